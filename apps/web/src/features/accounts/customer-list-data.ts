@@ -1,11 +1,11 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import type { FarmState } from '@granary/contract/bins/states';
-import type { JudgedCustomer } from '@granary/domain/accounts/judged-customers';
+import type { CustomerState } from '@granary/domain/accounts/customer-states';
 import type { BinState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 
 /** A customer with the states of their bins. */
-export type CustomerListItem = JudgedCustomer<Customer, NonNullable<FarmState['worst']>>;
+export type CustomerListItem = CustomerState<Customer, NonNullable<FarmState['worst']>>;
 
 /** The customers loaded so far, worst first. */
 export interface CustomerListData {

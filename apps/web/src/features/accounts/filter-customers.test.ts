@@ -28,13 +28,13 @@ const names = (text: string) =>
     text,
   ).map((found) => found.customer.firstName);
 
-describe('searching customers', () => {
-  it('shows all while nothing is typed', () => {
+describe('filtering customers', () => {
+  it('keeps all customers for an empty text', () => {
     expect(names('')).toHaveLength(3);
     expect(names('   ')).toHaveLength(3);
   });
 
-  it('finds by any part of name, e-mail address or place, in any order', () => {
+  it('finds any part of the name, e-mail address or place, in any order', () => {
     expect(names('creek anne')).toEqual(['Anneke']);
     expect(names('anneke@farm')).toEqual(['Anneke']);
     expect(names('creek gomez')).toEqual([]);
@@ -46,8 +46,8 @@ describe('searching customers', () => {
   });
 });
 
-describe('a name', () => {
-  it('is the e-mail address where none was given', () => {
+describe('the full name', () => {
+  it('falls back to the e-mail address', () => {
     expect(fullName(customer('', ''))).toBe('@farm.example');
   });
 });

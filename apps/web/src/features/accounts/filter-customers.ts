@@ -11,10 +11,10 @@ export function filterCustomers<Held extends { readonly customer: Customer }>(
   customers: readonly Held[],
   text: string,
 ): Held[] {
-  const words = normalizeText(text).split(/\s+/).filter(Boolean);
+  const terms = normalizeText(text).split(/\s+/).filter(Boolean);
   return customers.filter(({ customer }) => {
-    const all = getSearchText(customer);
-    return words.every((word) => all.includes(word));
+    const searchText = getSearchText(customer);
+    return terms.every((term) => searchText.includes(term));
   });
 }
 

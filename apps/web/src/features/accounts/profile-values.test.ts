@@ -23,13 +23,13 @@ const anneke = z.decode(profile, {
 });
 
 describe('the form of a profile', () => {
-  it('holds every field that can be changed, and knows its name on the wire', () => {
+  it('has every editable field with its wire name', () => {
     expect(Object.keys(toProfileValues(anneke)).sort()).toEqual([...fieldOrder].sort());
     const onWire = z.encode(profile, anneke);
     for (const name of Object.keys(fieldByWireName)) expect(onWire).toHaveProperty(name);
   });
 
-  it('offers the zone of the browser where none is kept yet', () => {
+  it("offers the browser's time zone if none is saved yet", () => {
     expect(toProfileValues({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe(
       'Europe/Berlin',
     );

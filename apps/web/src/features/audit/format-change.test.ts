@@ -9,7 +9,7 @@ import { formatChange } from './format-change.ts';
 
 const now = millis(Date.UTC(2026, 2, 1));
 
-async function wordsIn(language: string) {
+async function createContext(language: string) {
   const { default: translation } = await import(`../../locales/${language}.json`);
   const i18n = createInstance();
   await i18n.init({
@@ -33,11 +33,11 @@ const values = new Map<string, unknown>([
   ['pressure_cables', { Y1: 4, Y2: 5 }],
 ]);
 
-describe.each(LANGUAGES)('what can be changed, in %s', (language) => {
-  it('has a name that is no name on the wire', async () => {
-    const words = await wordsIn(language);
+describe.each(LANGUAGES)('field names in %s', (language) => {
+  it('are never wire names', async () => {
+    const context = await createContext(language);
     for (const [field, after] of values) {
-      const lines = formatChange({ field, before: null, after }, words);
+      const lines = formatChange({ field, before: null, after }, context);
       expect(lines.length, field).toBeGreaterThan(0);
       for (const line of lines) {
         expect(line, field).not.toMatch(/_|\{\{|^\w+(\.\w+)+:/);
@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('what can be changed, in %s', (language) => {
   });
 });
 
-describe('a change in words', () => {
+describe('formatting a change', () => {
   it.each([
     ['temp_alert_threshold', 30, 31.5, 'Temperature alert: from 30 °C to 31.5 °C'],
     ['temp_alerts_enabled', false, true, 'Temperature alert: from no to yes'],
@@ -69,16 +69,16 @@ describe('a change in words', () => {
     ['lat', 49.1834, 49.2, 'Latitude: from 49.1834 to 49.2'],
     ['language', 'en', 'de', 'Language: from English to Deutsch'],
     ['an_old_name', 'a', 'b', 'an old name: from a to b'],
-  ])('is told of %s', async (field, before, after, line) => {
-    const lines = formatChange({ field, before, after }, await wordsIn('en'));
+  ])('formats %s', async (field, before, after, line) => {
+    const lines = formatChange({ field, before, after }, await createContext('en'));
     expect(lines.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([line]);
   });
 
-  it('is told cable by cable, as far as something of it changed', async () => {
+  it('lists changed fields cable by cable', async () => {
     const other = { ...cable, cable: 1, cable_id: 5 };
     const before = [other, cable];
     const after = [{ ...other, flip: true, crop_name: 'Corn' }, cable, { ...cable, cable: 4 }];
-    const lines = formatChange({ field: 'cable_names', before, after }, await wordsIn('en'));
+    const lines = formatChange({ field: 'cable_names', before, after }, await createContext('en'));
     expect(lines).toEqual([
       'Cable 1, Cable type: from PGA (top to bottom) to Others (bottom to top)',
       'Cable 1, Crop: Corn',

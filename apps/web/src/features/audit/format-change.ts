@@ -14,22 +14,24 @@ export function useChangeFormatter() {
   const format = useFormat();
   const now = useNow();
   return {
-    act: (act: string) => {
+    formatAct: (act: string) => {
       const known = acts.find((one) => one === act);
-      return known === undefined ? t('changes.acts.other', { act }) : t(`changes.acts.${known}`);
+      return known === undefined
+        ? t('changes.actions.other', { act })
+        : t(`changes.actions.${known}`);
     },
-    lines: ({ changes }: AuditEntry) =>
+    formatLines: ({ changes }: AuditEntry) =>
       changes.flatMap((change) => formatChange(change, { t, format, now })),
   };
 }
 
 /** Formats a change as one line per value; either side may be empty. */
-export function formatChange(change: RecordedChange, words: FormatContext): string[] {
-  const { t } = words;
+export function formatChange(change: RecordedChange, context: FormatContext): string[] {
+  const { t } = context;
   return splitChange(change).map((part) => {
-    const field = formatField(part.subject, words);
+    const field = formatField(part.subject, context);
     const [before, after] = [part.before, part.after].map((value) =>
-      formatValue(part.subject, value, words),
+      formatValue(part.subject, value, context),
     );
     if (part.before === null) return t('changes.set', { field, after });
     if (part.after === null) return t('changes.was', { field, before });

@@ -16,19 +16,23 @@ export interface FormatContext {
 }
 
 /** Formats a value as the screen that edits it does. */
-export function formatValue(subject: ChangeSubject, value: unknown, words: FormatContext): string {
-  const { t } = words;
+export function formatValue(
+  subject: ChangeSubject,
+  value: unknown,
+  context: FormatContext,
+): string {
+  const { t } = context;
   if (value === null || value === '') return t('changes.nothing');
   if (typeof value === 'string' || typeof value === 'boolean') {
     const choice = listValueLabels(subject, t)?.[`${value}`];
     if (choice !== undefined) return choice;
   }
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
-  if (typeof value === 'number') return formatNumber(subject, value, words);
+  if (typeof value === 'number') return formatNumber(subject, value, context);
   if (typeof value !== 'string') return JSON.stringify(value);
   if (isCrop(subject)) return formatCrop(value, t);
   return isInstant(subject)
-    ? words.format.dateTimeSeconds(millis(Date.parse(value)), words.now)
+    ? context.format.dateTimeSeconds(millis(Date.parse(value)), context.now)
     : value;
 }
 
@@ -63,7 +67,7 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
     case 'credentials':
-      return { set: t('changes.keys.set'), 'set anew': t('changes.keys.setAnew') };
+      return { set: t('changes.keys.set'), 'set anew': t('changes.keys.replaced') };
     default:
       return undefined;
   }
@@ -104,7 +108,7 @@ function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | un
   }
 }
 
-const inDegrees: readonly SettingName[] = [
+const inCelsius: readonly SettingName[] = [
   'temperatureAlertC',
   'differenceAlertC',
   'fanOnThreshold',
@@ -117,7 +121,7 @@ const inPercent: readonly SettingName[] = [
   'minAmbientMoisture',
   'maxAmbientMoisture',
 ];
-const inMillimetres: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
+const inMillimeters: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
 
 function formatNumber(subject: ChangeSubject, value: number, { t, format }: FormatContext): string {
   const digits = (String(value).split('.')[1] ?? '').length;
@@ -126,9 +130,9 @@ function formatNumber(subject: ChangeSubject, value: number, { t, format }: Form
   if (subject.kind !== 'setting') return number;
   const { setting } = subject;
   // In the stored unit: a list of changes covers bins with different units.
-  if (inDegrees.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
+  if (inCelsius.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
   if (inPercent.includes(setting)) return format.percent(value, digits);
-  if (inMillimetres.includes(setting)) return t('units.mm', { value: number });
+  if (inMillimeters.includes(setting)) return t('units.mm', { value: number });
   if (setting === 'co2Alert') return t('units.ppm', { value: number });
   if (setting !== 'silenceAlertHours') return number;
   return t('units.quantity', { value: number, unit: t('settingsForm.hours') });

@@ -21,20 +21,20 @@ const ids = (filter: Partial<typeof all> | object) =>
   filterBins(bins, { ...all, ...filter }).map(({ bin }) => bin.id);
 
 describe('filtering bins', () => {
-  it('restricts by state, farm and crop together', () => {
+  it('combines state, farm and crop', () => {
     expect(ids({})).toEqual([1, 2, 3, 4]);
     expect(ids({ crop: 'Wheat' })).toEqual([2, 3]);
     expect(ids({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
     expect(ids({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
   });
 
-  it('counts the states of the chosen farm and crop, whatever state is chosen', () => {
+  it('counts the states of the chosen farm and crop, independent of the chosen state', () => {
     const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);
     expect(Object.fromEntries(choices.states)).toEqual({ warn: 1, ok: 1 });
   });
 
-  it('offers every farm and crop there is, once, by name', () => {
+  it('offers every farm and crop once, by name', () => {
     const choices = listFilterChoices(bins, { state: null, farmId: 1, crop: 'Corn' });
     expect(choices.farms).toEqual([
       { id: 1, name: 'Farm 1' },

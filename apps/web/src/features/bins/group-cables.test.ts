@@ -21,7 +21,7 @@ const numbers = (cables: readonly SensorCable[]) =>
   groupCables(cables).map((group) => group.cables.map((one) => one.number));
 
 describe('groups of cables', () => {
-  it('hold at most four cables', () => {
+  it('have at most four cables', () => {
     expect(numbers([1, 2, 3, 4, 5, 6].map((number) => cable(number, 1)))).toEqual([
       [1, 2, 3, 4],
       [5, 6],

@@ -18,8 +18,8 @@ function labels(reading: Changes = {}, bin: Parameters<typeof listedBin>[0] = {}
   return listReportedValues(listedBin(bin), served, context).map(({ label }) => label);
 }
 
-describe('what a bin reports beside its cables', () => {
-  it('has a block for each value there is', () => {
+describe('the values a bin reports besides its cables', () => {
+  it('list each value', () => {
     const reading = { levelMm: 3_100, pressureCables: { X1: 4, X2: null } };
     expect(labels(reading, { loadMethod: 'pressure cable' })).toEqual([
       'Bin Name',
@@ -32,14 +32,14 @@ describe('what a bin reports beside its cables', () => {
     ]);
   });
 
-  it('has none for what is not reported, and none for a load of nothing', () => {
+  it('leave out missing values and an empty load', () => {
     const nothing = { co2: null, battery: null, levelMm: null };
     const alone = ['Bin Name', 'Last updated'];
     expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);
     expect(labels({ ...nothing, fillPercent: 0 })).toEqual(alone);
   });
 
-  it('has no battery where none is attached', () => {
+  it('leave out the battery if none is attached', () => {
     expect(labels({}, { batteryAttached: false })).not.toContain('Battery');
   });
 });

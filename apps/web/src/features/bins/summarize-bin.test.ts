@@ -5,7 +5,7 @@ import { listedBin } from './listed-bin.fixture.ts';
 import { calculateTrend, selectMoistureOrHumidity, summarizeBin } from './summarize-bin.ts';
 
 describe('the summary of a bin', () => {
-  it('tells empty, unknown and filled apart', () => {
+  it('distinguishes empty, unknown and filled', () => {
     const fill = (levelKnown: boolean, fillPercent: number) =>
       summarizeBin(listedBin({ latest: exampleReading({ levelKnown, fillPercent }) })).fill;
     expect(fill(true, 71.6)).toEqual({ kind: 'filled', percent: 71.6 });
@@ -22,7 +22,7 @@ describe('the summary of a bin', () => {
     expect(hottest({ 11: { 2: { sensorStatus: 'disable' } } })?.position).toBe(1);
   });
 
-  it('counts the sensors that are disabled, of which nothing else is said', () => {
+  it('counts disabled sensors', () => {
     const latest = exampleReading({ temperatures: [[14, 31]] });
     const off = (sensorsInformation: SensorsInformation) =>
       summarizeBin(listedBin({ latest, sensorsInformation })).disabledSensors;
@@ -31,7 +31,7 @@ describe('the summary of a bin', () => {
     expect(summarizeBin(listedBin({ latest: null })).disabledSensors).toBe(0);
   });
 
-  it('calls the hottest a hot spot where it stands out by the difference of the bin', () => {
+  it("reports a hot spot if the hottest sensor exceeds its peers by the bin's difference", () => {
     const latest = exampleReading({ temperatures: [[14, 14, 14, 21]] });
     expect(summarizeBin(listedBin({ latest })).isHotSpot).toBe(true);
     expect(summarizeBin(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
@@ -42,8 +42,8 @@ describe('the summary of a bin', () => {
   });
 });
 
-describe('how damp a bin is', () => {
-  it('is the moisture of its grain, or the humidity where that is meant or all there is', () => {
+describe('moisture or humidity of a bin', () => {
+  it('is the grain moisture, or the humidity if that is set or the only value', () => {
     expect(selectMoistureOrHumidity(listedBin())).toEqual({ moisture: 13.25, humidity: null });
     expect(selectMoistureOrHumidity(listedBin({ showsHumidity: true }))).toEqual({
       moisture: null,
@@ -56,7 +56,7 @@ describe('how damp a bin is', () => {
     });
   });
 
-  it('is nothing where there is no grain', () => {
+  it('is empty without grain', () => {
     const latest = exampleReading({ levelKnown: true, fillPercent: 0 });
     expect(selectMoistureOrHumidity(listedBin({ latest }))).toEqual({
       moisture: null,
@@ -70,7 +70,7 @@ describe('how damp a bin is', () => {
 });
 
 describe('a trend', () => {
-  it('runs from the first to the last day that has a reading', () => {
+  it('spans the first to the last day with a reading', () => {
     const points = [
       { day: '2026-10-07', max: 25.2 },
       { day: '2026-10-10', max: 28 },

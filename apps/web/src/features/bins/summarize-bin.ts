@@ -34,12 +34,12 @@ export interface BinSummary {
 /** The figures shown on a bin's card and row. */
 export function summarizeBin(bin: ListedBin): BinSummary {
   const reading = bin.latest;
-  const warmest = reading === null ? null : findHottestEnabled(bin, reading);
+  const hottest = reading === null ? null : findHottestEnabled(bin, reading);
   const cables = reading === null ? [] : toSensorCables(bin, reading);
   return {
     fill: toFill(bin),
-    hottest: warmest,
-    isHotSpot: reading !== null && warmest !== null && isHotSensor(bin, reading, warmest),
+    hottest,
+    isHotSpot: reading !== null && hottest !== null && isHotSensor(bin, reading, hottest),
     cables,
     disabledSensors: cables.flatMap(({ cells }) => cells).filter(isDisabled).length,
     trend: calculateTrend(bin.trend),

@@ -8,7 +8,7 @@ const file = (name: string, text: string, size = text.length) => ({
 });
 
 describe('a chosen file', () => {
-  it('is read where it is a CSV file, whatever separates its cells', async () => {
+  it('is read as CSV with any separator', async () => {
     const text = ';0;10\n50;11,5;10\n\n60;13;12';
     expect(await readChartFile(file('Oats.CSV', text))).toEqual({
       kind: 'chart',
@@ -21,13 +21,13 @@ describe('a chosen file', () => {
     });
   });
 
-  it('is not read where it is something else, or too large', async () => {
+  it('is rejected if it has another type or is too large', async () => {
     expect(await readChartFile(file('oats.xlsx', ''))).toEqual({ kind: 'wrong-type' });
     expect(await readChartFile(file('oats.csv.txt', ''))).toEqual({ kind: 'wrong-type' });
     expect(await readChartFile(file('oats.csv', '', 1_000_001))).toEqual({ kind: 'too-large' });
   });
 
-  it('that cannot be read is told of', async () => {
+  it('is reported if it cannot be read', async () => {
     const gone = { ...file('oats.csv', ''), text: () => Promise.reject(new Error('gone')) };
     expect(await readChartFile(gone)).toEqual({ kind: 'unreadable' });
   });

@@ -8,16 +8,16 @@ const runs = { attached: true, running: true, since: null } as const;
 const on: FanEvent = { type: 'on', at: onAt, onAt, offAt: null, durationS: null };
 const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4 };
 
-it('tells since when a fan runs by the run that goes on', () => {
+it('takes the start of the current run', () => {
   expect(fanStateSince(runs, on)).toBe(onAt);
 });
 
-it('takes no run that has ended for one that goes on', () => {
+it('ignores a finished run', () => {
   expect(fanStateSince(runs, off)).toBeNull();
   expect(fanStateSince(runs, null)).toBeNull();
 });
 
-it('goes by the state first, and by nothing else while the fan is off', () => {
+it("prefers the fan's state, and uses only that while the fan is off", () => {
   expect(fanStateSince({ ...runs, since: offAt }, on)).toBe(offAt);
   expect(fanStateSince({ ...runs, running: false }, on)).toBeNull();
 });

@@ -35,24 +35,24 @@ describe('a coordinate', () => {
     ['\u221297.5', -97.5],
     ['0', 0],
     ['180', 180],
-  ])('is read from %j', (text, value) => {
+  ])('accepts %j', (text, value) => {
     expect(parseDegrees(text, 180)).toBe(value);
   });
 
   it.each(['', 'north', '49 40', '1e2', '180.1', '--5', '4.5.6', 'Infinity'])(
-    'is not read from %j',
+    'rejects %j',
     (text) => {
       expect(parseDegrees(text, 180)).toBeNull();
     },
   );
 
-  it('may be missing with the other, but not alone', () => {
+  it('is optional only if both are empty', () => {
     expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
     expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
     expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
   });
 
-  it('comes with the other where both are pasted', () => {
+  it('is parsed from a pasted pair', () => {
     const both = { lat: '49.6761', lng: '-97.9934' };
     expect(parsePastedPosition('49.6761, -97.9934')).toEqual(both);
     expect(parsePastedPosition(' 49.6761 -97.9934')).toEqual(both);
@@ -61,13 +61,13 @@ describe('a coordinate', () => {
   });
 });
 
-describe('a form', () => {
+describe("a farm's form", () => {
   it('sends back what it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
     expect(toFarmEdit(toFarmValues(farm), farm)).toEqual(sent);
   });
 
-  it('lacks a bin only where an outdoor sensor is to be read by one', () => {
+  it('requires a bin only for an enabled outdoor sensor', () => {
     const lacking = (ambientSensor: 'enabled' | 'disabled', ambientBinId: string) =>
       lacksAmbientBin({ ambientSensor, ambientBinId });
     expect(lacking('enabled', '')).toBe(true);
@@ -75,7 +75,7 @@ describe('a form', () => {
     expect(lacking('disabled', '')).toBe(false);
   });
 
-  it('keeps no place and no bin as none', () => {
+  it('keeps a missing position and bin empty', () => {
     const bare = {
       ...farm,
       lat: null,

@@ -22,8 +22,8 @@ const settings: fc.Arbitrary<InterfaceSettings> = fc.record({
   hasPreloader: fc.boolean(),
 });
 
-describe('at first', () => {
-  it('the pages are vertical, fluid and light, with a whole sidebar and a preloader', () => {
+describe('the defaults', () => {
+  it('are vertical, fluid and light, with a full sidebar and a preloader', () => {
     expect(parseSettings(undefined)).toEqual({
       layout: 'vertical',
       width: 'fluid',
@@ -36,8 +36,8 @@ describe('at first', () => {
   });
 });
 
-describe('what one setting brings with it', () => {
-  it('is the sidebar of a width: icons in a box, else the whole', () => {
+describe('dependent settings', () => {
+  it('a boxed width condenses the sidebar, others expand it', () => {
     expect(withWidth(defaultSettings, 'boxed')).toMatchObject({ sidebarType: 'icon' });
     const boxed = withWidth(defaultSettings, 'boxed');
     for (const width of ['scrollable', 'fluid'] as const) {
@@ -45,7 +45,7 @@ describe('what one setting brings with it', () => {
     }
   });
 
-  it('is the topbar of a layout, dark or light, and the end or the return of the sidebar', () => {
+  it('a layout sets the topbar theme, and removes or restores the sidebar', () => {
     const colored = { ...defaultSettings, topbarTheme: 'colored', sidebarTheme: 'dark' } as const;
     const across = withLayout(colored, 'horizontal');
     expect(across.topbarTheme).toBe('dark');
@@ -56,15 +56,15 @@ describe('what one setting brings with it', () => {
   });
 });
 
-describe("the menu's button", () => {
-  it('folds the sidebar to its icons and back to what it was', () => {
+describe('the menu button', () => {
+  it('condenses the sidebar and restores it', () => {
     const compact = withSidebarType(defaultSettings, 'compact');
     const folded = withToggledSidebar(compact);
     expect(getSidebar(folded)?.type).toBe('icon');
     expect(withToggledSidebar(folded)).toEqual(compact);
   });
 
-  it('changes what is seen each time, whatever was set', () => {
+  it('changes the sidebar each time, for any settings', () => {
     fc.assert(
       fc.property(settings, (before) => {
         const vertical = { ...before, layout: 'vertical' } as const;
@@ -76,16 +76,16 @@ describe("the menu's button", () => {
   });
 });
 
-describe('what a browser kept', () => {
-  it('comes back as it was', () => {
+describe('stored settings', () => {
+  it('are restored', () => {
     fc.assert(
-      fc.property(settings, (kept) => {
-        expect(parseSettings(JSON.stringify(kept))).toEqual(kept);
+      fc.property(settings, (stored) => {
+        expect(parseSettings(JSON.stringify(stored))).toEqual(stored);
       }),
     );
   });
 
-  it('is as at first where it cannot be read, field by field', () => {
+  it('fall back to defaults, field by field', () => {
     expect(parseSettings('{"layout":"diagonal","sidebarTheme":"dark"}')).toEqual({
       ...defaultSettings,
       sidebarTheme: 'dark',

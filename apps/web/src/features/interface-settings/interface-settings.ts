@@ -46,18 +46,18 @@ const stored = z.record(z.string(), z.unknown());
 
 /** Parses stored settings; unreadable ones get their defaults. */
 export function parseSettings(text: string | undefined): InterfaceSettings {
-  const kept = parseRecord(text ?? '');
-  const oneOf = <Value>(known: readonly Value[], value: unknown, first: Value) =>
+  const values = parseRecord(text ?? '');
+  const parseChoice = <Value>(known: readonly Value[], value: unknown, first: Value) =>
     known.find((one) => one === value) ?? first;
   const first = defaultSettings;
   return {
-    layout: oneOf(LAYOUTS, kept['layout'], first.layout),
-    width: oneOf(WIDTHS, kept['width'], first.width),
-    topbarTheme: oneOf(THEMES, kept['topbarTheme'], first.topbarTheme),
-    sidebarType: oneOf(SIDEBAR_TYPES, kept['sidebarType'], first.sidebarType),
-    sidebarTheme: oneOf(THEMES, kept['sidebarTheme'], first.sidebarTheme),
-    isCondensed: oneOf([true, false], kept['isCondensed'], first.isCondensed),
-    hasPreloader: oneOf([true, false], kept['hasPreloader'], first.hasPreloader),
+    layout: parseChoice(LAYOUTS, values['layout'], first.layout),
+    width: parseChoice(WIDTHS, values['width'], first.width),
+    topbarTheme: parseChoice(THEMES, values['topbarTheme'], first.topbarTheme),
+    sidebarType: parseChoice(SIDEBAR_TYPES, values['sidebarType'], first.sidebarType),
+    sidebarTheme: parseChoice(THEMES, values['sidebarTheme'], first.sidebarTheme),
+    isCondensed: parseChoice([true, false], values['isCondensed'], first.isCondensed),
+    hasPreloader: parseChoice([true, false], values['hasPreloader'], first.hasPreloader),
   };
 }
 

@@ -16,19 +16,19 @@ const entry = (id: number, type: BinLoad['type'], volume: number): BinLoad => ({
 const ledger = [entry(1, 'load', 900), entry(2, 'unload', 300)];
 const manual = { loadMethod: 'manual', size: 1000 } as const;
 
-describe('an entry of a bin that its ledger measures', () => {
+describe('an entry of a bin with a manual ledger', () => {
   it.each([
     ['load', 400, null],
     ['load', 401, { kind: 'over', wouldHold: 1001, size: 1000 }],
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', held: 600 }],
-  ] as const)('a %s of %d beside 600 in 1000', (type, volume, excess) => {
+  ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
     expect(findLoadExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
       excess,
     );
   });
 
-  it('counts without what it said before it was corrected', () => {
+  it('ignores the old version of the edited entry', () => {
     const of = (edited: BinLoad, volume: number) =>
       findLoadExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
     expect(of(entry(1, 'load', 900), 1000)).toBe(null);
@@ -37,7 +37,7 @@ describe('an entry of a bin that its ledger measures', () => {
     expect(of(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', held: 900 });
   });
 
-  it('adds up as it is written: 0.7 and 0.1 hold 0.8', () => {
+  it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
     const of = (type: BinLoad['type'], volume: number, size: number) =>
       findLoadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
@@ -50,12 +50,12 @@ describe('an entry of a bin that its ledger measures', () => {
     );
   });
 
-  it.each(['load', 'unload'] as const)('says nothing of a %s that is not a number yet', (type) => {
+  it.each(['load', 'unload'] as const)('ignores a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
     expect(findLoadExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
   });
 
-  it.each([null, 0])('is not held against a size of %s', (size) => {
+  it.each([null, 0])('ignores a size of %s', (size) => {
     const bin = { ...manual, size };
     expect(
       findLoadExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null }),
@@ -63,7 +63,7 @@ describe('an entry of a bin that its ledger measures', () => {
   });
 });
 
-it('a load alone is held against the size of a bin that is measured, an unload is not', () => {
+it('checks only loads against the size of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
   const of = (type: BinLoad['type'], volume: number) =>
     findLoadExcess({ type, volume }, { bin, loads: ledger, edited: null });
@@ -85,7 +85,7 @@ describe('a ledger', () => {
     expect(findLedgerExcess({ loadMethod, size }, [...ledger, last])).toEqual(excess);
   });
 
-  it('of a bin that is measured need not be whole', () => {
+  it('may be incomplete for a bin with a level sensor', () => {
     const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
     expect(findLedgerExcess(bin, [entry(1, 'load', 2000)])).toBe(null);
     expect(findLedgerExcess(bin, [entry(1, 'unload', 1)])).toBe(null);

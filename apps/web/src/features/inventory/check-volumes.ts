@@ -6,7 +6,7 @@ const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 /** An implausible entry: more than the bin can hold, or more than was in it. */
 export type LoadExcess =
   | { readonly kind: 'over'; readonly wouldHold: number; readonly size: number }
-  | { readonly kind: 'short'; readonly held: number };
+  | { readonly kind: 'short'; readonly available: number };
 
 /** An implausible ledger: its total is above the bin's size or negative. */
 export type LedgerExcess =
@@ -32,12 +32,12 @@ export function findLoadExcess(
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
   // At least 0: a negative total means missing entries.
-  const held = bin.loadMethod === 'manual' ? Math.max(0, sumSteps(others)) : null;
+  const available = bin.loadMethod === 'manual' ? Math.max(0, sumSteps(others)) : null;
   if (type === 'unload') {
-    const isShort = held !== null && toSteps(volume) > held;
-    return isShort ? { kind: 'short', held: toVolume(held) } : null;
+    const isShort = available !== null && toSteps(volume) > available;
+    return isShort ? { kind: 'short', available: toVolume(available) } : null;
   }
-  const wouldHold = (held ?? 0) + toSteps(volume);
+  const wouldHold = (available ?? 0) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
   return wouldHold > toSteps(size) ? { kind: 'over', wouldHold: toVolume(wouldHold), size } : null;

@@ -10,14 +10,14 @@ function readLoad(values: LoadValues, locale = 'en') {
   return Object.keys(problems).length > 0 ? { problems } : { load: toLoadInput(values, locale) };
 }
 
-describe('what is typed of a load', () => {
-  it('is read with its day and time as one instant, and with either decimal sign', () => {
+describe('the form of a load', () => {
+  it('combines date and time, and accepts either decimal separator', () => {
     expect(readLoad({ ...good, volume: ' 1200,5', moisture: '14.2', protein: '0' })).toEqual({
       load: { at, volume: 1200.5, moisture: 14.2, protein: 0 },
     });
   });
 
-  it('is not a thousand times too small for the sign that sets off its thousands', () => {
+  it('never takes a thousands separator for a decimal one', () => {
     expect(readLoad({ ...good, volume: '1,200' })).toMatchObject({ load: { volume: 1200 } });
     expect(readLoad({ ...good, volume: '1.200' }, 'de')).toMatchObject({ load: { volume: 1200 } });
     expect(readLoad({ ...good, volume: '1.200' }, 'ru')).toEqual({
@@ -25,7 +25,7 @@ describe('what is typed of a load', () => {
     });
   });
 
-  it('may leave out moisture and protein', () => {
+  it('allows missing moisture and protein', () => {
     expect(readLoad(good)).toEqual({ load: { at, volume: 1200, moisture: null, protein: null } });
   });
 
@@ -44,11 +44,11 @@ describe('what is typed of a load', () => {
       { volume: 'Infinity', protein: '0x10' },
       { volume: 'number', protein: 'number' },
     ],
-  ])('with %o says what is wrong beside it', (changed, problems) => {
+  ])('with %o reports the problem of the field', (changed, problems) => {
     expect(readLoad({ ...good, ...changed })).toEqual({ problems });
   });
 
-  it('comes back as it was written', () => {
+  it('restores a saved load', () => {
     const load = {
       id: 1,
       binId: 2,

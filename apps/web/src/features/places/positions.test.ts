@@ -15,19 +15,19 @@ const anywhere = fc.record({
 });
 const metres = fc.integer({ min: -500, max: 500 });
 
-describe('a way over the ground', () => {
-  it('is found again between its ends', () => {
+describe('an offset', () => {
+  it('is the distance between both positions', () => {
     fc.assert(
       fc.property(anywhere, metres, metres, (from, north, east) => {
         const start = normalizePosition(from);
-        const way = offsetBetween(start, movePosition(start, { north, east }));
-        expect(Math.abs(way.north - north)).toBeLessThan(0.2);
-        expect(Math.abs(way.east - east)).toBeLessThan(0.2);
+        const offset = offsetBetween(start, movePosition(start, { north, east }));
+        expect(Math.abs(offset.north - north)).toBeLessThan(0.2);
+        expect(Math.abs(offset.east - east)).toBeLessThan(0.2);
       }),
     );
   });
 
-  it('goes a metre a press of an arrow, ten with Shift, and nowhere by other keys', () => {
+  it('is one meter per arrow key, ten with Shift, and null for other keys', () => {
     expect(offsetForKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
     expect(offsetForKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
     expect(offsetForKey('Enter', false)).toBeNull();
@@ -35,13 +35,13 @@ describe('a way over the ground', () => {
 });
 
 describe('a position', () => {
-  it('stays on the one world, however far the map was dragged', () => {
+  it('wraps around, however far the map was dragged', () => {
     expect(normalizePosition({ lat: 10, lng: 190 })).toEqual({ lat: 10, lng: -170 });
     expect(normalizePosition({ lat: 10, lng: -541 })).toEqual({ lat: 10, lng: 179 });
     expect(normalizePosition({ lat: 89, lng: 0 })).toEqual({ lat: 85, lng: 0 });
   });
 
-  it('is kept to a tenth of a metre', () => {
+  it('is rounded to a tenth of a meter', () => {
     expect(normalizePosition({ lat: 49.676_123_456, lng: -97.993_401_23 })).toEqual({
       lat: 49.676_123,
       lng: -97.993_401,
@@ -49,7 +49,7 @@ describe('a position', () => {
   });
 });
 
-it('draws what has no position apart from each other, near the middle', () => {
+it('spreads bins without a position around the center', () => {
   const places = Array.from({ length: 20 }, (_, index) => placeholderPosition(yard, index, 20));
   expect(new Set(places.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBe(20);
   for (const place of places) {

@@ -9,43 +9,46 @@ const to = { lat: 49, lng: -98 };
 const failed = (bin: MapBin): MoveEvent => ({ kind: 'failed', move: { bin, to, error: 'no' } });
 const moved = (bin: MapBin): MoveEvent => ({
   kind: 'done',
-  told: { kind: 'moved', bin, from: null },
+  message: { kind: 'moved', bin, from: null },
 });
 
 const after = (...events: readonly MoveEvent[]) => {
-  const { message, failed: left } = events.reduce(nextMoveState, INITIAL_MOVES);
-  return { told: message.kind, failed: left.map(({ bin }) => bin.name) };
+  const { message, failed: failures } = events.reduce(nextMoveState, INITIAL_MOVES);
+  return { message: message.kind, failed: failures.map(({ bin }) => bin.name) };
 };
 
-describe('a move that failed', () => {
+describe('a failed move', () => {
   it.each([
-    ['is moved meanwhile', [{ kind: 'asked', bin: south }, failed(north), moved(south)]],
-    ['is moved after it', [failed(north), { kind: 'asked', bin: south }, moved(south)]],
-  ] as const)('is still told where another bin %s', (_, events) => {
-    expect(after({ kind: 'asked', bin: north }, ...events)).toEqual({
-      told: 'moved',
+    ['is moved meanwhile', [{ kind: 'started', bin: south }, failed(north), moved(south)]],
+    ['is moved after it', [failed(north), { kind: 'started', bin: south }, moved(south)]],
+  ] as const)('stays visible when another bin %s', (_, events) => {
+    expect(after({ kind: 'started', bin: north }, ...events)).toEqual({
+      message: 'moved',
       failed: ['North'],
     });
   });
 
-  it('is told beside others that failed, and while a bin is moved by key', () => {
-    const events = [failed(north), failed(south), { kind: 'passed' }] as const;
-    expect(after(...events)).toEqual({ told: 'nothing', failed: ['North', 'South'] });
+  it('stays visible with other failures, and while a bin is moved with the keyboard', () => {
+    const events = [failed(north), failed(south), { kind: 'cleared' }] as const;
+    expect(after(...events)).toEqual({ message: 'nothing', failed: ['North', 'South'] });
   });
 
-  it('is told no more once a later move of that bin is saved', () => {
-    const asked: MoveEvent = { kind: 'asked', bin: north };
-    expect(after(asked, asked, failed(north), moved(north))).toEqual({ told: 'moved', failed: [] });
+  it('disappears when a later move of that bin is saved', () => {
+    const started: MoveEvent = { kind: 'started', bin: north };
+    expect(after(started, started, failed(north), moved(north))).toEqual({
+      message: 'moved',
+      failed: [],
+    });
   });
 
-  it('is still told where a move by key is given up', () => {
-    const cancelled = { kind: 'done', told: { kind: 'cancelled', bin: north } } as const;
+  it('stays visible when a keyboard move is canceled', () => {
+    const cancelled = { kind: 'done', message: { kind: 'cancelled', bin: north } } as const;
     expect(after(failed(north), cancelled).failed).toEqual(['North']);
   });
 
-  it('is told once, and no more once that bin is moved again or all is over', () => {
+  it('is shown once, until that bin is moved again or editing ends', () => {
     expect(after(failed(north), failed(north)).failed).toEqual(['North']);
-    expect(after(failed(north), { kind: 'asked', bin: north }).failed).toEqual([]);
-    expect(after(failed(north), { kind: 'ended' })).toEqual({ told: 'nothing', failed: [] });
+    expect(after(failed(north), { kind: 'started', bin: north }).failed).toEqual([]);
+    expect(after(failed(north), { kind: 'reset' })).toEqual({ message: 'nothing', failed: [] });
   });
 });

@@ -23,12 +23,12 @@ export interface MoveState {
 }
 
 export type MoveEvent =
-  | { readonly kind: 'asked'; readonly bin: MapBin }
-  | { readonly kind: 'done'; readonly told: MoveMessage }
+  | { readonly kind: 'started'; readonly bin: MapBin }
+  | { readonly kind: 'done'; readonly message: MoveMessage }
   | { readonly kind: 'failed'; readonly move: FailedMove }
   /** Another action started, so the last message is outdated. */
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'cleared' }
+  | { readonly kind: 'reset' };
 
 export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: [] };
 
@@ -36,24 +36,24 @@ export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: 
 export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
   const without = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
-    case 'asked':
+    case 'started':
       return { message: { kind: 'nothing' }, failed: without(event.bin) };
     case 'done':
       return {
-        message: event.told,
-        failed: isMoved(event.told) ? without(event.told.bin) : before.failed,
+        message: event.message,
+        failed: isMoved(event.message) ? without(event.message.bin) : before.failed,
       };
     case 'failed':
       return { ...before, failed: [...without(event.move.bin), event.move] };
-    case 'passed':
+    case 'cleared':
       return { ...before, message: { kind: 'nothing' } };
-    case 'ended':
+    case 'reset':
       return INITIAL_MOVES;
   }
 }
 
 /** After a successful move, retrying an earlier failed one would undo it. */
-const isMoved = (told: MoveMessage) => told.kind === 'moved' || told.kind === 'moved-back';
+const isMoved = (message: MoveMessage) => message.kind === 'moved' || message.kind === 'moved-back';
 
 export interface BinMoves extends MoveState {
   move(bin: MapBin, to: Position): void;
@@ -65,20 +65,20 @@ export interface BinMoves extends MoveState {
 
 /** Moves bins on the map with undo, and keeps the results. */
 export function useBinMoves(save: (binId: number, to: Position) => Promise<unknown>): BinMoves {
-  const [moves, happen] = useReducer(nextMoveState, INITIAL_MOVES);
-  const carry = (bin: MapBin, to: Position, told: MoveMessage) => {
-    happen({ kind: 'asked', bin });
+  const [moves, dispatch] = useReducer(nextMoveState, INITIAL_MOVES);
+  const start = (bin: MapBin, to: Position, message: MoveMessage) => {
+    dispatch({ kind: 'started', bin });
     save(bin.id, to).then(
-      () => happen({ kind: 'done', told }),
-      (error: unknown) => happen({ kind: 'failed', move: { bin, to, error } }),
+      () => dispatch({ kind: 'done', message }),
+      (error: unknown) => dispatch({ kind: 'failed', move: { bin, to, error } }),
     );
   };
   return {
     ...moves,
-    move: (bin, to) => carry(bin, to, { kind: 'moved', bin, from: bin.at }),
-    undo: (bin, from) => carry(bin, from, { kind: 'moved-back', bin }),
-    cancel: (bin) => happen({ kind: 'done', told: { kind: 'cancelled', bin } }),
-    clearMessage: () => happen({ kind: 'passed' }),
-    reset: () => happen({ kind: 'ended' }),
+    move: (bin, to) => start(bin, to, { kind: 'moved', bin, from: bin.at }),
+    undo: (bin, from) => start(bin, from, { kind: 'moved-back', bin }),
+    cancel: (bin) => dispatch({ kind: 'done', message: { kind: 'cancelled', bin } }),
+    clearMessage: () => dispatch({ kind: 'cleared' }),
+    reset: () => dispatch({ kind: 'reset' }),
   };
 }

@@ -23,7 +23,7 @@ export function hotSpotLabels(
     const [position] = findPositions(cables, [spot.hottest]);
     return sensors.find((one) => one.cable === spot.hottest.cable && one.position === position);
   };
-  const how = (sensor: HotSensor) => ({
+  const formatValues = (sensor: HotSensor) => ({
     value: format.temperature(sensor.temperature, unit),
     excess: format.difference(sensor.excess, unit),
   });
@@ -32,14 +32,18 @@ export function hotSpotLabels(
       const sensor = hottest(spot);
       const title = t('picture.hotSpot');
       if (sensor === undefined) return { title, long: '', short: '' };
-      return { title, long: t('picture.hotSpotLong', how(sensor)), short: how(sensor).value };
+      return {
+        title,
+        long: t('picture.hotSpotLong', formatValues(sensor)),
+        short: formatValues(sensor).value,
+      };
     },
     hotSpotSentence: (spot) => {
       const sensor = hottest(spot);
       if (sensor === undefined) return '';
       return t('picture.hotSpotSentence', {
         where: formatLocation(spot, cables, t),
-        ...how(sensor),
+        ...formatValues(sensor),
       });
     },
   };
@@ -50,8 +54,8 @@ function formatLocation(spot: HotSpot, cables: readonly PictureCable[], t: TFunc
   const numbers = [...new Set(spot.sensors.map(({ cable }) => cable))];
   return numbers
     .map((cable) => {
-      const own = spot.sensors.filter((sensor) => sensor.cable === cable);
-      const positions = findPositions(cables, own);
+      const cableSensors = spot.sensors.filter((sensor) => sensor.cable === cable);
+      const positions = findPositions(cables, cableSensors);
       const first = Math.min(...positions);
       const last = Math.max(...positions);
       if (first === last) return t('picture.spotSensor', { cable, sensor: first });

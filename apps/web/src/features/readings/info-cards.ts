@@ -59,18 +59,18 @@ type MaybeCard = InfoCard | null;
 
 function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   const unit = unitSymbol(bin.temperatureUnit);
-  const warmest = findHottest(
+  const hottest = findHottest(
     toDomainReading(reading),
     toSensorStatuses(reading.cables, bin.sensorsInformation),
   );
   const average = reading.averageTemperature;
   return [
-    warmest && {
+    hottest && {
       key: 'hottest',
       label: t('cards.hottest'),
-      value: format.degrees(warmest.value, bin.temperatureUnit),
+      value: format.degrees(hottest.value, bin.temperatureUnit),
       unit,
-      meaning: t('cards.sensor', { cable: warmest.cable, sensor: warmest.position }),
+      meaning: t('cards.sensor', { cable: hottest.cable, sensor: hottest.position }),
     },
     average === null
       ? null
@@ -181,12 +181,12 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
   const isAlone = plenums.every(({ speed, pressure }) => speed === null && pressure === null);
   return plenums.map(({ speed, pressure, label }, index) => {
     const isMeasured = speed !== null || pressure !== null || (isAlone && index === 0);
-    const warmth = isMeasured ? reading.windTemperature : null;
+    const temperature = isMeasured ? reading.windTemperature : null;
     const [first, ...more] = [
       speed !== null && { value: format.number(speed, 1), unit: t('units.signs.speed') },
       pressure !== null && { value: format.number(pressure), unit: t('units.signs.pascal') },
-      warmth !== null && {
-        value: format.degrees(warmth, bin.temperatureUnit),
+      temperature !== null && {
+        value: format.degrees(temperature, bin.temperatureUnit),
         unit: unitSymbol(bin.temperatureUnit),
       },
     ].filter((part) => part !== false);

@@ -37,10 +37,10 @@ export function buildInsightRows(
   context: Context,
 ): InsightRow[] {
   const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
-  const taken = toDomainReading(reading);
+  const domain = toDomainReading(reading);
   const insights = assessInsights({
-    hottest: findHottest(taken, statuses)?.value ?? null,
-    averageHumidity: averageHumidity(taken, statuses),
+    hottest: findHottest(domain, statuses)?.value ?? null,
+    averageHumidity: averageHumidity(domain, statuses),
     ambientTemperature: outside?.temperature ?? null,
     ambientHumidity: outside?.humidity ?? null,
     crop: bin.crop,

@@ -11,38 +11,41 @@ const i18n = i18next.createInstance();
 
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-describe('what a moisture comes from', () => {
+describe('the source of a moisture value', () => {
   it.each([
     ['wheat-hard-henderson', 'Calculated with the Henderson equation for Wheat.'],
     ['wheat-durum-oswin', 'Calculated with the Oswin equation for Durum Wheat.'],
     ['table-12', 'Calculated with an uploaded table.'],
-  ])('is told of %s', (source, words) => {
-    expect(moistureSourceText(source, i18n.t)).toBe(words);
+  ])('is formatted for %s', (source, text) => {
+    expect(moistureSourceText(source, i18n.t)).toBe(text);
   });
 
-  it('is told of every crop that has constants', () => {
+  it('is formatted for every crop with constants', () => {
     const sets = cropNames.map((crop) => defaultConstantSet(crop)).filter((set) => set !== null);
     for (const { id } of sets) expect(moistureSourceText(id, i18n.t)).toContain('equation for');
   });
 
-  it('is missed in words on cables that report humidity, unless that is wished anyhow', () => {
+  it('is reported missing on cables with humidity, unless humidity is shown anyway', () => {
     const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
       number,
       moistureSource,
       cells: [cell(humidity)],
     });
-    const words = (isWished: boolean, ...cables: ReturnType<typeof cable>[]) =>
-      missingMoistureText(isWished, cables, { t: i18n.t, format: makeFormats('en-GB', 'UTC') });
+    const text = (showsHumidity: boolean, ...cables: ReturnType<typeof cable>[]) =>
+      missingMoistureText(showsHumidity, cables, {
+        t: i18n.t,
+        format: makeFormats('en-GB', 'UTC'),
+      });
     const [known, unknown, silent] = [
       cable(1, 'wheat-hard-henderson', 60),
       cable(2, null, 60),
       cable(3, null, null),
     ];
-    expect(words(false, known, unknown, cable(4, null, 60), silent)).toBe(
+    expect(text(false, known, unknown, cable(4, null, 60), silent)).toBe(
       'Cable 2 and Cable 4: grain moisture is not available, so humidity is shown.',
     );
-    expect(words(true, unknown)).toBeNull();
-    expect(words(false, known, silent)).toBeNull();
+    expect(text(true, unknown)).toBeNull();
+    expect(text(false, known, silent)).toBeNull();
   });
 });
 

@@ -7,17 +7,17 @@ import { findOutdoorAir } from './outdoor-air.ts';
 const ambient = { at: millis(0), temperature: 3.1, humidity: null };
 const bin = { ambient } as Bin; // only this field is used
 
-describe('the air outside', () => {
-  it('is what the bin read itself', () => {
+describe('the outdoor air', () => {
+  it("is the reading's own value", () => {
     expect(findOutdoorAir(bin, exampleReading(), true)).toEqual({ temperature: 6.2, humidity: 65 });
   });
 
-  it('is what the farm reads now, for a bin without a sensor of its own', () => {
+  it("is the farm's current value for a bin without an outdoor sensor", () => {
     const reading = exampleReading({ ambientTemperature: null });
     expect(findOutdoorAir(bin, reading, true)).toEqual({ temperature: 3.1, humidity: null });
   });
 
-  it('is not that of now for an older record', () => {
+  it('is missing for an older record', () => {
     expect(findOutdoorAir(bin, exampleReading({ ambientTemperature: null }), false)).toBe(null);
   });
 });

@@ -32,7 +32,7 @@ export function pictureLabels(
 ): PictureTexts {
   const { t, format } = context;
   const percent = format.percent(reading.fillPercent);
-  const cropsOf = (subBin: number) =>
+  const listCrops = (subBin: number) =>
     reading.cables
       .filter((cable) => cable.subBin === subBin)
       .map((cable) => cable.crop ?? bin.crop);
@@ -45,7 +45,7 @@ export function pictureLabels(
     cable: (cable) =>
       t('picture.cable', { number: cable.number, crop: formatCrop(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
-    subBin: (subBin) => formatCrops(cropsOf(subBin), t, format),
+    subBin: (subBin) => formatCrops(listCrops(subBin), t, format),
     cell: (facts) => cellLabel(facts, bin, context),
     ...hotSpotLabels(bin, cables, hot, context),
   };
@@ -108,7 +108,7 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
       ? null
       : format.temperature(reading.windTemperature, bin.temperatureUnit),
   ].filter((part) => part !== null);
-  const [short = t('picture.plenumSilent')] = words;
+  const [short = t('picture.plenumNoData')] = words;
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
@@ -116,7 +116,7 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
 export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPictureProps['fan'] {
   if (!bin.fan.attached || !isLatest) return null;
   const { running } = bin.fan;
-  const label = t(running === null ? 'fan.fanNotKnown' : running ? 'fan.fanOn' : 'fan.fanOff');
+  const label = t(running === null ? 'fan.fanUnknown' : running ? 'fan.fanOn' : 'fan.fanOff');
   return { state: running === true ? 'on' : 'off', label, detail: t(`fan.mode.${bin.fanMode}`) };
 }
 
@@ -144,8 +144,8 @@ export function legendLabels(
     .join(', ');
   return {
     texts: {
-      below: limit === null ? t('legend.belowOwn') : t('legend.below', { limit }),
-      above: limit === null ? t('legend.aboveOwn') : t('legend.above', { limit }),
+      below: limit === null ? t('legend.belowCropLimit') : t('legend.below', { limit }),
+      above: limit === null ? t('legend.aboveCropLimit') : t('legend.above', { limit }),
       headspace: t('legend.headspace'),
       'moisture-below': t('legend.moistureBelow'),
       'moisture-within': t('legend.moistureWithin'),

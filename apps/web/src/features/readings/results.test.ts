@@ -37,14 +37,14 @@ describe('the info cards', () => {
     ]);
   });
 
-  it('leave out what was not, and what the bin does not have', () => {
+  it('leave out missing values, and what the bin does not have', () => {
     const nothing = { temperatures: [[null, null]], averageTemperature: null, moistures: [[]] };
     const scalars = { averageHumidity: null, co2: null, levelKnown: false, battery: null };
     expect(cards({ ...nothing, ...scalars })).toEqual([]);
     expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
 
-  it('show of the plenums whatever was measured', () => {
+  it('show any measured value of the plenums', () => {
     const plenums = (changes: Partial<Reading>) =>
       cards(changes, { plenumSensorAttached: true }).filter(([label]) =>
         label?.startsWith('Plenum'),
@@ -55,17 +55,17 @@ describe('the info cards', () => {
       ['Plenum 2', '20 Pa'],
     ]);
     expect(plenums({})).toEqual([]);
-    const words = (changes: Partial<Reading>) => {
+    const plenumText = (changes: Partial<Reading>) => {
       const bin = fullBin({ plenumSensorAttached: true });
       return plain(plenumLabels(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '');
     };
-    expect(words({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
-    expect(words({})).toContain('no wind');
+    expect(plenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
+    expect(plenumText({})).toContain('no wind');
   });
 
-  it('say where the moistest grain is above its limit', () => {
-    const moisture = (limitOf: string | null) =>
-      buildInfoCards(fullBin({ crop: limitOf }), exampleReading(), null, {
+  it('show whether the wettest grain is above its limit', () => {
+    const moisture = (cropName: string | null) =>
+      buildInfoCards(fullBin({ crop: cropName }), exampleReading(), null, {
         t: i18n.t,
         format,
       }).find(({ key }) => key === 'moisture');
@@ -75,12 +75,12 @@ describe('the info cards', () => {
     expect(moisture('Canola')?.meaning).toMatch(/^Above limit /);
   });
 
-  it('are in °F, whole, where the bin is', () => {
+  it('are in whole °F if the bin uses °F', () => {
     expect(cards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
   });
 });
 
-describe('the words of the picture', () => {
+describe('the labels of the picture', () => {
   it('name every crop of a sub-bin, each once', () => {
     const [cable] = exampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
@@ -114,13 +114,13 @@ describe('the insights', () => {
     );
   const titles = (...given: Parameters<typeof rows>) => rows(...given).map(({ title }) => title);
 
-  it('judge the hottest sensor, the average humidity and the air outside', () => {
+  it('assess the hottest sensor, the average humidity and the outdoor air', () => {
     const hot = { temperatures: [[20.01, 3]], humidities: [[70, 72]] };
     expect(titles(hot)).toEqual(['Temperature: high risk', 'Humidity: high', 'Outside air: fair']);
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
   });
 
-  it('leave disabled sensors out, and sensors that gave no value', () => {
+  it('ignore disabled sensors and missing values', () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
     const read = { temperatures: [[12, 40]], humidities: [[50, 99]] };
     expect(titles(read).slice(0, 2)).toEqual(['Temperature: high risk', 'Humidity: high']);
@@ -133,7 +133,7 @@ describe('the insights', () => {
     ]);
   });
 
-  it('watch cold grain', () => {
+  it('monitor cold grain', () => {
     const [row] = rows({ temperatures: [[10, 4]] });
     expect(row?.title).toBe('Cold and stable');
     expect(plain(row?.text ?? '')).toBe(

@@ -7,7 +7,7 @@ describe('the time of the date filter', () => {
     ['23:59', '23:55'],
     ['00:05', '00:05'],
     ['', ''],
-  ])('is %j at the step of five minutes %j', (typed, step) => {
+  ])('rounds %j down to %j', (typed, step) => {
     expect(roundToStep(typed)).toBe(step);
   });
 });

@@ -21,8 +21,8 @@ function cable(number: number, cells: SensorCell[]): SensorCable {
   return { number, name: '', id: number, crop: null, subBin: 1, ...humid, cells };
 }
 
-describe('the story of a sensor', () => {
-  it('compares it with the other cables at its depth', () => {
+describe('comparing a sensor', () => {
+  it("uses the other cables' sensors at its depth", () => {
     const cables = [
       cable(1, [cell(1, 50), cell(2, 16)]),
       cable(2, [cell(1, 50), cell(2, 31)]),
@@ -34,7 +34,7 @@ describe('the story of a sensor', () => {
     });
   });
 
-  it('leaves out sensors that are disabled or gave no value', () => {
+  it('ignores disabled sensors and missing values', () => {
     const cables = [
       cable(1, [cell(1, 16, { status: 'disable' })]),
       cable(2, [cell(1, 31)]),
@@ -43,7 +43,7 @@ describe('the story of a sensor', () => {
     expect(compareSensor(cables, { cable: 2, depth: 1 })?.others).toBe(null);
   });
 
-  it('is none where no sensor hangs', () => {
+  it('returns null without a sensor', () => {
     expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 1, depth: 2 })).toBe(null);
     expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 2, depth: 1 })).toBe(null);
   });

@@ -7,7 +7,7 @@ const day = (date: string, ...cables: (number | null)[][]) => ({
 });
 
 describe('the trend of a sensor', () => {
-  it('is its greatest temperature on each of the last eight days', () => {
+  it('is its highest temperature on each of the last eight days', () => {
     const days = Array.from({ length: 10 }, (_, index) =>
       day(`2026-10-${String(index + 5).padStart(2, '0')}`, [0], [10, 20 + index]),
     );
@@ -17,12 +17,12 @@ describe('the trend of a sensor', () => {
     expect(trend?.days).toBe(7);
   });
 
-  it('keeps a gap where a day has no value', () => {
+  it('keeps a gap for a day without a value', () => {
     const days = [day('2026-10-12', [20]), day('2026-10-13', [null]), day('2026-10-14', [22])];
     expect(calculateSensorTrend(days, 1, 1)?.values).toEqual([20, null, 22]);
   });
 
-  it('is none with fewer than two values', () => {
+  it('is null with fewer than two values', () => {
     expect(calculateSensorTrend([day('2026-10-14', [20])], 1, 1)).toBe(null);
     expect(calculateSensorTrend([day('2026-10-13', [20]), day('2026-10-14')], 1, 1)).toBe(null);
   });

@@ -37,7 +37,7 @@ class Bin implements ReadingSource {
   }
 }
 
-describe('stepping from a reading to its neighbour', () => {
+describe('stepping from a reading to its neighbor', () => {
   it('finds the older and the newer one', async () => {
     const bin = new Bin([1, 2, 3]);
     expect((await stepReading({ at: millis(2), pageNo: 1 }, 'older', bin))?.at).toBe(1);
@@ -50,13 +50,13 @@ describe('stepping from a reading to its neighbour', () => {
     expect(await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin)).toBe(null);
   });
 
-  it('goes on from the latest of when it was shown, though newer ones came since', async () => {
+  it('continues from the shown reading, though newer ones have arrived', async () => {
     const bin = new Bin([1, 2, 3, 4, 5]);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'older', bin))?.at).toBe(2);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin))?.at).toBe(4);
   });
 
-  it('neither skips nor repeats a reading, whenever new ones come', async () => {
+  it('neither skips nor repeats a reading, whenever new ones arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

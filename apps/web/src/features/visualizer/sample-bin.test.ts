@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { barShare, sampleCables, samplePaints } from './sample-bin.ts';
 
 describe('the sample bin', () => {
-  it('has eight cables of 10 to 20 sensors, whatever chance gives', () => {
+  it('has eight cables of 10 to 20 sensors, for any random numbers', () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.infiniteStream(chance), (stream) => {
@@ -17,12 +17,12 @@ describe('the sample bin', () => {
     );
   });
 
-  it('colours above 30 °C red, above 20 °C orange', () => {
+  it('colors values above 30 °C red, above 20 °C orange', () => {
     const fill = (celsius: number) => samplePaints.temperature(celsius).fill;
     expect([20, 20.1, 30, 30.1].map(fill)).toEqual(['below-0', 'warning', 'warning', 'above-3']);
   });
 
-  it('colours above 25 % blue, above 15 % teal', () => {
+  it('colors values above 25 % blue, above 15 % teal', () => {
     const fill = (percent: number) => samplePaints.moisture(percent).fill;
     expect([15, 15.1, 25, 25.1].map(fill)).toEqual([
       'moisture-below',

@@ -1,8 +1,8 @@
 import type { Paint, Paints, PictureCable } from '../../bin-picture/model.ts';
 
 const CABLES = 8;
-const LEAST_SENSORS = 10;
-const MOST_SENSORS = 20;
+const MIN_SENSORS = 10;
+const MAX_SENSORS = 20;
 
 /** The value of a full bar and the limits of the colors, °C and % wet basis. */
 export const scales = {
@@ -12,10 +12,10 @@ export const scales = {
 
 /** Makes up the cables of a bin; `random` returns numbers from 0 to 1, exclusive. */
 export function sampleCables(random: () => number): PictureCable[] {
-  const between = (least: number, most: number) => least + random() * (most - least);
+  const between = (min: number, max: number) => min + random() * (max - min);
   return Array.from({ length: CABLES }, (_, index) => {
-    const more = Math.floor(random() * (MOST_SENSORS - LEAST_SENSORS + 1));
-    const sensors = LEAST_SENSORS + more;
+    const more = Math.floor(random() * (MAX_SENSORS - MIN_SENSORS + 1));
+    const sensors = MIN_SENSORS + more;
     return {
       number: index + 1,
       crop: null,

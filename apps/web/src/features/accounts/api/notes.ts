@@ -1,8 +1,8 @@
 import { getNotes, saveNotes } from '@granary/contract/accounts/http';
 import { queryOptions } from '@tanstack/react-query';
-import { type AnswerOf, call } from '../../../lib/api.ts';
+import { call, type RouteAnswer } from '../../../lib/api.ts';
 
-export type Notes = AnswerOf<typeof getNotes>;
+export type Notes = RouteAnswer<typeof getNotes>;
 
 /** Staff notes about a customer. Never cached, because several people edit them. */
 export function notesQuery(userId: number) {

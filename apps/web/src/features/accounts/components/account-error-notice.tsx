@@ -17,7 +17,7 @@ export interface AccountErrorNoticeProps {
 export function AccountErrorNotice({ error, fallback, tooManyAttempts }: AccountErrorNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   if (error instanceof ApiError && error.status === 429) {
     const wait = error.retryAfterS;
     const detail =
@@ -31,7 +31,7 @@ export function AccountErrorNotice({ error, fallback, tooManyAttempts }: Account
     <Notice
       state="warning"
       isAlert
-      title={sentence(error, fallback)}
+      title={formatError(error, fallback)}
       // The server names the part that is unavailable.
       {...(isUnavailable && { detail: error.message })}
     />

@@ -132,7 +132,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
             />
           )}
         </SimpleGrid>
-        <SubmitRow buttonText={t('addUser.act')} isBusy={adding.isPending} />
+        <SubmitRow buttonText={t('addUser.submit')} isBusy={adding.isPending} />
       </form>
       {isDone && (
         <DoneDialog

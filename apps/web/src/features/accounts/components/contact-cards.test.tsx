@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ContactCards } from './contact-cards.tsx';
 
-it('a contact has an e-mail, an office and working hours', () => {
+it("shows a contact's e-mail, office and working hours", () => {
   const markup = renderMarkup(
     <ContactCards
       contacts={[

@@ -27,10 +27,13 @@ export const CustomerList = memo(function CustomerList({
 }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const keyOf = useCallback((index: number) => customers[index]?.customer.id ?? index, [customers]);
+  const getKey = useCallback(
+    (index: number) => customers[index]?.customer.id ?? index,
+    [customers],
+  );
   const { rows, measureRow, height } = useVirtualRows(box, {
     count: customers.length,
-    keyOf,
+    keyOf: getKey,
     overscan: 8,
   });
   return (
@@ -44,13 +47,13 @@ export const CustomerList = memo(function CustomerList({
       <Head />
       <div ref={box} role="rowgroup" className={classes['rows']} style={{ height }}>
         {rows.map((row) => {
-          const judged = customers[row.index];
+          const item = customers[row.index];
           return (
-            judged !== undefined && (
+            item !== undefined && (
               <CustomerRow
-                key={judged.customer.id}
+                key={item.customer.id}
                 ref={measureRow}
-                item={judged}
+                item={item}
                 index={row.index}
                 offset={row.offset}
                 menu={menu}
@@ -87,7 +90,11 @@ function Head() {
             <span className={classes['word']}>{t(`states.${state}`)}</span>
           </span>
         ))}
-        <span role="columnheader" aria-colindex={COLUMNS.acts} aria-label={t('customers.acts')} />
+        <span
+          role="columnheader"
+          aria-colindex={COLUMNS.acts}
+          aria-label={t('customers.actions')}
+        />
       </div>
     </div>
   );

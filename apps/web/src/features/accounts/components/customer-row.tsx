@@ -97,7 +97,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
 /** The worst finding, its bin and since when. */
 function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
-  const wordsOf = useDescribeWorst();
+  const formatWorst = useDescribeWorst();
   if (worst === null) {
     const isSound = state === 'ok' || customer.binCount === 0;
     return (
@@ -109,14 +109,14 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
       </>
     );
   }
-  const words = wordsOf(worst);
+  const worstText = formatWorst(worst);
   return (
     <>
       <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['wrong']}>
-        <WorstFinding worst={worst} text={words} />
+        <WorstFinding worst={worst} text={worstText} />
       </span>
       <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']}>
-        {words.since}
+        {worstText.since}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Customer } from '@granary/contract/accounts/http';
-import { countStates } from '@granary/domain/accounts/judged-customers';
+import { countStates } from '@granary/domain/accounts/customer-states';
 import type { BinState } from '@granary/domain/bins/state';
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -29,18 +29,21 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
   // Typing stays responsive; results may follow later.
-  const sought = useDeferredValue(text);
-  const named = useMemo(() => filterCustomers(customers, sought), [customers, sought]);
+  const deferredText = useDeferredValue(text);
+  const matching = useMemo(
+    () => filterCustomers(customers, deferredText),
+    [customers, deferredText],
+  );
   const isComplete = hasAll && areAssessed;
   const counts = useMemo(
-    () => (isComplete ? countStates(named) : data.counts),
-    [isComplete, named, data],
+    () => (isComplete ? countStates(matching) : data.counts),
+    [isComplete, matching, data],
   );
-  const found = useMemo(
-    () => (state === null ? named : named.filter((judged) => judged.state === state)),
-    [named, state],
+  const results = useMemo(
+    () => (state === null ? matching : matching.filter((item) => item.state === state)),
+    [matching, state],
   );
-  const isSought = text !== '' || state !== null;
+  const isFiltered = text !== '' || state !== null;
   const isWaiting = (text !== '' && !hasAll) || (state !== null && !areAssessed);
   return (
     <>
@@ -56,7 +59,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={hasAll ? named.length : data.total}
+            total={hasAll ? matching.length : data.total}
             counts={counts}
             chosen={state}
             onChoose={setState}
@@ -64,16 +67,20 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         )}
       </div>
       <VisuallyHidden role="status">
-        {isSought && !isWaiting && t('customers.found', { count: found.length })}
+        {isFiltered && !isWaiting && t('customers.found', { count: results.length })}
       </VisuallyHidden>
       {isWaiting && <LoadingBlocks count={8} height={56} />}
-      {!isWaiting && found.length === 0 && (
+      {!isWaiting && results.length === 0 && (
         <Notice
-          title={state === null ? t('customers.notFound', { text }) : t('customers.noneSo')}
+          title={state === null ? t('customers.notFound', { text }) : t('customers.noMatch')}
         />
       )}
-      {!isWaiting && found.length > 0 && (
-        <CustomerList customers={found} total={hasAll ? found.length : data.total} menu={menu} />
+      {!isWaiting && results.length > 0 && (
+        <CustomerList
+          customers={results}
+          total={hasAll ? results.length : data.total}
+          menu={menu}
+        />
       )}
     </>
   );

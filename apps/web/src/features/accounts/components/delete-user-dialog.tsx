@@ -41,7 +41,7 @@ export interface DeleteUserDialogProps {
 export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const deleting = useDeleteUser();
-  const ties = useQuery({
+  const found = useQuery({
     queryKey: ['tie', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
     // Never cached: an earlier obstacle may be gone by now.
@@ -58,7 +58,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
       />
     );
   }
-  const isFree = ties.data?.length === 0;
+  const isFree = found.data?.length === 0;
   return (
     <Modal
       opened
@@ -76,7 +76,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
           onCancel={onClose}
         />
       ) : (
-        <BlockerCheck blocker={blocker} found={ties} />
+        <BlockerCheck blocker={blocker} found={found} />
       )}
     </Modal>
   );
@@ -129,7 +129,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
             {t('cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={isOffline}>
-            {t('deletePerson.act')}
+            {t('deletePerson.confirm')}
           </Button>
         </Group>
         {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
@@ -140,7 +140,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
 
 /** The error text of the password field; null if something else failed. */
 function passwordError(error: Error | null, fallback: string): string | null {
-  const isOfPassword =
+  const isPasswordError =
     error instanceof ApiError && error.fields.some(({ path }) => path.endsWith('password'));
-  return isOfPassword ? error.message || fallback : null;
+  return isPasswordError ? error.message || fallback : null;
 }

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
-import type { AnswerOf } from '../../../lib/api.ts';
+import type { RouteAnswer } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { formatPlace } from '../filter-customers.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
 
 export interface DistributorCardsProps {
-  readonly distributors: AnswerOf<typeof getDistributorList>;
+  readonly distributors: RouteAnswer<typeof getDistributorList>;
   readonly onDelete: (distributor: NamedUser) => void;
 }
 
@@ -31,7 +31,7 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
               <p className={classes['line']}>{formatPlace(one)}</p>
             </div>
             <b>{t('distributors.customers', { count: one.customerCount })}</b>
-            <div className={cards['acts']}>
+            <div className={cards['actions']}>
               <ButtonLink
                 to="/distributors/$distributorId/users"
                 params={{ distributorId: one.id }}

@@ -11,7 +11,7 @@ import classes from './sign-in-forms.module.css';
 
 export interface ForgotPasswordFormProps {
   /** Called when the code was sent; `message` is the server's answer. */
-  readonly onSent: (email: string, news: string) => void;
+  readonly onSent: (email: string, message: string) => void;
 }
 
 /** Requests the code that resets a password. */
@@ -44,7 +44,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
           {...form.getInputProps('email')}
         />
         <Button type="submit" fullWidth loading={sending.isPending}>
-          {t('forgot.act')}
+          {t('forgot.submit')}
         </Button>
         <div className={classes['links']}>
           <Link to="/login">{t('forgot.back')}</Link>

@@ -53,7 +53,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
         },
       },
     );
-  const isReadAnew = isConflict(moving.error) && (all.isFetching || user.isFetching);
+  const isRefetching = isConflict(moving.error) && (all.isFetching || user.isFetching);
   const failed = [all, user].find(({ isError }) => isError);
   return (
     <Modal
@@ -65,7 +65,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
     >
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : all.data === undefined || user.data === undefined || isReadAnew ? (
+      ) : all.data === undefined || user.data === undefined || isRefetching ? (
         <LoadingBlocks count={2} height={44} />
       ) : (
         <Stack>
@@ -94,7 +94,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
               loading={moving.isPending}
               disabled={isOffline || value === current}
             >
-              {t('moveCustomer.act')}
+              {t('moveCustomer.submit')}
             </Button>
           </Group>
         </Stack>

@@ -31,15 +31,15 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const [saved, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
   const [theirs, setTheirs] = useState<Notes | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const sentence = useErrorMessage();
-  const news = useTemporaryMessage('notesSaved');
+  const [isConfirming, setConfirming] = useState(false);
+  const formatError = useErrorMessage();
+  const savedMessage = useTemporaryMessage('short');
   const saving = useMutation({
     mutationFn: (notes: Notes) => updateNotes(userId, notes),
     onSuccess: (now) => {
       setSaved(now);
       setTheirs(null);
-      news.show();
+      savedMessage.show();
     },
     onError: async (error) => {
       if (!isConflict(error)) return;
@@ -52,22 +52,26 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
     event.preventDefault();
     // A user who saves again has seen the other text.
     const { version } = theirs ?? saved;
-    news.hide();
+    savedMessage.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });
   };
-  const take = (notes: Notes) => {
+  const replaceWith = (notes: Notes) => {
     setSaved(notes);
     setText(notes.text);
     setTheirs(null);
-    setAsked(false);
-    news.hide();
+    setConfirming(false);
+    savedMessage.hide();
     saving.reset();
   };
   return (
     <form className={classes['form']} onSubmit={save}>
       <UnsavedGuard isDirty={text !== saved.text} />
       {saving.isError && theirs === null && (
-        <Notice state="warning" isAlert title={sentence(saving.error, t('notes.updateFailed'))} />
+        <Notice
+          state="warning"
+          isAlert
+          title={formatError(saving.error, t('notes.updateFailed'))}
+        />
       )}
       {theirs !== null && (
         <Notice
@@ -76,7 +80,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           title={t('notes.stale')}
           detail={t('notes.staleDetail')}
           action={
-            <Button variant="default" onClick={() => setAsked(true)}>
+            <Button variant="default" onClick={() => setConfirming(true)}>
               {t('notes.take')}
             </Button>
           }
@@ -98,17 +102,19 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
       )}
       {theirs !== null && (
         <QuestionDialog
-          isOpen={isAsked}
+          isOpen={isConfirming}
           title={t('notes.takeTitle')}
           text={t('notes.takeText')}
           confirmLabel={t('notes.take')}
           isBusy={false}
-          onConfirm={() => take(theirs)}
-          onCancel={() => setAsked(false)}
+          onConfirm={() => replaceWith(theirs)}
+          onCancel={() => setConfirming(false)}
         />
       )}
       {canWrite && <SubmitRow buttonText={t('notes.save')} isBusy={saving.isPending} />}
-      <div role="status">{news.isShown && <Notice state="ok" title={t('notes.updated')} />}</div>
+      <div role="status">
+        {savedMessage.isShown && <Notice state="ok" title={t('notes.updated')} />}
+      </div>
     </form>
   );
 }

@@ -45,8 +45,8 @@ function page(changes: Partial<Profile> = {}): string {
   return renderMarkup(<ProfilePage />, queries);
 }
 
-describe('the page of a profile', () => {
-  it('shows the e-mail read-only and asks for six things', () => {
+describe('the profile page', () => {
+  it('shows the e-mail read-only and requires six fields', () => {
     const markup = page();
     expect(markup).toMatch(/<input[^>]*readOnly[^>]*value="a@farm.example"/i);
     expect(markup.match(/class="[^"]*TextInput-required"/g)).toHaveLength(6);
@@ -64,12 +64,12 @@ describe('the page of a profile', () => {
     }
   });
 
-  it('has switches for notifications, but not for distributors', () => {
+  it('has notification switches, except for distributors', () => {
     expect(page().match(/role="switch"/g)).toHaveLength(4);
     expect(page({ role: 'distributor' })).not.toContain('role="switch"');
   });
 
-  it('says that saving failed, and keeps the form', () => {
+  it('reports that saving failed and keeps the form', () => {
     const error = new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: '' });
     Object.assign(saving, { isError: true, error });
     const markup = page();
@@ -77,7 +77,7 @@ describe('the page of a profile', () => {
     expect(markup).toContain('value="Anneke"');
   });
 
-  it('says that it could not be loaded, without a form that would overwrite what is kept', async () => {
+  it('reports that loading failed, without a form that could overwrite the profile', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });
     const queryFn = () => Promise.reject(error);

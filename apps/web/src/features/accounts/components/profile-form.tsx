@@ -40,7 +40,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
       >
         {isRefused && <ErrorState error={saving.error} />}
         {isStale && <StaleNotice fields={changed} />}
-        {languageError && <ErrorState title={t('language.notShown')} error={languageError} />}
+        {languageError && <ErrorState title={t('language.notLoaded')} error={languageError} />}
         <TextInput
           label={t('person.email')}
           type="email"

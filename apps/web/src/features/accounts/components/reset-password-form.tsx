@@ -86,7 +86,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
           {...form.getInputProps('confirmation')}
         />
         <Button type="submit" fullWidth loading={setting.isPending}>
-          {t('reset.act')}
+          {t('reset.submit')}
         </Button>
         <div className={classes['links']}>
           <Link to="/forgot-password">{t('reset.another')}</Link>

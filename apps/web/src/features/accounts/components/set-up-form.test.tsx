@@ -28,17 +28,17 @@ vi.mock('../../../components/button-link.tsx', () => ({
 const form = () => renderMarkup(<SetUpForm setupToken="once" onDone={() => undefined} />);
 
 describe('creating the first admin', () => {
-  it('has come to an account, though signing in is refused', async () => {
+  it('succeeds even if signing in is rejected', async () => {
     const person = { firstName: 'Greta', lastName: 'Thiessen', email: 'g@farm.example' };
-    const made = await setUpFirstAdmin({
+    const result = await setUpFirstAdmin({
       ...person,
       setupToken: 'once',
       password: 'sunlit granary',
     });
-    expect(made).toEqual({ refusal });
+    expect(result).toEqual({ refusal });
   });
 
-  it('says so then, and leads to signing in instead of asking again', () => {
+  it('then reports it and links to the sign-in page instead of the form', () => {
     expect(form()).toContain('Create account');
     Object.assign(mutation, {
       isSuccess: true,

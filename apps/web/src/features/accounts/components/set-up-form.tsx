@@ -26,7 +26,7 @@ const fieldByWireName = {
 /** Creates the first admin. */
 export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const form = useForm({
     initialValues: { firstName: '', lastName: '', email: '', password: '' },
     validate: {
@@ -61,7 +61,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
     >
       <Stack gap="md">
         {settingUp.isError && Object.keys(form.errors).length === 0 && (
-          <Notice state="warning" isAlert title={sentence(settingUp.error)} />
+          <Notice state="warning" isAlert title={formatError(settingUp.error)} />
         )}
         <TextInput
           label={t('setup.firstName')}
@@ -86,7 +86,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
           {...form.getInputProps('password')}
         />
         <Button type="submit" fullWidth loading={settingUp.isPending}>
-          {t('setup.act')}
+          {t('setup.submit')}
         </Button>
       </Stack>
     </form>
@@ -96,14 +96,14 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
 /** The setup link has been used, so that the user can only sign in. */
 function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   return (
     <Notice
       state="warning"
       isAlert
       title={t('setup.notSignedIn')}
-      detail={sentence(refusal)}
-      action={<ButtonLink to="/login">{t('signIn.act')}</ButtonLink>}
+      detail={formatError(refusal)}
+      action={<ButtonLink to="/login">{t('signIn.submit')}</ButtonLink>}
     />
   );
 }

@@ -56,7 +56,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           {...form.getInputProps('remember', { type: 'checkbox' })}
         />
         <Button type="submit" fullWidth loading={signingIn.isPending}>
-          {t('signIn.act')}
+          {t('signIn.submit')}
         </Button>
         <div className={classes['links']}>
           <Link to="/forgot-password">{t('signIn.forgot')}</Link>

@@ -22,11 +22,11 @@ import {
 type FormatField = (now: ProfileValues, field: ProfileField) => string;
 
 /** Edits the profile; edits of an old version are rebased onto the current one. */
-export function useProfileEdit(opened: Profile, say: FormatField) {
+export function useProfileEdit(opened: Profile, format: FormatField) {
   const client = useQueryClient();
   const [profile, setProfile] = useState(opened);
   const form = useProfileForm(toProfileValues(opened));
-  const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, say);
+  const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, format);
   // The profile is saved even if its language cannot be loaded.
   const speaking = useMutation({ mutationFn: chooseLanguage });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>

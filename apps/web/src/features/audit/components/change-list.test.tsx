@@ -19,7 +19,7 @@ it.each([
   [THIS_MACHINE, 'on the server'],
   ['198.51.100.7', 'from 198.51.100.7'],
   ['', 'Anna</p>'],
-])('a change from %j is told as from there', (address, words) => {
+])('shows the origin of a change from %j', (address, words) => {
   const entry: AuditEntry = {
     id: 1,
     at: millis(0),

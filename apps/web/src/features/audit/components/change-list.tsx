@@ -23,22 +23,23 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const words = useChangeFormatter();
-  const placeOf = (address: string) =>
+  const changes = useChangeFormatter();
+  const formatOrigin = (address: string) =>
     address === THIS_MACHINE ? t('changes.here') : t('changes.from', { address });
   return (
     <>
       <div className={classes['head']}>
         <span className={classes['what']}>
-          {words.act(entry.act)} · {t(`changes.subjects.${entry.subject}`)} {entry.subjectName}
+          {changes.formatAct(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
+          {entry.subjectName}
         </span>
         <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
           {format.dateTimeSeconds(entry.at, now)}
         </time>
       </div>
       <p className={classes['who']}>
-        {entry.actorName || t('changes.nobody')}
-        {entry.address !== '' && ` · ${placeOf(entry.address)}`}
+        {entry.actorName || t('changes.system')}
+        {entry.address !== '' && ` · ${formatOrigin(entry.address)}`}
       </p>
       <Fields entry={entry} />
     </>
@@ -50,11 +51,11 @@ const SHOWN = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
-  const words = useChangeFormatter();
-  const [isWhole, setWhole] = useState(false);
-  const lines = words.lines(entry);
+  const changes = useChangeFormatter();
+  const [isExpanded, setExpanded] = useState(false);
+  const lines = changes.formatLines(entry);
   if (lines.length === 0) return null;
-  const shown = isWhole ? lines : lines.slice(0, SHOWN);
+  const shown = isExpanded ? lines : lines.slice(0, SHOWN);
   return (
     <>
       <ul className={classes['fields']}>
@@ -63,7 +64,7 @@ function Fields({ entry }: { readonly entry: AuditEntry }) {
         ))}
       </ul>
       {shown.length < lines.length && (
-        <button type="button" className={classes['more']} onClick={() => setWhole(true)}>
+        <button type="button" className={classes['more']} onClick={() => setExpanded(true)}>
           {t('changes.more', { count: lines.length })}
         </button>
       )}

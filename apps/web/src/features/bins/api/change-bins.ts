@@ -19,7 +19,7 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
   return async (binId, to) => {
     // A list being fetched may still have the old position.
     await client.cancelQueries({ queryKey });
-    const put = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
+    const update = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
       client.setQueryData<readonly ListedBin[]>(queryKey, (bins) =>
         bins?.map((bin) => (bin.id === binId ? { ...bin, lat, lng, version } : bin)),
       );
@@ -27,13 +27,13 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
       .getQueryData<readonly ListedBin[]>(queryKey)
       ?.find((bin) => bin.id === binId);
     if (before === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
-    put({ ...to, version: before.version });
+    update({ ...to, version: before.version });
     try {
       const body = { ...to, version: before.version };
       const { version } = await call(moveBin, { params: { binId }, body });
-      put({ ...to, version });
+      update({ ...to, version });
     } catch (error) {
-      put(before);
+      update(before);
       if (isConflict(error)) await client.refetchQueries({ queryKey });
       throw error;
     }

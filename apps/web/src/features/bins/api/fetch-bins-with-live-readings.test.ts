@@ -51,14 +51,14 @@ it('shows bins at once, and fetches them again once they are watched', async () 
   expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
 });
 
-it('fetches again where they were watched only while the first answer came', async () => {
+it('fetches again if the watch began during the first request', async () => {
   const grant = () => {
     fake.granted = true;
   };
   expect(await run(grant)).toEqual(['fetched', 'shown', 'watched', 'fetched']);
 });
 
-it('fetches once what is watched already', async () => {
+it('fetches once what is already watched', async () => {
   fake.granted = true;
   expect(await run()).toEqual(['fetched']);
 });
@@ -68,7 +68,7 @@ it('watches known bins first, and fetches once', async () => {
   expect(await run()).toEqual(['watched', 'fetched']);
 });
 
-it('makes do with one answer where nothing is told live, or there are no bins', async () => {
+it('fetches once if the watch is denied or there are no bins', async () => {
   fake.grants = false;
   expect(await run()).toEqual(['fetched', 'shown', 'watched']);
   fake.events.length = 0;

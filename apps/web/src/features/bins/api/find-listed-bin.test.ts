@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listedBin } from '../listed-bin.fixture.ts';
 import { findListedBin } from './find-listed-bin.ts';
 
-it('a bin is known as the newest list that holds it showed it', () => {
+it('finds a bin in the most recent list that contains it', () => {
   const client = new QueryClient();
   const [old, fresh] = [
     { ...listedBin(), name: 'Old' },

@@ -22,12 +22,13 @@ export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 export function findInvalidFields({ newId, position, sensorCode }: CableChangeValues) {
   const { min, max } = cableAddresses;
   return {
-    newId: newId.trim() !== '' && !isWhole(newId, min, max),
-    position: position.trim() === '' ? sensorCode === '75' : !isWhole(position, 1, MAX_POSITION),
+    newId: newId.trim() !== '' && !isIntegerBetween(newId, min, max),
+    position:
+      position.trim() === '' ? sensorCode === '75' : !isIntegerBetween(position, 1, MAX_POSITION),
   };
 }
 
-function isWhole(text: string, min: number, max: number): boolean {
+function isIntegerBetween(text: string, min: number, max: number): boolean {
   const value = Number(text);
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }

@@ -27,7 +27,7 @@ export function AllSensorsMenu({
         <Menu.Label>{isOffline ? t('live.cannotChange') : t('sensor.allMenu')}</Menu.Label>
         {sensorStatuses.map((status) => (
           <Menu.Item key={status} mih={44} disabled={isOffline} onClick={() => onChoose(status)}>
-            {t(`sensor.allAct.${status}`)}
+            {t(`sensor.allActions.${status}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -74,7 +74,7 @@ function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const { hotSince } = bin;
-  const words = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
+  const text = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
       <StateShape
@@ -88,11 +88,11 @@ function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }
           {bin.name}
         </Link>
         <span className={classes['what']} data-state={state}>
-          {words.title}
+          {text.title}
         </span>
       </span>
-      <span className={classes['detail']}>{words.detail}</span>
-      <span className={classes['since']}>{words.since}</span>
+      <span className={classes['detail']}>{text.detail}</span>
+      <span className={classes['since']}>{text.since}</span>
       <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
     </li>
   );

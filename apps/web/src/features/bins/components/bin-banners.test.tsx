@@ -19,7 +19,7 @@ const error = 'Please re-configure the cables using a handheld reader.';
 const size =
   'Attention! Bin size is not set. Please configure the bin size in bin settings before viewing bin data.';
 
-function markupOf(bin: Bin, reading: Reading): string {
+function renderBanners(bin: Bin, reading: Reading): string {
   const { at: now } = reading;
   const findings = detectBinFindings(bin, reading, now);
   return renderMarkup(
@@ -34,33 +34,33 @@ function markupOf(bin: Bin, reading: Reading): string {
 }
 
 function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
-  const markup = markupOf(fullBin(bin), exampleReading(changes));
+  const markup = renderBanners(fullBin(bin), exampleReading(changes));
   return [address, error, size].filter((banner) => markup.includes(banner));
 }
 
 describe('the banners of a bin', () => {
-  it('are none where nothing is wrong', () => {
+  it('are empty without findings', () => {
     expect(banners({})).toEqual([]);
   });
 
-  it('tell of a cable whose address the board cannot read', () => {
+  it('report a cable with an unreadable address', () => {
     expect(banners({}, { cableIds: [-1] })).toEqual([address]);
   });
 
-  it('tell since when a hot spot is there, where that is known of its cable', () => {
+  it('show since when a hot spot exists, if known for its cable', () => {
     const hot = exampleReading({ temperatures: [[12, 20, 30, 20]] });
     const on = (cable: number) =>
-      markupOf(fullBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
+      renderBanners(fullBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
     expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
     expect(on(2)).toContain('above the others');
     expect(on(2)).not.toContain('Since');
   });
 
-  it('tell that the board reports an error', () => {
+  it('report a board error', () => {
     expect(banners({}, { anyError: true })).toEqual([error]);
   });
 
-  it('tell that a bin whose ledger is kept by hand has no size', () => {
+  it('report a missing size of a bin with a manual ledger', () => {
     expect(banners({ loadMethod: 'manual', size: null })).toEqual([size]);
     expect(banners({ loadMethod: 'manual', size: 0 })).toEqual([size]);
     expect(banners({ loadMethod: 'siloscan pro', size: null })).toEqual([]);

@@ -32,7 +32,7 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
           return null;
         }
         const state = findingState(finding);
-        const words = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
+        const text = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
         const isSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
         if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
           return (
@@ -41,7 +41,7 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
               state={state}
               isTinted
               title={t(`banners.${finding.kind}`)}
-              {...(finding.kind === 'cable-address' && { detail: words.detail })}
+              {...(finding.kind === 'cable-address' && { detail: text.detail })}
             />
           );
         }
@@ -50,8 +50,8 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
             key={finding.kind}
             state={state}
             isTinted={state === 'warning'}
-            title={words.title}
-            detail={isSince ? `${words.detail}. ${words.since}` : words.detail}
+            title={text.title}
+            detail={isSince ? `${text.detail}. ${text.since}` : text.detail}
             {...(finding.kind === 'hot-spot' && {
               action: (
                 <ButtonLink

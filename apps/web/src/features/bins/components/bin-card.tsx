@@ -47,7 +47,7 @@ export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }
           <Hottest assessed={assessed} summary={summary} now={now} />
         </div>
       </div>
-      <BinFooter judged={assessed} now={now} />
+      <BinFooter assessed={assessed} now={now} />
       {bin.latest !== null && (
         <SensorDetails
           bin={bin}
@@ -114,13 +114,15 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
   const format = useFormat();
   const { bin, state, findings } = assessed;
   const { hottest, trend, fill, disabledSensors } = summary;
-  const offence = findings.find(
+  const temperatureFinding = findings.find(
     ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
   );
-  const offending = offence && findingState(offence);
+  const temperatureState = temperatureFinding && findingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
-  const off = disabledSensors > 0 ? ` · ${t('bins.sensorsOff', { count: disabledSensors })}` : '';
-  if (hottest === null) return <p className={classes['none']}>{`${t('bins.noValues')}${off}`}</p>;
+  const disabledText =
+    disabledSensors > 0 ? ` · ${t('bins.sensorsOff', { count: disabledSensors })}` : '';
+  if (hottest === null)
+    return <p className={classes['none']}>{`${t('bins.noValues')}${disabledText}`}</p>;
   return (
     <>
       <div className={classes['value']} data-silent={state === 'no-data'}>
@@ -133,9 +135,9 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
             <Sparkline
               values={trend.values}
               isStale={state === 'no-data'}
-              color={offending ?? 'ink-2'}
+              color={temperatureState ?? 'ink-2'}
             />
-            <span className={classes['change']} data-offending={offending}>
+            <span className={classes['change']} data-offending={temperatureState}>
               <b>{state === 'no-data' ? '–' : format.change(trend.change, bin.temperatureUnit)}</b>
               <br />
               {t('bins.days', { count: trend.days })}
@@ -152,7 +154,7 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
                 cable: hottest.cable,
                 sensor: hottest.position,
               })}
-        {off}
+        {disabledText}
       </p>
     </>
   );

@@ -11,15 +11,21 @@ import { selectMoistureOrHumidity } from '../summarize-bin.ts';
 import classes from './bin-footer.module.css';
 
 /** The footer of a bin's card: moisture or humidity, CO₂, fan and last update. */
-export function BinFooter({ judged, now }: { readonly judged: AssessedBin; readonly now: Millis }) {
+export function BinFooter({
+  assessed,
+  now,
+}: {
+  readonly assessed: AssessedBin;
+  readonly now: Millis;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { bin, findings } = judged;
+  const { bin, findings } = assessed;
   const reading = bin.latest;
   const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
   const { moisture, humidity } = selectMoistureOrHumidity(bin);
   return (
-    <dl className={classes['foot']}>
+    <dl className={classes['footer']}>
       {humidity !== null ? (
         <Figure label={t('bins.humidity')} state={isDamp ? 'watch' : null}>
           {t('units.relativeHumidity', { value: format.number(humidity) })}
@@ -64,7 +70,7 @@ function Figure({ label, state = null, children }: FigureProps) {
 function FanLabel({ fan }: { readonly fan: ListedBin['fan'] }) {
   const { t } = useTranslation();
   if (!fan.attached) return <>{t('fan.none')}</>;
-  if (fan.running === null) return <>{t('fan.notKnown')}</>;
+  if (fan.running === null) return <>{t('fan.unknown')}</>;
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
       <FanShape state={fan.running ? 'on' : 'off'} size={18} />

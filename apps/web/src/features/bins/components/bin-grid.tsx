@@ -59,18 +59,18 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
             ref={measureRow}
             data-index={row.index}
             className={classes['row']}
-            data-open={rowBins(row.index).some((judged) => isOpen(judged))}
+            data-open={rowBins(row.index).some((assessed) => isOpen(assessed))}
             style={{
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               transform: `translateY(${row.offset}px)`,
             }}
           >
-            {rowBins(row.index).map((judged) => (
+            {rowBins(row.index).map((assessed) => (
               <BinCard
-                key={judged.bin.id}
-                assessed={judged}
+                key={assessed.bin.id}
+                assessed={assessed}
                 now={now}
-                isOpen={isOpen(judged)}
+                isOpen={isOpen(assessed)}
                 onToggle={onToggle}
               />
             ))}

@@ -17,7 +17,7 @@ export interface BinTableProps {
   readonly now: Millis;
   readonly label: string;
   /** More actions for a bin; must be referentially stable, because rows are memoized. */
-  readonly actions?: (judged: AssessedBin) => ReactNode;
+  readonly actions?: (assessed: AssessedBin) => ReactNode;
 }
 
 /** A dozen bins are rendered completely, for the browser's text search. */
@@ -57,11 +57,11 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
         <tbody role="rowgroup" ref={box}>
           <Spacer height={above} />
           {rows.map(({ index }) => {
-            const judged = bins[index];
-            return judged === undefined ? null : (
+            const assessed = bins[index];
+            return assessed === undefined ? null : (
               <BinRow
-                key={judged.bin.id}
-                assessed={judged}
+                key={assessed.bin.id}
+                assessed={assessed}
                 now={now}
                 index={index}
                 measure={measureRow}
@@ -99,7 +99,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
-  const words =
+  const findingText =
     worst && describeFinding(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
   const quantity = (value: number | null) =>
     value === null ? '–' : formatGrainQuantity(value, bin.cropUnit, { t, format });
@@ -116,9 +116,9 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         <StateShape state={state} size={24} label={t(`states.${state}`)} />
         <span>
           <b className={classes['name']}>{bin.name}</b>{' '}
-          {words !== undefined && (
+          {findingText !== undefined && (
             <span className={classes['what']} data-state={state}>
-              {words.title}
+              {findingText.title}
             </span>
           )}
           <br />

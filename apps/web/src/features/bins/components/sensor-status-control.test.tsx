@@ -18,19 +18,19 @@ vi.mock('../api/set-sensor-status.ts', () => ({ useSetSensorStatus: () => settin
 const sensor = { binId: 7, cable: 1, cableId: 11, position: 2, status: 'mute' } as const;
 
 describe('the status of a sensor', () => {
-  it('is Default, Mute or Disable', () => {
+  it('offers Default, Mute and Disable', () => {
     const markup = renderMarkup(<SensorStatusControl {...sensor} />);
     for (const status of ['Default', 'Mute', 'Disable']) expect(markup).toContain(`>${status}<`);
   });
 
-  it('says that it was set', () => {
+  it('reports success', () => {
     Object.assign(setting, { isSuccess: true, isError: false });
     expect(renderMarkup(<SensorStatusControl {...sensor} />)).toContain(
       'Sensors have been successfully updated.',
     );
   });
 
-  it('says that it could not be set', () => {
+  it('reports an error', () => {
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     Object.assign(setting, { isSuccess: false, isError: true, error });
     expect(renderMarkup(<SensorStatusControl {...sensor} />)).toContain(

@@ -26,11 +26,11 @@ export interface SensorStatusControlProps {
 export function SensorStatusControl(props: SensorStatusControlProps) {
   const { binId, cable, cableId, position, status } = props;
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
   const setting = useSetSensorStatus(binId);
-  const wanted = setting.isPending ? setting.variables.status : status;
+  const shownStatus = setting.isPending ? setting.variables.status : status;
   return (
     <div className={classes['control']}>
       <SegmentedControl
@@ -38,7 +38,7 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         fullWidth
         disabled={isOffline || !canWrite}
         data={sensorStatuses.map((value) => ({ value, label: t(`sensor.statuses.${value}`) }))}
-        value={wanted}
+        value={shownStatus}
         onChange={(value) => {
           // Not disabled while pending, or the control would lose focus.
           if (setting.isPending) return;
@@ -50,7 +50,7 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         {setting.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}
       </div>
       {setting.isError && (
-        <Notice state="warning" isAlert title={sentence(setting.error, t('sensor.failed'))} />
+        <Notice state="warning" isAlert title={formatError(setting.error, t('sensor.failed'))} />
       )}
     </div>
   );

@@ -56,14 +56,14 @@ interface StatusQuestionProps {
 
 function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const [status, setStatus] = useState(sensors.status);
   const isOffline = useLiveState().kind === 'offline';
   const setting = useSetSensorStatus(binId);
   return (
     <Question
-      text={t(`sensor.means.${status}`)}
-      confirmLabel={t(`sensor.act.${status}`)}
+      text={t(`sensor.effects.${status}`)}
+      confirmLabel={t(`sensor.actions.${status}`)}
       isBusy={setting.isPending}
       {...(isOffline && { refusal: t('live.cannotChange') })}
       onCancel={onCancel}
@@ -77,7 +77,7 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
         onChange={(value) => setStatus(value)}
       />
       {setting.isError && (
-        <Notice state="warning" isAlert title={sentence(setting.error, t('sensor.failed'))} />
+        <Notice state="warning" isAlert title={formatError(setting.error, t('sensor.failed'))} />
       )}
     </Question>
   );

@@ -116,6 +116,6 @@ type Background = {
 }[TokenName];
 
 /** A background color with a readable text color. */
-function toColors(ground: Background) {
-  return { background: token(ground), color: token(`on-${ground}`) };
+function toColors(background: Background) {
+  return { background: token(background), color: token(`on-${background}`) };
 }

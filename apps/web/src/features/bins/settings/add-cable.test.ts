@@ -12,8 +12,8 @@ const cable = (number: number, cableId: string) => ({
 const places = (...args: Parameters<typeof addCable>) =>
   addCable(...args).map((one) => [one.cable, one.cableId]);
 
-describe('a cable that is added', () => {
-  it('is the one that the board names and nobody set up, at its address', () => {
+describe('an added cable', () => {
+  it('is the first that the board reports and nobody configured', () => {
     expect(places([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
       [1, '11'],
       [2, '12'],
@@ -25,7 +25,7 @@ describe('a cable that is added', () => {
     ]);
   });
 
-  it('has what is free where the board names nothing that is', () => {
+  it('gets the first free number and address otherwise', () => {
     expect(places([cable(1, '1')], [])).toEqual([
       [1, '1'],
       [2, '2'],

@@ -13,18 +13,18 @@ export function addCable(
   const addresses = cables.map((one) => Number(one.cableId));
   const isFree = (address: number | null | undefined): address is number =>
     address != null && address > 0 && address <= bounds.cableId.max && !addresses.includes(address);
-  const named = reported.findIndex(
+  const reportedIndex = reported.findIndex(
     (address, index) => isFree(address) && !numbers.includes(index + 1),
   );
-  const cable = named >= 0 ? named + 1 : firstFree(numbers);
+  const cable = reportedIndex >= 0 ? reportedIndex + 1 : firstFree(numbers);
   const address = reported[cable - 1];
   const cableId = String(isFree(address) ? address : firstFree(addresses));
   const added = { cable, name: '', cableId, subBin: '1', flip: false, crop: '' };
   return [...cables, added].sort((a, b) => a.cable - b.cable);
 }
 
-function firstFree(taken: readonly number[]): number {
+function firstFree(used: readonly number[]): number {
   let number = 1;
-  while (taken.includes(number)) number++;
+  while (used.includes(number)) number++;
   return number;
 }

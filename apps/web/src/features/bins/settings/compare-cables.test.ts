@@ -13,8 +13,8 @@ const cable = (number: number, changes: Partial<CableValues> = {}): CableValues 
 });
 const before = [cable(1), cable(2), cable(3)];
 
-describe('cables that somebody else changed meanwhile', () => {
-  it('keep what was typed of each and take the rest, field by field', () => {
+describe('cables that someone else changed during editing', () => {
+  it('keep local edits and take the rest, field by field', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Wheat' }), cable(3)];
     expect(rebaseCables(typed, before, now)).toEqual([
@@ -25,20 +25,20 @@ describe('cables that somebody else changed meanwhile', () => {
     expect(findCableConflicts(typed, before, now)).toEqual([]);
   });
 
-  it('come and go as each side said', () => {
+  it('are added and removed as on either side', () => {
     const typed = [cable(1), cable(3), cable(4)];
     const now = [cable(2), cable(3), cable(5)];
     expect(rebaseCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);
   });
 
-  it('stay where the other took out what was filled in here, which is a clash', () => {
+  it('stay if someone else removed an edited cable, which is a conflict', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(2), cable(3)];
     expect(rebaseCables(typed, before, now)).toEqual(typed);
     expect(findCableConflicts(typed, before, now)).toEqual([{ cable: 1, field: null }]);
   });
 
-  it('are told field by field', () => {
+  it('are compared field by field', () => {
     const now = [cable(1, { crop: 'Peas' }), cable(3), cable(4)];
     expect(findCableChanges(before, now)).toEqual([
       { cable: 1, field: 'crop' },
@@ -47,7 +47,7 @@ describe('cables that somebody else changed meanwhile', () => {
     ]);
   });
 
-  it('clash where both changed the same, each otherwise', () => {
+  it('conflict if both changed a field to different values', () => {
     const typed = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Rye' }), cable(3)];
     const now = [cable(1, { crop: 'Wheat' }), cable(2, { crop: 'Rye' }), cable(3)];
     expect(findCableConflicts(typed, before, now)).toEqual([{ cable: 1, field: 'crop' }]);

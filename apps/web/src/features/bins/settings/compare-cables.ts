@@ -33,14 +33,18 @@ export function rebaseCables(
   before: readonly CableValues[],
   now: readonly CableValues[],
 ): CableValues[] {
-  const mine = findCableChanges(before, typed);
+  const localChanges = findCableChanges(before, typed);
   return listCableNumbers(typed, now).flatMap((cable): CableValues[] => {
-    const fields = mine.filter((change) => change.cable === cable).map(({ field }) => field);
+    const fields = localChanges
+      .filter((change) => change.cable === cable)
+      .map(({ field }) => field);
     const [own, theirs] = [findCable(typed, cable), findCable(now, cable)];
     if (fields.length === 0) return theirs === undefined ? [] : [theirs];
     if (own === undefined || theirs === undefined) return own === undefined ? [] : [own];
-    const kept = cableFields.filter((field) => fields.includes(field) || fields.includes(null));
-    return [{ ...theirs, ...Object.fromEntries(kept.map((field) => [field, own[field]])) }];
+    const keptFields = cableFields.filter(
+      (field) => fields.includes(field) || fields.includes(null),
+    );
+    return [{ ...theirs, ...Object.fromEntries(keptFields.map((field) => [field, own[field]])) }];
   });
 }
 
@@ -51,11 +55,12 @@ export function findCableConflicts(
   now: readonly CableValues[],
 ): CableChange[] {
   const theirs = findCableChanges(before, now);
-  const mine = findCableChanges(before, typed);
-  const isOf = (changes: readonly CableChange[], { cable, field }: CableChange) =>
+  const localChanges = findCableChanges(before, typed);
+  const includes = (changes: readonly CableChange[], { cable, field }: CableChange) =>
     changes.some((one) => one.cable === cable && (one.field === field || one.field === null));
   return findCableChanges(now, typed).filter(
-    (change) => isOf(theirs, change) && (isOf(mine, change) || change.field === null),
+    (change) =>
+      includes(theirs, change) && (includes(localChanges, change) || change.field === null),
   );
 }
 

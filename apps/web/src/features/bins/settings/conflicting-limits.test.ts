@@ -7,8 +7,8 @@ const crossed = (changes: object, locale = 'en') =>
   findConflictingLimits({ ...toSettingsValues(fullBin(), locale), ...changes }, 'c');
 const none = { thresholds: false, ambientMoisture: false, deadZone: false };
 
-describe('numbers that leave nothing to work with', () => {
-  it('are a fan that starts where it stops, or below', () => {
+describe('conflicting limits', () => {
+  it('include a fan that starts at or below its stop threshold', () => {
     expect(crossed({ fanOnThreshold: '5', fanOffThreshold: '20' })).toEqual({
       ...none,
       thresholds: true,
@@ -17,7 +17,7 @@ describe('numbers that leave nothing to work with', () => {
     expect(crossed({ fanOnThreshold: '20', fanOffThreshold: '5' })).toEqual(none);
   });
 
-  it('are bounds that no air is within', () => {
+  it('include ambient limits that exclude all air', () => {
     expect(crossed({ minAmbientMoisture: '20', maxAmbientMoisture: '5' })).toEqual({
       ...none,
       ambientMoisture: true,
@@ -26,7 +26,7 @@ describe('numbers that leave nothing to work with', () => {
     expect(crossed(fine, 'de')).toEqual(none);
   });
 
-  it('are a dead zone as high as the bin', () => {
+  it('include a dead zone as high as the bin', () => {
     expect(crossed({ deadZoneMm: '9,000', levelSensorEmptyMm: '8600' })).toEqual({
       ...none,
       deadZone: true,
@@ -34,7 +34,7 @@ describe('numbers that leave nothing to work with', () => {
     expect(crossed({ deadZoneMm: '300', levelSensorEmptyMm: '8600' })).toEqual(none);
   });
 
-  it('are none that are empty or no numbers', () => {
+  it('ignore empty and invalid numbers', () => {
     const empty = { fanOnThreshold: '', minAmbientMoisture: 'dry', deadZoneMm: '300' };
     expect(crossed({ ...empty, levelSensorEmptyMm: '' })).toEqual(none);
   });

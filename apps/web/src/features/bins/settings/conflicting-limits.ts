@@ -17,11 +17,15 @@ export function findConflictingLimits(
   unit: TemperatureUnit,
 ): ConflictingLimits {
   const isBelow = (low: NumberField, high: NumberField) => {
-    const [least, most] = [low, high].map((field) =>
+    const [lowValue, highValue] = [low, high].map((field) =>
       parseNumberField(field, values[field], { unit, locale: values.locale }),
     );
     // Empty and invalid fields have their own errors.
-    return least?.kind !== 'number' || most?.kind !== 'number' || least.value < most.value;
+    return (
+      lowValue?.kind !== 'number' ||
+      highValue?.kind !== 'number' ||
+      lowValue.value < highValue.value
+    );
   };
   return {
     thresholds: !isBelow('fanOffThreshold', 'fanOnThreshold'),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listFirmwareVersions } from './firmware-versions.ts';
 
-describe('the versions of a firmware to choose from', () => {
-  it('are those that are known, and what was uploaded for it, the newest last', () => {
+describe('the versions offered for a firmware', () => {
+  it('are the known and the uploaded ones, newest last', () => {
     const uploaded = [
       { type: 'sleep', version: '3.02' },
       { type: 'realtime', version: '3.5' },

@@ -15,8 +15,8 @@ const f = { unit: 'f', locale: 'en' } as const;
 const read = (text: string, writing: NumberFormat = c) =>
   parseNumberField('temperatureAlertC', text, writing);
 
-describe('a number in a form', () => {
-  it('is read with a comma or a point, and any minus', () => {
+describe('a number field', () => {
+  it('accepts a comma or a point, and any minus sign', () => {
     for (const text of ['-3.5', '-3,5', '\u22123.5', ' -3.5 ']) {
       expect(read(text)).toEqual({ kind: 'number', value: -3.5 });
     }
@@ -24,11 +24,11 @@ describe('a number in a form', () => {
     expect(read('0')).toEqual({ kind: 'number', value: 0 });
   });
 
-  it.each(['warm', '1e3', '1.2.3', '-', '86', '-51'])('is wrong as %j', (text) => {
+  it.each(['warm', '1e3', '1.2.3', '-', '86', '-51'])('rejects %j', (text) => {
     expect(read(text)).toEqual({ kind: 'wrong' });
   });
 
-  it('is never a thousand times too small for the sign that sets off its thousands', () => {
+  it('never takes a thousands separator for a decimal one', () => {
     expect(parseNumberField('size', '30,000', c)).toEqual({ kind: 'number', value: 30_000 });
     expect(parseNumberField('levelSensorEmptyMm', '12.000', { ...c, locale: 'de' })).toEqual({
       kind: 'number',
@@ -39,12 +39,12 @@ describe('a number in a form', () => {
     });
   });
 
-  it('is whole where only whole ones are', () => {
+  it('accepts whole numbers only, if required', () => {
     expect(parseNumberField('deadZoneMm', '300.5', c)).toEqual({ kind: 'wrong' });
     expect(parseNumberField('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
   });
 
-  it('is a temperature with the 32 in °F, and a difference without', () => {
+  it('converts temperatures with the offset of °F, and differences without', () => {
     expect(formatNumberField('temperatureAlertC', 30, f)).toBe('86');
     expect(formatNumberField('fanOnThreshold', 18.25, f)).toBe('64.9');
     expect(formatNumberField('differenceAlertC', 5, f)).toBe('9');
@@ -54,7 +54,7 @@ describe('a number in a form', () => {
     expect(displayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
   });
 
-  it('comes back as it was shown, within what °F can tell', () => {
+  it('survives formatting and parsing, within the precision of °F', () => {
     const field = fc.constantFrom(...numberFields);
     const writing = fc.record({
       unit: fc.constantFrom('c' as const, 'f' as const),
@@ -84,7 +84,7 @@ describe('a number in a form', () => {
   });
 });
 
-it('a temperature is taken in steps of 0.01 °C; what is typed in °F is rounded to them', () => {
+it('accepts temperatures in steps of 0.01 °C and rounds °F to them', () => {
   const typed = (text: string, unit: 'c' | 'f') =>
     parseNumberField('fanOnThreshold', text, { unit, locale: 'en' });
   expect(typed('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });

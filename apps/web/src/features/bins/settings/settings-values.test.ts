@@ -11,12 +11,12 @@ import {
 } from './settings-values.ts';
 import { validateSettings } from './validate-settings.ts';
 
-const asRead = (bin: Bin) => ({ values: valuesOf(bin), unit: bin.temperatureUnit });
+const asSnapshot = (bin: Bin) => ({ values: toValues(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(listFields);
-const valuesOf = (bin: Bin) => valuesIn(bin, 'en');
+const toValues = (bin: Bin) => valuesIn(bin, 'en');
 
 describe('the settings that a form sends', () => {
-  it('are those that were read, where nothing was typed, to the last digit in °F too', () => {
+  it('are exactly the loaded ones without edits, also in °F', () => {
     const bin = fullBin({
       temperatureUnit: 'f',
       temperatureAlertC: 21.37,
@@ -25,7 +25,7 @@ describe('the settings that a form sends', () => {
       levelSensorEmptyMm: 8_600,
       size: 5_000.25,
     });
-    const edit = toSettingsEdit(valuesOf(bin), bin, settingNames);
+    const edit = toSettingsEdit(toValues(bin), bin, settingNames);
     expect(edit).toMatchObject({
       temperatureAlertC: 21.37,
       fanOnThreshold: 18.13,
@@ -41,11 +41,11 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('are °C whatever unit was typed in; what is cleared is empty, and a 0 is a value', () => {
+  it('are in °C for any unit; cleared fields are null, and 0 is a value', () => {
     const bin = fullBin({ temperatureUnit: 'f', silenceAlertHours: 7 });
     const typed = { temperatureAlertC: '86', fanOnThreshold: '0', silenceAlertHours: '' };
     const names = ['temperatureAlertC', 'fanOnThreshold', 'silenceAlertHours'] as const;
-    expect(toSettingsEdit({ ...valuesOf(bin), ...typed }, bin, names)).toEqual({
+    expect(toSettingsEdit({ ...toValues(bin), ...typed }, bin, names)).toEqual({
       temperatureAlertC: 30,
       fanOnThreshold: -17.78,
       silenceAlertHours: null,
@@ -53,35 +53,35 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('keep a pressure cable that is cleared as one without sensors', () => {
+  it('set a cleared pressure cable to no sensors', () => {
     const bin = fullBin({ pressureCables: { Y1: 12, Y2: null } });
-    const edit = toSettingsEdit({ ...valuesOf(bin), pressureY1: '' }, bin, ['pressureCables']);
+    const edit = toSettingsEdit({ ...toValues(bin), pressureY1: '' }, bin, ['pressureCables']);
     expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
   });
 
-  it('have no spaces at their ends', () => {
+  it('are trimmed', () => {
     const bin = fullBin();
-    const typed = { ...valuesOf(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
+    const typed = { ...toValues(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
     expect(toSettingsEdit(typed, bin, ['mainBoardId', 'name'])).toMatchObject({
       mainBoardId: 'granary-1',
       name: 'Bin 7',
     });
   });
 
-  it('propose the radio setting that the board has not confirmed yet', () => {
+  it('include the radio setting that the board has not confirmed yet', () => {
     const bin = fullBin({ frequency: 30, wantedFrequency: 44 });
-    expect(toSettingsEdit(valuesOf(bin), bin, ['frequency'])).toEqual({
+    expect(toSettingsEdit(toValues(bin), bin, ['frequency'])).toEqual({
       frequency: 44,
       version: 4,
     });
   });
 });
 
-describe('the settings of a form that somebody else changed meanwhile', () => {
-  it('keep what was typed and take the rest', () => {
+describe('settings that someone else changed during editing', () => {
+  it('keep local edits and take the rest', () => {
     const [before, now] = [fullBin(), fullBin({ name: 'Theirs', size: 9_000, version: 5 })];
-    const typed = { ...valuesOf(before), name: 'Mine', co2Alert: '900' };
-    expect(rebaseValues(typed, asRead(before), now)).toMatchObject({
+    const typed = { ...toValues(before), name: 'Mine', co2Alert: '900' };
+    expect(rebaseValues(typed, asSnapshot(before), now)).toMatchObject({
       name: 'Mine',
       co2Alert: '900',
       size: '9000',
@@ -89,11 +89,11 @@ describe('the settings of a form that somebody else changed meanwhile', () => {
   });
 });
 
-describe('settings whose form is shown in another language meanwhile', () => {
-  it('keep their numbers, with the signs of that language', () => {
+describe('settings edited across a language change', () => {
+  it('keep their numbers, with the separators of the new language', () => {
     const bin = fullBin({ size: 5_000.25 });
-    const typed = { ...valuesOf(bin), co2Alert: '1,500', name: 'Mine' };
-    const values = rebaseValues(typed, asRead(bin), bin, 'de');
+    const typed = { ...toValues(bin), co2Alert: '1,500', name: 'Mine' };
+    const values = rebaseValues(typed, asSnapshot(bin), bin, 'de');
     expect(values).toMatchObject({ size: '5000,25', co2Alert: '1500', name: 'Mine' });
     expect(toSettingsEdit(values, bin, ['size', 'co2Alert'])).toMatchObject({
       size: 5_000.25,
@@ -102,13 +102,13 @@ describe('settings whose form is shown in another language meanwhile', () => {
   });
 });
 
-describe('settings whose unit of temperature somebody else changed meanwhile', () => {
+describe('settings whose temperature unit someone else changed', () => {
   const before = fullBin({ temperatureAlertC: 21.37, differenceAlertC: 3 });
   const now = { ...before, temperatureUnit: 'f', version: 5 } as const;
 
-  it('keep the temperatures that were typed, in the new unit', () => {
-    const typed = { ...valuesOf(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
-    const values = rebaseValues(typed, asRead(before), now);
+  it('keep edited temperatures, in the new unit', () => {
+    const typed = { ...toValues(before), fanOnThreshold: '18', differenceAlertC: '5', size: '7' };
+    const values = rebaseValues(typed, asSnapshot(before), now);
     expect(values).toMatchObject({
       temperatureUnit: 'f',
       fanOnThreshold: '64.4',
@@ -121,18 +121,18 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
     });
   });
 
-  it('keep what was typed while they were saved in another unit', () => {
-    const submitted = { ...valuesOf(before), temperatureUnit: 'f', size: '7' };
+  it('keep edits made while saving in another unit', () => {
+    const submitted = { ...toValues(before), temperatureUnit: 'f', size: '7' };
     const typed = { ...submitted, fanOnThreshold: '18', size: '8' };
     const saved = { ...now, size: 7 };
     expect(rebaseValues(typed, { values: submitted, unit: 'c' }, saved)).toEqual({
-      ...valuesOf(saved),
+      ...toValues(saved),
       fanOnThreshold: '64.4',
       size: '8',
     });
   });
 
-  it('are told where temperatures stand, and there alone', () => {
+  it('count as changed only where temperatures are edited', () => {
     expect(findChangedFields(before, now, ['fanOnThreshold', 'fanMode'])).toEqual([
       'temperatureUnit',
     ]);
@@ -141,21 +141,21 @@ describe('settings whose unit of temperature somebody else changed meanwhile', (
   });
 });
 
-describe('what is wrong with settings', () => {
+describe('validating settings', () => {
   const problems = (changes: object, bin = fullBin()) => [
     ...validateSettings(
-      { ...valuesOf(bin), ...changes },
-      valuesOf(bin),
+      { ...toValues(bin), ...changes },
+      toValues(bin),
       fields,
       bin.temperatureUnit,
     ),
   ];
 
-  it('is nothing where nothing was changed', () => {
+  it('accepts unchanged settings', () => {
     expect(problems({})).toEqual([]);
   });
 
-  it('is an alert that is on without a number, and a number that is none', () => {
+  it('rejects an enabled alert without a limit, and an invalid number', () => {
     expect(problems({ co2AlertEnabled: true })).toEqual([['co2Alert', { kind: 'required' }]]);
     expect(problems({ minLevelAlertEnabled: true, minLevelAlert: '101' })).toEqual([
       ['minLevelAlert', { kind: 'range', min: 0, max: 100 }],
@@ -164,14 +164,14 @@ describe('what is wrong with settings', () => {
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 
-  it('is no threshold that an automatic fan has not: the form says so and is saved', () => {
+  it('accepts missing thresholds of an automatic fan, which the form only warns about', () => {
     const automatic = { fanAttached: true, fanMode: 'automatic' };
     expect(problems(automatic)).toEqual([]);
     expect(problems({ ...automatic, fanOnThreshold: '18.25' })).toEqual([]);
     expect(problems({ ...automatic, fanOnThreshold: 'warm' })).toHaveLength(1);
   });
 
-  it('is a minimum level that is not below the maximum, while both are told of', () => {
+  it('rejects a minimum level not below the maximum, if both alerts are enabled', () => {
     const crossed = { minLevelAlertEnabled: true, minLevelAlert: '90', maxLevelAlert: '10' };
     expect(problems(crossed)).toEqual([]);
     expect(problems({ ...crossed, maxLevelAlertEnabled: true })).toEqual([
@@ -180,12 +180,14 @@ describe('what is wrong with settings', () => {
     expect(problems({ ...crossed, maxLevelAlertEnabled: true, maxLevelAlert: '91' })).toEqual([]);
   });
 
-  it('is an address that two cables have, or none has', () => {
-    const { cables } = valuesOf(fullBin());
+  it('rejects duplicate and invalid addresses', () => {
+    const { cables } = toValues(fullBin());
     const [first, second] = cables;
-    const put = (cableId: string) => problems({ cables: [first, { ...second, cableId }] });
-    expect(put(first?.cableId ?? '')).toEqual([['cables.1.cableId', { kind: 'taken' }]]);
-    expect(put('255')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
-    expect(put('-1')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
+    const withSecondId = (cableId: string) => problems({ cables: [first, { ...second, cableId }] });
+    expect(withSecondId(first?.cableId ?? '')).toEqual([['cables.1.cableId', { kind: 'taken' }]]);
+    expect(withSecondId('255')).toEqual([
+      ['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }],
+    ]);
+    expect(withSecondId('-1')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
   });
 });

@@ -32,7 +32,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const [isPreviewed, setPreviewed] = useState(false);
   const [isDone, setDone] = useState(false);
   /** The crop name the server rejected because it already exists. */
-  const [told, setTold] = useState<string | null>(null);
+  const [takenName, setTakenName] = useState<string | null>(null);
   const form = useForm<{ name: string; chart: ChartFile | null }>({
     initialValues: { name: '', chart: null },
     validate: {
@@ -42,10 +42,10 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   });
   const { name, chart } = form.values;
   const known = crops.find((crop) => normalizeName(crop.name) === normalizeName(name));
-  const isTold = known !== undefined || normalizeName(name) === told;
-  const choose = async (chosen: File | null) => {
-    setFile(chosen);
-    const read = chosen === null ? null : await readChartFile(chosen);
+  const replaces = known !== undefined || normalizeName(name) === takenName;
+  const chooseFile = async (chosenFile: File | null) => {
+    setFile(chosenFile);
+    const read = chosenFile === null ? null : await readChartFile(chosenFile);
     form.setFieldValue('chart', read);
     form.setFieldError('chart', read === null ? null : chartFileError(read, t));
   };
@@ -53,14 +53,14 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
     if (chart?.kind !== 'chart') return;
     adding.mutate(
       // A notice next to an existing name says that its table will be replaced.
-      { name: name.trim(), chartData: chart.text, replaces: isTold },
+      { name: name.trim(), chartData: chart.text, replaces },
       {
         onSuccess: () => {
           form.reset();
           setDone(true);
         },
         onError: (error) => {
-          if (isConflict(error)) setTold(normalizeName(name));
+          if (isConflict(error)) setTakenName(normalizeName(name));
           const errors = toFieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
           form.setErrors(errors);
           focusFirstInvalid(form, errors, FIELDS);
@@ -95,7 +95,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           withAsterisk
           accept=".csv,text/csv"
           value={file}
-          onChange={(chosen) => void choose(chosen)}
+          onChange={(chosen) => void chooseFile(chosen)}
           error={form.errors['chart']}
         />
         <Group>

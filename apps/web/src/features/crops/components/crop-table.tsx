@@ -25,8 +25,8 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
   const deleting = useDeleteCrop();
   const close = () => setAct(null);
   const sorted = useMemo(() => {
-    const said = (crop: Crop) => formatCrop(crop.name, t);
-    return crops.toSorted((a, b) => said(a).localeCompare(said(b), locale));
+    const displayName = (crop: Crop) => formatCrop(crop.name, t);
+    return crops.toSorted((a, b) => displayName(a).localeCompare(displayName(b), locale));
   }, [crops, t, locale]);
   return (
     <>
@@ -74,11 +74,13 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
   const format = useFormat();
   const { name, addedAt } = crop;
   // Uploading a table needs the stored name, so it is shown too.
-  const said = formatCrop(name, t);
+  const displayName = formatCrop(name, t);
   return (
     <tr>
       <th scope="row">
-        <span className={classes['name']}>{said === name ? name : `${said} (${name})`}</span>
+        <span className={classes['name']}>
+          {displayName === name ? name : `${displayName} (${name})`}
+        </span>
         <span className={classes['source']}>{useMoistureSourceText(crop)}</span>
       </th>
       <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>

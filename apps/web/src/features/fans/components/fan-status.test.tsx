@@ -50,25 +50,25 @@ describe('the status of a fan', () => {
     return renderMarkup(<FanStatus binId={BIN} fan={fan} />, queries);
   }
 
-  it('says how long it runs in days, hours and minutes, and since when', () => {
+  it('shows how long it has been running, and since when', () => {
     const markup = status(running, turnedOn);
     expect(markup).toContain('Fan on');
     expect(markup).toContain('Running for 1 d 2 h 3 min');
     expect(markup).toMatch(/On since [^<]*13 Oct/);
   });
 
-  it('takes the last turn for the start where the wind alone shows that it runs', () => {
+  it('takes the last event as the start if only the airflow shows that it runs', () => {
     expect(status({ ...running, since: null }, turnedOn)).toContain('Running for 1 d 2 h 3 min');
     expect(status({ ...running, since: null }, null)).not.toContain('Running for');
   });
 
-  it('shows the fan off where it does not run', () => {
+  it('shows a stopped fan as off', () => {
     const markup = status({ ...running, running: false }, null);
     expect(markup).toContain('Fan off');
     expect(markup).not.toContain('Running for');
   });
 
-  it('says that it loads, that there is none, and that it failed', async () => {
+  it('reports loading, a missing fan and an error', async () => {
     expect(status(running)).toContain('Loading fan status...');
     expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
     const queries = await failed(lastFanEventQuery(BIN).queryKey);
@@ -79,7 +79,7 @@ describe('the status of a fan', () => {
 });
 
 describe('the history of a fan', () => {
-  it('tells each turn, and how long the fan ran', () => {
+  it('lists each event, and how long the fan ran', () => {
     const queries = new QueryClient();
     const off = { ...turnedOn, type: 'off', at: millis(now), offAt: millis(now) } as const;
     queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
@@ -92,7 +92,7 @@ describe('the history of a fan', () => {
     expect(markup).toContain('ran for 1 hr 59 min');
   });
 
-  it('says that there is none, or that it cannot be read', async () => {
+  it('reports an empty history, or an error', async () => {
     const queries = new QueryClient();
     queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',

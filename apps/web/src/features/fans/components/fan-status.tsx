@@ -40,12 +40,12 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const word = fan.running === null ? 'fan.fanNotKnown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
+  const label = fan.running === null ? 'fan.fanUnknown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
   return (
     <>
       <FanShape state={fan.running === true ? 'on' : 'off'} size={48} />
       <div>
-        <p className={classes['word']}>{t(word)}</p>
+        <p className={classes['word']}>{t(label)}</p>
         {since !== null && (
           <p>
             {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {
@@ -63,6 +63,6 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
 
 function LoadErrorNotice() {
   const { t } = useTranslation();
-  const { isShown } = useTemporaryMessage('fanNotRead', true);
+  const { isShown } = useTemporaryMessage('long', true);
   return isShown ? <Notice state="warning" isAlert title={t('fan.loadError')} /> : null;
 }

@@ -43,7 +43,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
       >
         <ZoneField
           form={form}
-          first={{ value: '', label: t('farmForm.ownersZone') }}
+          first={{ value: '', label: t('farmForm.ownerTimezone') }}
           hint={t('farmForm.timezoneHint')}
         />
       </FarmForm>

@@ -15,20 +15,21 @@ export interface DeleteFarmDialogProps {
 /** Confirms the deletion of a farm, with the current number of its bins. */
 export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDialogProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const remove = useDeleteFarm();
-  const asked = useQuery({
+  const farmQuery = useQuery({
     queryKey: ['farm-to-delete', id],
     queryFn: ({ signal }) => call(getFarm, { query: { farm_id: id } }, signal),
     staleTime: 0,
     gcTime: 0,
   });
-  const count = asked.data?.binCount;
-  const whole = count === 0 ? t('farms.goesAlone', { name }) : t('farms.goesWith', { name, count });
-  const waiting = asked.isError ? sentence(asked.error) : t('farms.counting');
+  const count = farmQuery.data?.binCount;
+  const description =
+    count === 0 ? t('farms.goesAlone', { name }) : t('farms.goesWith', { name, count });
+  const waiting = farmQuery.isError ? formatError(farmQuery.error) : t('farms.counting');
   return (
     <DeleteDialog
-      what={count === undefined ? name : whole}
+      what={count === undefined ? name : description}
       {...(count === undefined && { refusal: waiting })}
       done={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}

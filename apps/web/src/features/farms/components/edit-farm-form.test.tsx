@@ -21,21 +21,21 @@ vi.mock('./farm-form.tsx', () => ({
   FarmForm: ({ news }: { readonly news: unknown }) => news,
 }));
 
-function news(state: typeof edit): string {
+function renderStatus(state: typeof edit): string {
   Object.assign(edit, state);
   const farm = { id: 7, timezone: 'UTC' } as Farm;
   return renderMarkup(<EditFarmForm farm={farm} bins={[]} search={() => null} map={() => null} />);
 }
 
-describe('the form of a farm that was saved', () => {
-  it('says so, also where something newer was typed meanwhile, which it tells apart', () => {
+describe('the form of a saved farm', () => {
+  it('confirms saving, and mentions edits made since', () => {
     const saved = 'Successfully updated farm';
     const since = 'Your latest edits are not saved yet.';
-    expect(news({ isSuccess: false, isDirty: true })).not.toContain(saved);
-    const clean = news({ isSuccess: true, isDirty: false });
+    expect(renderStatus({ isSuccess: false, isDirty: true })).not.toContain(saved);
+    const clean = renderStatus({ isSuccess: true, isDirty: false });
     expect(clean).toContain(saved);
     expect(clean).not.toContain(since);
-    const newer = news({ isSuccess: true, isDirty: true });
+    const newer = renderStatus({ isSuccess: true, isDirty: true });
     expect(newer).toContain(saved);
     expect(newer).toContain(since);
   });

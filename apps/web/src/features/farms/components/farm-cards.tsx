@@ -39,7 +39,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
             <Fact label={t('farms.state')} value={farm.state} />
             <Fact label={t('farms.country')} value={farm.country} />
           </dl>
-          <div className={cards['acts']}>
+          <div className={cards['actions']}>
             <ButtonLink
               to="/binsensorlist/$farmId"
               params={{ farmId: farm.id }}
@@ -78,17 +78,17 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
 /** The worst state of a farm's bins, with the finding behind it. */
 function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
-  const wordsOf = useDescribeWorst();
+  const formatWorst = useDescribeWorst();
   const worst = state && worstStateInCounts(state.counts);
   if (!state || !worst) return null;
-  const words = state.worst && wordsOf(state.worst);
+  const worstText = state.worst && formatWorst(state.worst);
   return (
     <div className={classes['standing']}>
       <StateBadge state={worst} label={t(`states.${worst}`)} />
-      {state.worst !== null && words !== null && (
+      {state.worst !== null && worstText !== null && (
         <div className={classes['worst']}>
-          <WorstFinding worst={state.worst} text={words} />
-          <span className={classes['since']}>{words.since}</span>
+          <WorstFinding worst={state.worst} text={worstText} />
+          <span className={classes['since']}>{worstText.since}</span>
         </div>
       )}
     </div>

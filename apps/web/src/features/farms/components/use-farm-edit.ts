@@ -20,11 +20,11 @@ import { useFarmForm } from './use-farm-form.ts';
 type FormatField = (now: FarmValues, field: FarmField) => string;
 
 /** Edits a farm; edits of an old version are rebased onto the current one. */
-export function useFarmEdit(opened: Farm, say: FormatField) {
+export function useFarmEdit(opened: Farm, format: FormatField) {
   const client = useQueryClient();
   const [farm, setFarm] = useState(opened);
   const form = useFarmForm(toFarmValues(opened));
-  const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toFarmValues, say);
+  const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toFarmValues, format);
   const details = farmQuery(opened.id);
   const edit = useEdit({
     form,

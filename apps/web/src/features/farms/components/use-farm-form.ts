@@ -10,7 +10,7 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
     initialValues,
     validate: (values) => {
       const { lat, lng } = validateCoordinates(values);
-      const half = t('farmForm.halfPlace');
+      const half = t('farmForm.incompleteLocation');
       return {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),

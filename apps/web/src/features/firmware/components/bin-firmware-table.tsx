@@ -9,14 +9,14 @@ import classes from './firmware-table.module.css';
 /** Installed and selected firmware by bin. */
 export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {
   const { t } = useTranslation();
-  const typeWord = useFirmwareTypeName();
+  const typeName = useFirmwareTypeName();
   return (
     <table className={classes['table']} aria-label={t('firmware.boards')}>
       <thead>
         <tr>
           <th scope="col">{t('firmware.bin')}</th>
           <th scope="col">{t('firmware.runs')}</th>
-          <th scope="col">{t('firmware.wanted')}</th>
+          <th scope="col">{t('firmware.requested')}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,7 +38,7 @@ export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware
               <InstalledFirmware bin={bin} />
             </td>
             <td>
-              {typeWord(bin.wantedName)} {bin.wantedVersion}
+              {typeName(bin.requiredName)} {bin.requiredVersion}
             </td>
           </tr>
         ))}
@@ -51,13 +51,13 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const typeWord = useFirmwareTypeName();
+  const typeName = useFirmwareTypeName();
   if (bin.reportedAt === null) return <span>{t('firmware.unknown')}</span>;
-  const name = bin.runsName === null ? '' : typeWord(bin.runsName);
+  const name = bin.reportedName === null ? '' : typeName(bin.reportedName);
   return (
     <>
       <span>
-        {name} {bin.runsVersion}
+        {name} {bin.reportedVersion}
       </span>
       {bin.differs && (
         <span className={classes['state']}>
@@ -65,7 +65,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
         </span>
       )}
       <span className={classes['more']}>
-        {t('firmware.said', { time: format.dateTime(bin.reportedAt, now) })}
+        {t('firmware.reported', { time: format.dateTime(bin.reportedAt, now) })}
       </span>
     </>
   );

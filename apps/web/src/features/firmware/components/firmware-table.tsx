@@ -17,7 +17,7 @@ export interface FirmwareTableProps {
 /** Firmware files with version and checksum. */
 export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Firmware | null>(null);
+  const [fileToDelete, setFileToDelete] = useState<Firmware | null>(null);
   const deleting = useDeleteFirmware();
   return (
     <>
@@ -43,18 +43,18 @@ export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
               <FirmwareRow
                 key={firmware.id}
                 firmware={firmware}
-                {...(mayDelete && { onDelete: () => setAsked(firmware) })}
+                {...(mayDelete && { onDelete: () => setFileToDelete(firmware) })}
               />
             ))}
           </tbody>
         </table>
       )}
-      {asked !== null && (
+      {fileToDelete !== null && (
         <DeleteDialog
-          what={`${asked.name} ${asked.version}`}
+          what={`${fileToDelete.name} ${fileToDelete.version}`}
           done={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
-          onDelete={() => deleting.mutateAsync(asked.id)}
-          onClose={() => setAsked(null)}
+          onDelete={() => deleting.mutateAsync(fileToDelete.id)}
+          onClose={() => setFileToDelete(null)}
         />
       )}
     </>

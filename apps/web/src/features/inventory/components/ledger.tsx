@@ -19,7 +19,7 @@ import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
 import { type Undoable, UndoNotice } from './undo-notice.tsx';
 
-type Asked =
+type OpenDialog =
   | { readonly kind: 'write'; readonly load: BinLoad | null }
   | { readonly kind: 'delete'; readonly load: BinLoad };
 
@@ -31,19 +31,19 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('loads.write');
   const [type, setType] = useState<LoadType>('load');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
   // Asks about the current version of the entry, including someone else's edits.
-  const doomed =
-    asked?.kind === 'delete' && !remove.isSuccess
-      ? (query.data?.find(({ id }) => id === asked.load.id) ?? asked.load)
+  const entryToDelete =
+    dialog?.kind === 'delete' && !remove.isSuccess
+      ? (query.data?.find(({ id }) => id === dialog.load.id) ?? dialog.load)
       : (remove.variables ?? null);
-  const ask = (next: Asked) => {
+  const openDialog = (next: OpenDialog) => {
     remove.reset();
     setUndoable(null);
-    setAsked(next);
+    setDialog(next);
   };
   return (
     <section className={classes['ledger']} aria-label={t('loads.ledger')}>
@@ -62,7 +62,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
               <Button
                 leftSection={<IconPlus size={20} aria-hidden />}
                 disabled={isOffline}
-                onClick={() => ask({ kind: 'write', load: null })}
+                onClick={() => openDialog({ kind: 'write', load: null })}
               >
                 {t(`loads.add.${one}`)}
               </Button>
@@ -84,8 +84,8 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
                   loads={loads.filter((load) => load.type === one)}
                   isOffline={isOffline}
                   {...(canWrite && {
-                    onEdit: (load) => ask({ kind: 'write', load }),
-                    onDelete: (load) => ask({ kind: 'delete', load }),
+                    onEdit: (load) => openDialog({ kind: 'write', load }),
+                    onDelete: (load) => openDialog({ kind: 'delete', load }),
                   })}
                 />
               )}
@@ -93,28 +93,28 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      {asked?.kind === 'write' && (
+      {dialog?.kind === 'write' && (
         <LoadDialog
           bin={bin}
           type={type}
-          load={asked.load}
+          load={dialog.load}
           onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked?.kind === 'delete' && doomed !== null && (
+      {dialog?.kind === 'delete' && entryToDelete !== null && (
         <DeleteDialog
-          what={t(`loads.what.${doomed.type}`, {
-            volume: format.number(doomed.volume),
+          what={t(`loads.what.${entryToDelete.type}`, {
+            volume: format.number(entryToDelete.volume),
             unit,
-            date: format.date(doomed.at),
+            date: format.date(entryToDelete.at),
           })}
           text={t('loads.undoable')}
           done={{ title: t('loads.deleted'), text: t('loads.canUndo') }}
-          onDelete={() => remove.mutateAsync(doomed)}
+          onDelete={() => remove.mutateAsync(entryToDelete)}
           onClose={(isDeleted) => {
-            if (isDeleted) setUndoable({ kind: 'deleted', before: doomed });
-            setAsked(null);
+            if (isDeleted) setUndoable({ kind: 'deleted', before: entryToDelete });
+            setDialog(null);
           }}
         />
       )}

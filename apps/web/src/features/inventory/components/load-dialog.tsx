@@ -20,17 +20,17 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
   const { type, onClose } = editing;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
-  const { isBlocked: isHeld, ...held } = useUnsavedBlocker(form.isDirty());
-  const leave = () => (form.isDirty() ? setAsked(true) : onClose());
+  const { isBlocked, ...unsaved } = useUnsavedBlocker(form.isDirty());
+  const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);
   return (
     <Modal
       opened
       onClose={leave}
-      closeOnEscape={!isAsked && !isHeld}
+      closeOnEscape={!isConfirming && !isBlocked}
       title={title}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -63,7 +63,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
           </Group>
           {saving.isSuccess && (
             <div role="status">
-              <Notice state="ok" title={t('loads.savedBut')} />
+              <Notice state="ok" title={t('loads.savedWithWarning')} />
             </div>
           )}
           {saving.isError && <ErrorState error={saving.error} />}
@@ -79,15 +79,15 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
         </Stack>
       </form>
       <QuestionDialog
-        isOpen={isAsked || isHeld}
+        isOpen={isConfirming || isBlocked}
         title={t('unsaved.title')}
         text={t('unsaved.text')}
         confirmLabel={t('unsaved.leave')}
         isBusy={false}
-        onConfirm={isHeld ? held.leave : onClose}
+        onConfirm={isBlocked ? unsaved.leave : onClose}
         onCancel={() => {
-          held.stay();
-          setAsked(false);
+          unsaved.stay();
+          setConfirming(false);
         }}
       />
     </Modal>

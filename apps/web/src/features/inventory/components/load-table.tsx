@@ -44,7 +44,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
             <th scope="col">{t('loads.volumeIn', { unit })}</th>
             <th scope="col">{t('loads.moistureIn')}</th>
             <th scope="col">{t('loads.proteinIn')}</th>
-            {onEdit && <th scope="col">{t('loads.acts')}</th>}
+            {onEdit && <th scope="col">{t('loads.actions')}</th>}
           </tr>
         </thead>
         <tbody>

@@ -25,15 +25,15 @@ const saved: BinLoad = {
 };
 const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '', protein: '' };
 
-it('an entry does not count twice while it is saved and the ledger holds it already', () => {
+it('does not count an entry twice while it is saved', () => {
   const queries = new QueryClient();
   queries.setQueryData(loadsQuery(bin.id).queryKey, [saved]);
-  const wordOf = (isSaving: boolean) =>
+  const render = (isSaving: boolean) =>
     renderMarkup(
       <LoadWarning bin={bin} values={values} isSaving={isSaving} type="load" edited={null} />,
       queries,
     );
-  expect(wordOf(false)).toContain('More than the bin can hold');
-  expect(wordOf(true)).not.toContain('More than');
-  expect(wordOf(true)).toContain('role="status"');
+  expect(render(false)).toContain('More than the bin can hold');
+  expect(render(true)).not.toContain('More than');
+  expect(render(true)).toContain('role="status"');
 });

@@ -43,7 +43,7 @@ export function LoadWarning({ bin, type, edited, values, isSaving }: LoadWarning
         <Notice
           state="warning"
           title={t('loads.short')}
-          detail={t('loads.shortDetail', { amount: amount(excess.held) })}
+          detail={t('loads.shortDetail', { amount: amount(excess.available) })}
         />
       )}
     </div>

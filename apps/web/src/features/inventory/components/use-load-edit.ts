@@ -55,12 +55,15 @@ export function useLoadEdit(editing: LoadEditing) {
   const { locale } = useFormat();
   const [entry, setEntry] = useState(() => toEntry(editing.load));
   const rules = useLoadRules(locale);
-  const say = useFormatProblem();
+  const formatProblem = useFormatProblem();
   const form = useForm<LoadValues>({
     initialValues: rules.toValues(entry),
     validate: (values) =>
       Object.fromEntries(
-        Object.entries(validateLoad(values, locale)).map(([field, why]) => [field, say(why)]),
+        Object.entries(validateLoad(values, locale)).map(([field, why]) => [
+          field,
+          formatProblem(why),
+        ]),
       ),
   });
   const focus = (errors: Readonly<Record<string, unknown>>) =>
@@ -88,12 +91,12 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
   const client = useQueryClient();
   const { add, change } = useLoadMutations(binId);
   const loads = loadsQuery(binId);
-  const entryIn = (ledger: readonly BinLoad[]) => ledger.find(({ id }) => id === load?.id);
+  const findEntry = (ledger: readonly BinLoad[]) => ledger.find(({ id }) => id === load?.id);
   return {
     watchedKey: loads.queryKey,
     selectWatched: (data: unknown) => {
       // The cache entry of this key is the ledger.
-      const found = entryIn(data as readonly BinLoad[]);
+      const found = findEntry(data as readonly BinLoad[]);
       return found && toEntry(found);
     },
     send: async (values: LoadValues, base: Entry) => {
@@ -105,7 +108,7 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
       return corrected;
     },
     reload: async () => {
-      const found = entryIn(await client.fetchQuery({ ...loads, staleTime: 0 }));
+      const found = findEntry(await client.fetchQuery({ ...loads, staleTime: 0 }));
       if (found === undefined) throw new Error('The entry is gone.');
       return toEntry(found);
     },

@@ -23,7 +23,7 @@ export interface NotificationListProps {
 
 export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const marking = useMarkRead();
   return (
     <div className={classes['panel']}>
@@ -39,7 +39,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
         )}
       </div>
       {marking.isError && (
-        <Notice state="warning" isAlert title={sentence(marking.error, t('bell.readFailed'))} />
+        <Notice state="warning" isAlert title={formatError(marking.error, t('bell.readFailed'))} />
       )}
       <Loaded
         query={query}

@@ -51,13 +51,13 @@ export function FarmMap(props: FarmMapProps) {
     if (bin.at === null || !isSamePosition(bin.at, to)) moves.move(bin, to);
   };
   const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
-    const way = offsetForKey(event.key, event.shiftKey);
+    const offset = offsetForKey(event.key, event.shiftKey);
     const isEnd = event.key === 'Enter' || event.key === 'Escape';
-    if (way === null && !(isEnd && draft !== null)) return;
+    if (offset === null && !(isEnd && draft !== null)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (way !== null) {
-      const to = movePosition(at, way);
+    if (offset !== null) {
+      const to = movePosition(at, offset);
       map.panInside(to, { padding: [64, 64] });
       moves.clearMessage();
       setDraft({ bin, at: to });

@@ -27,12 +27,15 @@ export interface MoveNoticeProps {
 export function MoveNotice(props: MoveNoticeProps) {
   const { message, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
   const { t } = useTranslation();
-  const way = useOffsetText();
+  const formatOffset = useOffsetText();
   const { kind } = message;
   const from = kind === 'moved' ? message.from : null;
-  const words =
+  const text =
     draft !== null
-      ? t('markers.offset', { name: draft.name, way: way(draft.from ?? draft.to, draft.to) })
+      ? t('markers.offset', {
+          name: draft.name,
+          way: formatOffset(draft.from ?? draft.to, draft.to),
+        })
       : kind === 'moved'
         ? t('markers.moved', { name: message.bin.name })
         : kind === 'moved-back'
@@ -44,11 +47,11 @@ export function MoveNotice(props: MoveNoticeProps) {
               : (refusal ?? '');
   return (
     <>
-      {failed.map((one) => (
-        <Failed key={one.bin.id} move={one} onRetry={onRetry} />
+      {failed.map((move) => (
+        <FailedMoveNotice key={move.bin.id} move={move} onRetry={onRetry} />
       ))}
-      <div className={classes['news']}>
-        <p role="status">{words}</p>
+      <div className={classes['message']}>
+        <p role="status">{text}</p>
         {kind === 'moved' && from !== null && draft === null && (
           <Button variant="default" onClick={() => onUndo(message.bin, from)}>
             {t('markers.undo')}
@@ -59,11 +62,11 @@ export function MoveNotice(props: MoveNoticeProps) {
   );
 }
 
-interface FailedProps extends Pick<MoveNoticeProps, 'onRetry'> {
+interface FailedMoveNoticeProps extends Pick<MoveNoticeProps, 'onRetry'> {
   readonly move: FailedMove;
 }
 
-function Failed({ move: { bin, to, error }, onRetry }: FailedProps) {
+function FailedMoveNotice({ move: { bin, to, error }, onRetry }: FailedMoveNoticeProps) {
   const { t } = useTranslation();
   const isStale = isConflict(error);
   const title = t(isStale ? 'markers.stale' : 'markers.failed', { name: bin.name });
@@ -84,7 +87,7 @@ function useOffsetText() {
   return (from: Position, to: Position): string => {
     const { north, east } = offsetBetween(from, to);
     const [up, across] = [Math.round(north), Math.round(east)];
-    const value = (metres: number) => format.number(Math.abs(metres));
+    const value = (meters: number) => format.number(Math.abs(meters));
     const parts = [
       up === 0 ? null : t(up > 0 ? 'markers.north' : 'markers.south', { value: value(up) }),
       across === 0
@@ -92,7 +95,7 @@ function useOffsetText() {
         : t(across > 0 ? 'markers.east' : 'markers.west', { value: value(across) }),
     ];
     const list = new Intl.ListFormat(format.locale, { type: 'unit' });
-    const said = parts.filter((part) => part !== null);
-    return said.length === 0 ? t('markers.north', { value: value(0) }) : list.format(said);
+    const shown = parts.filter((part) => part !== null);
+    return shown.length === 0 ? t('markers.north', { value: value(0) }) : list.format(shown);
   };
 }

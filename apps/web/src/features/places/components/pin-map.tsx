@@ -34,9 +34,9 @@ export function PinMap({ at, onChange }: PinMapProps) {
 function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
   const { t } = useTranslation();
   /** The last position set in this map. */
-  const own = useRef<Position | null>(null);
+  const ownPosition = useRef<Position | null>(null);
   const set = (to: Position) => {
-    own.current = to;
+    ownPosition.current = to;
     onChange(to);
   };
   const change = useRef(set);
@@ -45,25 +45,26 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
     change.current = set;
   });
   useLayoutEffect(() => {
-    const take = ({ latlng }: LeafletMouseEvent) => change.current(normalizePosition(latlng));
-    map.on('click', take);
-    return () => void map.off('click', take);
+    const setFromClick = ({ latlng }: LeafletMouseEvent) =>
+      change.current(normalizePosition(latlng));
+    map.on('click', setFromClick);
+    return () => void map.off('click', setFromClick);
   }, [map]);
   const { lat, lng } = at ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined) return;
     // If the position was typed or found by search, the map moves there and zooms in.
-    const isOwn = own.current?.lat === lat && own.current.lng === lng;
+    const isOwn = ownPosition.current?.lat === lat && ownPosition.current.lng === lng;
     if (!isOwn) map.setView([lat, lng], MAX_ZOOM, { animate: false });
     else if (!map.getBounds().contains([lat, lng])) map.panTo([lat, lng], { animate: false });
   }, [map, lat, lng]);
   if (at === null) return null;
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = offsetForKey(event.key, event.shiftKey);
-    if (way === null) return;
+    const offset = offsetForKey(event.key, event.shiftKey);
+    if (offset === null) return;
     event.preventDefault();
     event.stopPropagation();
-    set(movePosition(at, way));
+    set(movePosition(at, offset));
   };
   return (
     <MapMarker map={map} at={at} isDraggable onDrop={set}>

@@ -18,10 +18,10 @@ const DEBOUNCE_MS = 400;
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [rested] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const [debouncedText] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const query = useQuery(placeSearchQuery(rested));
-  const isAsked = rested.length >= MIN_LETTERS && rested === text.trim();
+  const query = useQuery(placeSearchQuery(debouncedText));
+  const isAsked = debouncedText.length >= MIN_LETTERS && debouncedText === text.trim();
   const places = isAsked ? (query.data ?? []) : [];
   const choose = (index: string) => {
     const place = places[Number(index)];
@@ -36,7 +36,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
         <TextInput
           type="search"
           label={t('places.label')}
-          description={<SearchStatus text={text.trim()} isAsked={isAsked} query={query} />}
+          description={<SearchStatus text={text.trim()} isSearched={isAsked} query={query} />}
           descriptionProps={{ role: 'status' }}
           leftSection={<IconSearch size={18} aria-hidden />}
           autoComplete="off"
@@ -67,22 +67,22 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
 
 interface SearchStatusProps {
   readonly text: string;
-  readonly isAsked: boolean;
+  readonly isSearched: boolean;
   readonly query: UseQueryResult<Place[]>;
 }
 
 /** The state of the search, below its field. */
-function SearchStatus({ text, isAsked, query }: SearchStatusProps) {
+function SearchStatus({ text, isSearched: isAsked, query }: SearchStatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   if (text.length < MIN_LETTERS) return t('places.hint');
   if (!isAsked || query.isFetching) return t('places.searching');
   if (query.isError) {
     const { error } = query;
-    if (!(error instanceof ApiError)) return sentence(error);
+    if (!(error instanceof ApiError)) return formatError(error);
     if (error.status === 503) return t('places.unreachable');
-    if (error.status !== 429) return sentence(error);
+    if (error.status !== 429) return formatError(error);
     const { retryAfterS } = error;
     if (retryAfterS === null) return t('places.busyLater');
     return t('places.busy', { time: format.duration(retryAfterS * SECOND) });

@@ -32,16 +32,16 @@ export function useTiles(map: LeafletMap | null): Tiles {
     // Single tiles may be missing. If none loads, the provider is unreachable or has none at this
     // zoom, but may have some farther out.
     tiles.on('load', () => setBroken(loaded === 0));
-    const countAnew = () => {
+    const resetCount = () => {
       loaded = 0;
     };
-    const askAgain = () => void tiles.redraw();
-    map.on('zoomend', countAnew);
-    window.addEventListener('online', askAgain);
+    const redraw = () => void tiles.redraw();
+    map.on('zoomend', resetCount);
+    window.addEventListener('online', redraw);
     tiles.addTo(map);
     return () => {
-      map.off('zoomend', countAnew);
-      window.removeEventListener('online', askAgain);
+      map.off('zoomend', resetCount);
+      window.removeEventListener('online', redraw);
       tiles.remove();
     };
   }, [map, isWanted, settings.isPending]);

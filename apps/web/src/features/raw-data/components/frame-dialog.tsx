@@ -45,7 +45,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
             </div>
           ))}
         </dl>
-        {isCut && <Text c="dimmed">{t('rawData.cut')}</Text>}
+        {isCut && <Text c="dimmed">{t('rawData.truncated')}</Text>}
         {!frame.isText && <Text c="dimmed">{t('rawData.hex')}</Text>}
         <Group>
           <CopyButton text={frame.data} buttonText={t('rawData.copy')} />

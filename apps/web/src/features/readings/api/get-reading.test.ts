@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.mocked(call).mockClear();
 });
 
-it('a bin that nobody told of is read again, its fan too, once somebody does', async () => {
+it('fetches a bin and its fan again once it is watched', async () => {
   vi.mocked(live.isWatching).mockReturnValue(false);
   let grant = () => {};
   vi.mocked(live.whenWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
@@ -33,7 +33,7 @@ it('a bin that nobody told of is read again, its fan too, once somebody does', a
   expect(isBinStale()).toBe(true);
 });
 
-it('a bin that is told of is read once', async () => {
+it('fetches a watched bin once', async () => {
   vi.mocked(live.isWatching).mockReturnValue(true);
   await queries.fetchQuery(latestReadingQuery(7));
   expect(call).toHaveBeenCalledTimes(1);

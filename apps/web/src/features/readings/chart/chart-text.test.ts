@@ -33,32 +33,32 @@ describe('the time of a record', () => {
     expect(formatRecordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
   });
 
-  it('is as the locale writes it elsewhere', () => {
+  it("is in the locale's format otherwise", () => {
     expect(formatRecordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
   });
 
-  it("is the farm's day where a record is one, whatever day that is here", () => {
+  it('is the farm day for a daily record, in any time zone', () => {
     const record = { at: at(3, 13, 1), day: '2026-03-12' };
     expect(formatRecordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
   });
 });
 
 describe('a tick of the time axis', () => {
-  it('says what its neighbours have otherwise', () => {
+  it('shows what differs from its neighbors', () => {
     expect(formatTimeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
     expect(formatTimeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
     expect(formatTimeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
     expect(formatTimeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
   });
 
-  it('says which day begins', () => {
+  it('shows the day at midnight', () => {
     const midnight = new Date(2026, 2, 12).getTime();
     expect(formatTimeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
     expect(formatTimeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
   });
 });
 
-it('a record in one sentence has its time and every value', () => {
+it('formats a record with its time and every value', () => {
   const rows = [
     { label: 'Max temperature', value: '24.5\u00a0°C' },
     { label: 'Outside', value: '–' },
@@ -68,7 +68,7 @@ it('a record in one sentence has its time and every value', () => {
   );
 });
 
-describe('in words', () => {
+describe('chart texts', () => {
   let context: ChartContext;
   beforeAll(async () => {
     const instance = createInstance();
@@ -77,7 +77,7 @@ describe('in words', () => {
     context = { t: instance.t, format: makeFormats('en'), temperatureUnit: 'f' };
   });
 
-  it('limits and alerts in °F are told to their decimal, what was measured in whole degrees', () => {
+  it('show limits and alerts in °F with a decimal, and measured values in whole degrees', () => {
     expect(formatLimit({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
       'Limit 82.4\u00a0°F',
     );
@@ -86,13 +86,13 @@ describe('in words', () => {
     expect(formatValue(82.4, 'temperature', context)).toBe('82\u00a0°F');
   });
 
-  it('a limit that not all cables share is told with its crops', () => {
+  it('name the crops of a limit that not all cables share', () => {
     expect(formatLimit({ value: 10, crops: ['Wheat', 'Corn', null] }, 'percent', context)).toBe(
       'Limit 10\u00a0% (Wheat, Corn, and No crop set)',
     );
   });
 
-  it('all cables are called by what is drawn of them', () => {
+  it('name all cables by what is shown', () => {
     expect(formatSeries('all', false, context)).toBe('All cables: max temp. and moisture');
     expect(formatSeries('all', true, context)).toBe('All cables: max temp. and humidity');
     expect(formatSeries('cable-2', true, context)).toBe('Cable 2');

@@ -16,14 +16,14 @@ const runs = [
   { from: START + 2 * HOUR, to: START + 5 * HOUR },
 ];
 
-it('beside readings the fan is on or off', () => {
+it('shows on or off for readings', () => {
   const fan = buildFanColumn(records(HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR), runs, false, context);
-  const said = [0, 1, 2, 3].map(fan.text);
-  expect(said).toEqual(['fan.off', 'fan.on', 'fan.on', 'fan.off']);
-  expect([0, 1, 2, 3].map(fan.cell)).toEqual(said);
+  const texts = [0, 1, 2, 3].map(fan.text);
+  expect(texts).toEqual(['fan.off', 'fan.on', 'fan.on', 'fan.off']);
+  expect([0, 1, 2, 3].map(fan.cell)).toEqual(texts);
 });
 
-it('beside days it is how long the fan ran until then', () => {
+it('shows the run time of the fan for days', () => {
   const fan = buildFanColumn(records(DAY, 2 * DAY, 3 * DAY), runs, true, context);
   expect([0, 1, 2].map(fan.text)).toEqual(['3 hr', '6 hr 30 min', 'fan.off']);
   expect([0, 1, 2].map(fan.cell)).toEqual([3, 6.5, 0]);

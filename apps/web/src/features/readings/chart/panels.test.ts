@@ -46,7 +46,7 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
 }
 
 describe('all cables', () => {
-  it('are their hottest and dampest, beside the air outside and alerts', () => {
+  it('show the highest values, with the outdoor temperature and alerts', () => {
     const [temperature, moisture] = buildPanels(bin, [record()], 'all');
     expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxTemperature', [30]],
@@ -58,7 +58,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it('have the limits of the crop that all of them hold, though the bin is set to another', () => {
+  it("have the limits of their common crop, even if the bin's crop differs", () => {
     const cables = [1, 2].map((cable) => ({ cable, crop: 'Barley' }));
     const [temperature, moisture] = buildPanels({ ...bin, cables }, [record()], 'all');
     expect(temperature?.limits).toEqual([{ value: 20, crops: [] }]);
@@ -68,7 +68,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it('have each limit once with its crops, where those of the cables differ', () => {
+  it("have each limit once with its crops, if the cables' crops differ", () => {
     const cables = [null, 'Canola', 'Corn', 'Barley'].map((crop, index) => ({
       cable: index + 1,
       crop,
@@ -90,14 +90,14 @@ describe('all cables', () => {
     ]);
   });
 
-  it('are in °F where the bin is', () => {
+  it('are in °F if the bin uses °F', () => {
     const [temperature] = buildPanels({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
     expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
     expect(temperature?.limits[0]?.value).toBeCloseTo(82.4);
     expect(temperature?.alerts).toEqual([86]);
   });
 
-  it('have no line for an alert that is off or has no number', () => {
+  it('have no line for an alert that is disabled or has no limit', () => {
     for (const quiet of [{ temperatureAlertEnabled: false }, { temperatureAlertC: null }]) {
       expect(buildPanels({ ...bin, ...quiet }, [record()], 'all')[0]?.alerts).toEqual([]);
     }
@@ -107,7 +107,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it('show humidity where the bin does, and where nothing turns it into moisture', () => {
+  it('show humidity if the bin does, or if there are no moisture values', () => {
     const dry = record({ maxMoistures: [null, null], minMoistures: [null, null] });
     for (const [of, one] of [
       [{ ...bin, showsHumidity: true }, record()],
@@ -121,14 +121,14 @@ describe('all cables', () => {
     }
   });
 
-  it('leave out the air outside where nothing measures it', () => {
+  it('leave out the outdoor temperature if it is not measured', () => {
     const [temperature] = buildPanels(bin, [record({ ambientTemperature: null })], 'all');
     expect(temperature?.lines.map(({ name }) => name)).toEqual(['maxTemperature']);
   });
 });
 
 describe('one cable', () => {
-  it('is its least and greatest, and its own crop’s limits', () => {
+  it('shows its lowest and highest values, and the limits of its crop', () => {
     const [temperature] = buildPanels(bin, [record()], 'cable-2');
     expect(temperature?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxTemperature', [30]],
@@ -137,7 +137,7 @@ describe('one cable', () => {
     expect(temperature?.limits).toEqual([{ value: 50, crops: [] }]);
   });
 
-  it('shows its humidity where nothing turns it into moisture, though others have some', () => {
+  it('shows its humidity without moisture values, even if other cables have some', () => {
     const measured = [record(), record({ maxMoistures: [null, null] })];
     const [, humidity] = buildPanels(bin, measured, 'cable-2');
     expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
@@ -151,13 +151,13 @@ describe('one cable', () => {
   });
 });
 
-it('before there are records, humidity is shown where the bin does', () => {
+it("follows the bin's setting without records", () => {
   expect(showsHumidity(bin, [], null)).toBe(false);
   expect(showsHumidity({ ...bin, showsHumidity: true }, [], null)).toBe(true);
 });
 
-describe('a series of an address', () => {
-  it('is all cables where the bin has no such series', () => {
+describe('the series of an address', () => {
+  it('is all cables if the bin has no such series', () => {
     expect(parseSeries('co2', bin)).toBe('co2');
     expect(parseSeries('cable-2', bin)).toBe('cable-2');
     expect(parseSeries('cable-3', bin)).toBe('all');
@@ -175,7 +175,7 @@ describe('a scalar', () => {
     ['humidity_reading', 61],
     ['level_sensor', 2000],
     ['load_percent', 42.5],
-  ] as const)('is a series of its own: %s', (series, value) => {
+  ] as const)('is a separate series: %s', (series, value) => {
     const panels = buildPanels(bin, [record()], series);
     expect(panels.map(({ lines }) => lines.map(({ name, values }) => [name, values]))).toEqual([
       [[series, [value]]],

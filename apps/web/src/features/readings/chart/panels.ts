@@ -176,7 +176,10 @@ function listLimits(
     }
   }
   const areShared = [...cropsBy.values()].every(({ length }) => length === crops.length);
-  return [...cropsBy].map(([value, own]) => ({ value, crops: areShared ? [] : own }));
+  return [...cropsBy].map(([value, cropsWithLimit]) => ({
+    value,
+    crops: areShared ? [] : cropsWithLimit,
+  }));
 }
 
 /**
@@ -193,7 +196,7 @@ function temperaturePanel(
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
   const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
   const max = records.map((record) => drawn(findExtreme(record.maxTemperatures, cable, Math.max)));
-  const beside: Line =
+  const secondLine: Line =
     cable === null
       ? {
           name: 'outside',
@@ -213,7 +216,7 @@ function temperaturePanel(
     unit: 'temperature',
     lines: [
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: max },
-      beside,
+      secondLine,
     ],
     limits: limits.map(({ value, crops }) => ({ value: inUnit(value), crops })),
     alerts: bin.temperatureAlertEnabled ? toList(drawn(bin.temperatureAlertC)) : [],
@@ -264,7 +267,7 @@ function scalarPanel(bin: ChartedBin, records: readonly ChartRecord[], name: Sca
     ],
     limits: [],
     alerts: field === 'co2' && bin.co2AlertEnabled ? toList(bin.co2Alert) : [],
-    axis: axisOf(unit, values),
+    axis: toAxis(unit, values),
   };
 }
 
@@ -277,7 +280,7 @@ const panelUnits = {
   '°C': 'temperature',
 } as const satisfies Readonly<Record<(typeof scalars)[SeriesScalarName]['unit'], PanelUnit>>;
 
-function axisOf(unit: PanelUnit, values: readonly (number | null)[]): Panel['axis'] {
+function toAxis(unit: PanelUnit, values: readonly (number | null)[]): Panel['axis'] {
   if (unit === 'percent') return { min: 0, max: 100 };
   if (unit !== 'ppm') return null;
   const greatest = Math.max(0, ...values.flatMap((value) => value ?? []));

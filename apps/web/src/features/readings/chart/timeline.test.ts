@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { alignValues, buildTimeline, findIsolated, maxInterval } from './timeline.ts';
 
 describe('gaps', () => {
-  it('are empty times where neighbours are too far apart, and nowhere else', () => {
+  it('add a time only where neighbors are too far apart', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, longest) => {
@@ -25,7 +25,7 @@ describe('gaps', () => {
     );
   });
 
-  it('begin where a bin is called silent: after two usual intervals, and not within an hour', () => {
+  it('begin when a bin has no data: after two usual intervals, at least an hour', () => {
     expect(maxInterval({ usualIntervalS: 10 })).toBe(HOUR);
     expect(maxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
     expect(maxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
@@ -34,7 +34,7 @@ describe('gaps', () => {
   it.each([
     ['neighbours, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
     ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
-  ])('of days go by the calendar: %s', (_, first, second, day, drawn) => {
+  ])('compare days by date: %s', (_, first, second, day, drawn) => {
     const moments = [
       { at: millis(Date.parse(first)), day: '2026-03-01' },
       { at: millis(Date.parse(second)), day },
@@ -43,7 +43,7 @@ describe('gaps', () => {
   });
 });
 
-describe('values without a neighbour', () => {
+describe('values without neighbors', () => {
   it.each([
     ['one value', [5], [0]],
     ['none', [null, null], []],

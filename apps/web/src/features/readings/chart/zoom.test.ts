@@ -7,13 +7,13 @@ const times = Array.from({ length: 101 }, (_, n) => n * 10);
 const whole = fullSpan(times);
 const length = ({ from, to }: Span) => to - from;
 
-describe('a closer view', () => {
-  it('is half as long, with what is pointed at where it stood', () => {
+describe('zooming in', () => {
+  it('halves the range and keeps the highlighted time in place', () => {
     expect(zoomIn(whole, 400, times)).toEqual({ from: 200, to: 700 });
     expect(zoomIn(whole, 1000, times)).toEqual({ from: 500, to: 1000 });
   });
 
-  it('ends at some few records', () => {
+  it('stops at a few records', () => {
     const closest = Array.from({ length: 20 }).reduce<Span>(
       (shown) => zoomIn(shown, 330, times),
       whole,
@@ -22,7 +22,7 @@ describe('a closer view', () => {
     expect(zoomIn(closest, 330, times)).toEqual(closest);
   });
 
-  it('stays within the whole, shows what is pointed at, and is gone back from step by step', () => {
+  it('stays within the full range, keeps the highlighted time, and can be undone step by step', () => {
     const at = fc.integer({ min: 0, max: 1000 });
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 4 }), (about, steps) => {
@@ -41,15 +41,15 @@ describe('a closer view', () => {
     );
   });
 
-  it('moves to what is pointed at outside of it', () => {
+  it('pans to a highlighted time outside', () => {
     expect(panTo({ from: 200, to: 300 }, 250, times)).toEqual({ from: 200, to: 300 });
     expect(panTo({ from: 200, to: 300 }, 600, times)).toEqual({ from: 550, to: 650 });
     expect(panTo({ from: 200, to: 300 }, 1000, times)).toEqual({ from: 900, to: 1000 });
   });
 });
 
-describe('the whole', () => {
-  it('has room around one time that stands alone', () => {
+describe('the full range', () => {
+  it('has a margin around a single time', () => {
     const { from, to } = fullSpan([5000]);
     expect(to - from).toBeGreaterThan(0);
     expect((from + to) / 2).toBe(5000);

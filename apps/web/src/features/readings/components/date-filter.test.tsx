@@ -22,7 +22,7 @@ vi.mock('@mantine/dates', () => ({
   },
 }));
 
-it('the date filter takes twelve hours and minutes in steps of five, and proposes no date', () => {
+it('offers twelve hours and steps of five minutes, without a default date', () => {
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
   expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
   expect(shown.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });

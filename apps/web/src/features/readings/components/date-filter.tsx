@@ -29,7 +29,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const [time, setTime] = useState('12:00');
   const [isDateMissing, setDateMissing] = useState(false);
   const errorId = useId();
-  const going = useMutation({
+  const search = useMutation({
     mutationFn: goTo,
     onSuccess: (isFound) => {
       if (isFound) onClose();
@@ -39,7 +39,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
     event.preventDefault();
     setDateMissing(date === null);
     setTime(roundToStep(time));
-    if (date !== null) going.mutate(localInstant(date, roundToStep(time)));
+    if (date !== null) search.mutate(localInstant(date, roundToStep(time)));
   };
   return (
     <DatesProvider
@@ -62,7 +62,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
               onChange={(value) => {
                 setDate(value);
                 setDateMissing(false);
-                going.reset();
+                search.reset();
               }}
               maxDate={today}
               ariaLabels={{
@@ -78,7 +78,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
             value={time}
             onChange={(value) => {
               setTime(value);
-              going.reset();
+              search.reset();
             }}
             format="12h"
             minutesStep={MINUTE_STEP}
@@ -89,13 +89,13 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
             minutesInputLabel={t('records.minutes')}
             amPmInputLabel={t('records.amPm')}
           />
-          {going.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
-          {going.isError && <ErrorState error={going.error} />}
+          {search.data === false && <Notice state="unknown" isAlert title={t('records.none')} />}
+          {search.isError && <ErrorState error={search.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={going.isPending}>
+            <Button type="submit" loading={search.isPending}>
               {t('records.show')}
             </Button>
           </Group>

@@ -51,7 +51,7 @@ export function PictureCard(props: PictureCardProps) {
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [wanted, setWanted] = useState<Shows>('both');
+  const [chosen, setChosen] = useState<Shows>('both');
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = useMemo(() => findReadingHotSensors(bin, reading), [bin, reading]);
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
@@ -63,13 +63,13 @@ export function PictureCard(props: PictureCardProps) {
     () => legendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = shownAtWidth(width, wanted);
+  const shows = shownAtWidth(width, chosen);
   const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
   return (
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['head']}>
         {props.nav}
-        <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setWanted} />
+        <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setChosen} />
       </div>
       <SensorPager
         cables={cables}
@@ -87,7 +87,7 @@ export function PictureCard(props: PictureCardProps) {
           level={toLevel(reading)}
           unit={bin.temperatureUnit}
           locale={format.locale}
-          shows={wanted}
+          shows={chosen}
           page={page}
           hotSensors={hotCells}
           plenum={plenumLabels(bin, reading, context)}

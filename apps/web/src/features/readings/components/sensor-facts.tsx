@@ -61,13 +61,13 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
   );
 }
 
-function useSentences(bin: Bin, story: SensorComparison, isAir: boolean): string[] {
+function useSentences(bin: Bin, story: SensorComparison, isHeadspaceSensor: boolean): string[] {
   const { cable, cell, others } = story;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
   const sentences: string[] = [];
-  if (cell.status !== 'unmute') sentences.push(t(`sensor.is.${cell.status}`));
+  if (cell.status !== 'unmute') sentences.push(t(`sensor.state.${cell.status}`));
   if (cell.temperature === null) {
     sentences.push(t('sensor.noValue'));
   } else if (cell.status !== 'disable') {
@@ -82,7 +82,7 @@ function useSentences(bin: Bin, story: SensorComparison, isAir: boolean): string
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
   // There is no grain in the headspace.
-  const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isAir;
+  const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isHeadspaceSensor;
   const moisture = hasMoisture ? format.percent(cell.moisture) : null;
   if (moisture !== null && humidity !== null) {
     const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
@@ -90,8 +90,8 @@ function useSentences(bin: Bin, story: SensorComparison, isAir: boolean): string
     if (cable.moistureSource !== null) sentences.push(moistureSourceText(cable.moistureSource, t));
   } else if (humidity !== null) {
     sentences.push(t('sensor.humidity', { humidity }));
-    const why = missingMoistureText(bin.showsHumidity, [cable], { t, format });
-    if (why !== null && !isAir) sentences.push(why);
+    const missingText = missingMoistureText(bin.showsHumidity, [cable], { t, format });
+    if (missingText !== null && !isHeadspaceSensor) sentences.push(missingText);
   }
   if (others !== null) {
     sentences.push(

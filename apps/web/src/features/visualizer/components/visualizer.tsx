@@ -25,7 +25,7 @@ export function Visualizer() {
   const [cables, setCables] = useState(() => sampleCables(Math.random));
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [wanted, setWanted] = useState<Shows>('both');
+  const [chosen, setChosen] = useState<Shows>('both');
   const words = useSampleLabels();
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
@@ -56,8 +56,8 @@ export function Visualizer() {
           <SegmentedControl
             aria-label={t('picture.shows')}
             data={choices(width, t)}
-            value={shownAtWidth(width, wanted)}
-            onChange={(value) => setWanted(value as Shows)}
+            value={shownAtWidth(width, chosen)}
+            onChange={(value) => setChosen(value as Shows)}
           />
           <SensorPager
             cables={cables}
@@ -75,7 +75,7 @@ export function Visualizer() {
               level={LEVEL}
               unit="c"
               locale={format.locale}
-              shows={wanted}
+              shows={chosen}
               page={page}
               hotSensors={NO_HOT_SENSORS}
               plenum={null}
@@ -88,7 +88,7 @@ export function Visualizer() {
               paints={samplePaints}
             />
           </div>
-          <SampleLegend shows={shownAtWidth(width, wanted)} />
+          <SampleLegend shows={shownAtWidth(width, chosen)} />
         </section>
         <section className={classes['card']} role="status">
           {selected === null || cell === undefined ? (

@@ -36,11 +36,11 @@ interface AddBinFormProps {
 
 export function AddBinForm({ farm, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const form = useNewBinForm();
   const adding = useAddBin();
-  const making = useMakeCredentials();
+  const credentials = useMakeCredentials();
   return (
     <form
       noValidate
@@ -51,7 +51,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
           adding.mutate(toNewBin(values, farm), {
             // A new board cannot sign in without a key.
             onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
-              if (!hasKey) making.mutate({ mainBoardId, rotate: false });
+              if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
             },
             onError: (error) => {
               const errors = toFieldErrors(error, fieldByWireName);
@@ -63,7 +63,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       )}
     >
       <UnsavedGuard
-        isDirty={adding.isSuccess ? making.isPending || making.isSuccess : form.isDirty()}
+        isDirty={adding.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
         isKey={adding.isSuccess}
       />
       <div className={classes['head']}>
@@ -72,21 +72,26 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
         </h2>
       </div>
       <div className={classes['news']}>
-        {adding.isError && <Notice state="warning" isAlert title={sentence(adding.error)} />}
+        {adding.isError && <Notice state="warning" isAlert title={formatError(adding.error)} />}
       </div>
       <div className={classes['fields']}>
         <NewBinFields form={form} />
       </div>
       <div className={classes['foot']}>
         {isOffline && <span className={classes['count']}>{t('live.cannotChange')}</span>}
-        <SaveButton act={t('addBin.act')} isBusy={adding.isPending} isDisabled={isOffline} isDue />
+        <SaveButton
+          act={t('addBin.submit')}
+          isBusy={adding.isPending}
+          isDisabled={isOffline}
+          isDue
+        />
       </div>
       {adding.isSuccess && (
         <BinAddedDialog
           message={adding.data.RESP_MSG}
           mainBoardId={adding.data.data.mainBoardId}
           hasKey={adding.data.board_has_key}
-          credentials={making}
+          credentials={credentials}
           onClose={onDone}
         />
       )}

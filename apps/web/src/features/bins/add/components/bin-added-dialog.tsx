@@ -27,11 +27,11 @@ export function BinAddedDialog({
   const { t } = useTranslation();
   const { mutate, data, error, isError, isPending } = credentials;
   // The key is shown only once, so an accidental click must not close the dialog.
-  const isKept = isPending || data !== undefined;
+  const isKeyShown = isPending || data !== undefined;
   return (
     <BoardKeyDialog
       title={t('addBin.added')}
-      isKeyShown={isKept}
+      isKeyShown={isKeyShown}
       onDismiss={() => onClose(false)}
       onConfirm={() => onClose(data !== undefined)}
     >

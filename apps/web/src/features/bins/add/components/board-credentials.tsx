@@ -20,7 +20,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
     <div className={classes['sheet']}>
       <Text fw={600}>{t('credentials.title', { board: mainBoardId })}</Text>
       <Text c="dimmed">
-        {t('credentials.once')} {t('credentials.noSpaces', { length: key.length })}
+        {t('credentials.shownOnce')} {t('credentials.noSpaces', { length: key.length })}
       </Text>
       <dl className={classes['rows']}>
         {rows.map(([name, value]) => (

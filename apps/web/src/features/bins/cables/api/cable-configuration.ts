@@ -18,10 +18,10 @@ export function useConfigureCables(binId: number) {
   const client = useQueryClient();
   const { queryKey } = cableConfigurationQuery(binId);
   return useMutation({
-    mutationFn: (wish: RequestedCableChange) => {
+    mutationFn: (change: RequestedCableChange) => {
       // Version 0: no requested change is known that this one would replace.
       const version = client.getQueryData(queryKey)?.version ?? 0;
-      return call(updateCableConfiguration, { body: { ...wish, version } });
+      return call(updateCableConfiguration, { body: { ...change, version } });
     },
     onSuccess: (now) => client.setQueryData(queryKey, now),
     // After a conflict, the other user's request is shown.

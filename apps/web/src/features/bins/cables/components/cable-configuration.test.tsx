@@ -38,28 +38,28 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
 }
 
 /** The state color of a notice, and whether it is an alert. */
-function told(markup: string, sentence: string) {
-  const [before = ''] = markup.split(sentence);
+function describeNotice(markup: string, message: string) {
+  const [before = ''] = markup.split(message);
   const box = before.slice(before.lastIndexOf('notice'));
   return { isAlert: box.includes('role="alert"'), state: /stroke="[^"]*-(\w+)\W*"/.exec(box)?.[1] };
 }
 
-describe('how far a change of cables is', () => {
+describe('the progress of a cable change', () => {
   it.each([
     ['pending', false, 'watch'],
     ['in_progress', false, 'watch'],
     ['failed', true, 'warning'],
     ['completed', false, 'ok'],
-  ] as const)('%s stands in a box of its own', (status, isAlert, state) => {
+  ] as const)('shows %s in its own notice', (status, isAlert, state) => {
     const markup = page({ status, message: 'So far it is.' });
-    expect(told(markup, 'So far it is.')).toEqual({ isAlert, state });
+    expect(describeNotice(markup, 'So far it is.')).toEqual({ isAlert, state });
   });
 
-  it('that is none is not told', () => {
+  it('is hidden without a change', () => {
     expect(page()).not.toContain('setF720B00');
   });
 
-  it('that cannot be read is told', async () => {
+  it('reports that it could not be loaded', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
@@ -69,8 +69,8 @@ describe('how far a change of cables is', () => {
   });
 });
 
-describe('the page of cables', () => {
-  it('starts nothing before an old cable is chosen', () => {
+describe('the cables page', () => {
+  it('is disabled until a cable is chosen', () => {
     const markup = page();
     expect(markup).toMatch(/<button[^>]*disabled[^>]*type="submit"|type="submit"[^>]*disabled/);
     for (const choice of ['Choose a cable', '11 (Cable 1)', 'Change none']) {
@@ -78,7 +78,7 @@ describe('the page of cables', () => {
     }
   });
 
-  it('names what its board did not show', () => {
+  it('names cables the board did not report', () => {
     expect(page()).not.toContain('Not found id');
     expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
   });

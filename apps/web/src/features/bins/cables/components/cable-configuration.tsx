@@ -69,14 +69,14 @@ function Progress({ configuration }: { readonly configuration: Configuration }) 
 /** Sets the status of all sensors after a confirmation. */
 function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<SensorSelection | null>(null);
+  const [selection, setSelection] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
   const count = [...(known?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
-  const ask = (status: SensorStatus) => {
+  const openDialog = (status: SensorStatus) => {
     setDone(false);
-    setAsked({ target: { kind: 'all' }, count, status });
+    setSelection({ target: { kind: 'all' }, count, status });
   };
   if (count === 0) return null;
   return (
@@ -88,19 +88,19 @@ function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
             key={status}
             variant="default"
             disabled={isOffline || !canWrite}
-            onClick={() => ask(status)}
+            onClick={() => openDialog(status)}
           >
-            {t(`sensor.allAct.${status}`)}
+            {t(`sensor.allActions.${status}`)}
           </Button>
         ))}
       </Group>
       <div role="status">{isDone && <Notice state="ok" title={t('sensor.updated')} />}</div>
       <SensorStatusDialog
         binId={bin.id}
-        sensors={asked}
-        onClose={() => setAsked(null)}
+        sensors={selection}
+        onClose={() => setSelection(null)}
         onDone={() => {
-          setAsked(null);
+          setSelection(null);
           setDone(true);
         }}
       />

@@ -46,11 +46,11 @@ export function CableForm({ bin, known }: CableFormProps) {
   const form = useCableForm();
   const values = form.getValues();
   const wrong = findInvalidFields(values);
-  const wish = toRequestedCableChange(values, bin.id, known ?? new Map());
-  const isWithoutSensors = values.oldId !== '' && lacksSensors(wish);
+  const request = toRequestedCableChange(values, bin.id, known ?? new Map());
+  const isWithoutSensors = values.oldId !== '' && lacksSensors(request);
   const isReady = values.oldId !== '' && !wrong.newId && !wrong.position && !isWithoutSensors;
   const save = () =>
-    configuring.mutate(wish, {
+    configuring.mutate(request, {
       onSuccess: () => form.setValues(emptyCableChange),
       onError: (error) => {
         const errors = toFieldErrors(error, fieldByWireName);
@@ -82,7 +82,7 @@ export function CableForm({ bin, known }: CableFormProps) {
       </div>
       {isReady && (
         <p className={classes['hint']}>
-          {t('cableConfiguration.commands', { list: buildCableCommands(wish).join(', ') })}
+          {t('cableConfiguration.commands', { list: buildCableCommands(request).join(', ') })}
         </p>
       )}
       <div>

@@ -19,7 +19,7 @@ function rows(cables: ReturnType<typeof fullBin>['cables'], known: [string, numb
 }
 
 describe('the list of cables', () => {
-  it('says which address the board did not show', () => {
+  it('shows which address the board did not report', () => {
     const cables = two.map((one) => ({ ...one, cableId: 10 + one.cable }));
     const [first, second] = rows(cables, [
       ['11', [1, 2, 3]],
@@ -29,7 +29,7 @@ describe('the list of cables', () => {
     expect(second).toContain('Not found id 12');
   });
 
-  it('holds two cables apart whose addresses cannot be read', () => {
+  it('distinguishes two cables with unreadable addresses', () => {
     const [first, second] = rows(two, [
       ['cable-1', []],
       ['cable-2', [1, 2, 3, 4]],

@@ -57,9 +57,9 @@ function CableRow({ cable, known }: CableRowProps) {
         <Notice state="warning" title={t('cableConfiguration.notFound', { id: cableId })} />
       )}
       <dl className={classes['facts']}>
-        {facts.map(([head, value]) => (
-          <div key={head}>
-            <dt>{t(`cableConfiguration.heads.${head}`)}</dt>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(`cableConfiguration.heads.${key}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

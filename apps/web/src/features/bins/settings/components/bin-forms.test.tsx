@@ -19,14 +19,14 @@ vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () =>
 vi.mock('../../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 
 /** The labels of a form's fields, and which are disabled. */
-const fieldsOf = (markup: string) =>
+const listFields = (markup: string) =>
   [...markup.matchAll(/<label[^>]*for="([^"]+)"[^>]*>([^<]+)</g)].map(([, id = '', name = '']) => ({
     name,
     isDisabled: new RegExp(`<(?:select|input)(?=[^>]*id="${id}")[^>]* disabled`).test(markup),
   }));
 
-describe('the whole form of a bin', () => {
-  it('has seven folds, of which the first is open, and one button', () => {
+describe('the complete form of a bin', () => {
+  it('has seven sections, the first open, and one button', () => {
     const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
     const folds = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(folds.map(([, , name]) => name)).toEqual([
@@ -56,21 +56,24 @@ describe('the hardware of a bin', () => {
   const names = ['Frequency', 'Mainboard bin station', 'Board type', 'Firmware type'];
   const all = [...names, 'Firmware version'];
 
-  it.each(['admin', 'distributor', 'user'])('has five choices, for admins alone: %s', (role) => {
-    session.role = role;
-    const isDisabled = role !== 'admin';
-    expect(fieldsOf(renderMarkup(<HardwareForm bin={fullBin()} />))).toEqual(
-      all.map((name) => ({ name, isDisabled })),
-    );
-  });
+  it.each(['admin', 'distributor', 'user'])(
+    'has five fields, enabled for admins only: %s',
+    (role) => {
+      session.role = role;
+      const isDisabled = role !== 'admin';
+      expect(listFields(renderMarkup(<HardwareForm bin={fullBin()} />))).toEqual(
+        all.map((name) => ({ name, isDisabled })),
+      );
+    },
+  );
 });
 
 describe('a new bin', () => {
-  it('is asked for under its heading, with nothing disabled for a distributor', () => {
+  it('has a heading, and no disabled fields for a distributor', () => {
     session.role = 'distributor';
     const markup = renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} onDone={() => {}} />);
     expect(markup).toContain('Bin Sensor Detail');
-    expect(fieldsOf(markup)).toEqual(
+    expect(listFields(markup)).toEqual(
       [
         'Frequency',
         'Bin-in',
@@ -86,8 +89,8 @@ describe('a new bin', () => {
   });
 });
 
-describe('the button that saves', () => {
-  it('says that it does while it does, with a sign that turns', () => {
+describe('the save button', () => {
+  it('shows its progress with a spinner', () => {
     const button = (isBusy: boolean) =>
       renderMarkup(<SaveButton act="Update Bin" isBusy={isBusy} isDisabled={false} isDue />);
     expect(button(false)).toContain('Update Bin');

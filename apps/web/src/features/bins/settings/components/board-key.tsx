@@ -14,8 +14,8 @@ import classes from './settings.module.css';
 /** Creates a new key for a main board; the old key stops working. */
 export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
   const { t } = useTranslation();
-  const [isAsked, ask] = useDisclosure(false);
-  const making = useMakeCredentials();
+  const [isConfirming, ask] = useDisclosure(false);
+  const credentials = useMakeCredentials();
   const isOffline = useLiveState().kind === 'offline';
   return (
     <div className={classes['boardKey']}>
@@ -30,25 +30,25 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
           {t('boardKey.open')}
         </Button>
       </div>
-      <UnsavedGuard isDirty={making.isPending || making.isSuccess} isKey />
-      {making.isSuccess && (
-        <BoardKeyDialog title={t('boardKey.open')} isKeyShown onConfirm={() => making.reset()}>
-          <BoardCredentials credentials={making.data} />
+      <UnsavedGuard isDirty={credentials.isPending || credentials.isSuccess} isKey />
+      {credentials.isSuccess && (
+        <BoardKeyDialog title={t('boardKey.open')} isKeyShown onConfirm={() => credentials.reset()}>
+          <BoardCredentials credentials={credentials.data} />
         </BoardKeyDialog>
       )}
       <QuestionDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={t('boardKey.open')}
         text={t('boardKey.question', { board: mainBoardId })}
-        confirmLabel={t('boardKey.act')}
-        isBusy={making.isPending}
+        confirmLabel={t('boardKey.confirm')}
+        isBusy={credentials.isPending}
         {...(isOffline && { refusal: t('live.cannotChange') })}
         onCancel={ask.close}
         onConfirm={() =>
-          making.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
+          credentials.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
         }
       >
-        {making.isError && <ErrorState error={making.error} />}
+        {credentials.isError && <ErrorState error={credentials.error} />}
       </QuestionDialog>
     </div>
   );

@@ -15,10 +15,10 @@ const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** A bin's cables: name, address, sub-bin, direction and crop. */
 export function CableFields({ form, bin, canChange }: FieldsProps) {
   const { t } = useTranslation();
-  const [leaving, setLeaving] = useState<number | null>(null);
+  const [removing, setRemoving] = useState<number | null>(null);
   const { cables } = form.getValues();
   const isDisabled = !canChange('cables');
-  const put = (changed: readonly CableValues[]) => {
+  const setCables = (changed: readonly CableValues[]) => {
     form.setFieldValue('cables', [...changed]);
     for (const path of Object.keys(form.errors)) {
       if (path.startsWith('cables')) form.clearFieldError(path);
@@ -33,7 +33,7 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
           form={form}
           index={index}
           isDisabled={isDisabled}
-          onRemove={() => setLeaving(cable)}
+          onRemove={() => setRemoving(cable)}
         />
       ))}
       {!isDisabled && cables.length < MAX_CABLES && (
@@ -41,23 +41,23 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
           <Button
             variant="default"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => put(addCable(cables, bin.reportedCableIds))}
+            onClick={() => setCables(addCable(cables, bin.reportedCableIds))}
           >
             {t('settingsForm.addCable')}
           </Button>
         </div>
       )}
-      {leaving !== null && (
+      {removing !== null && (
         <QuestionDialog
           isOpen
-          title={t('settingsForm.removeCableOf', { number: leaving })}
+          title={t('settingsForm.removeCableOf', { number: removing })}
           text={t('settingsForm.removeCableText')}
           confirmLabel={t('settingsForm.removeCable')}
           isBusy={false}
-          onCancel={() => setLeaving(null)}
+          onCancel={() => setRemoving(null)}
           onConfirm={() => {
-            put(cables.filter((one) => one.cable !== leaving));
-            setLeaving(null);
+            setCables(cables.filter((one) => one.cable !== removing));
+            setRemoving(null);
           }}
         />
       )}

@@ -37,7 +37,7 @@ const folds: readonly (readonly [
 export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
-  const sentence = useBinFormError();
+  const formatError = useBinFormError();
   const [isDone, setDone] = useState(false);
   const formatter = useFormatSetting();
   const editing = useSettingsForm({
@@ -64,10 +64,10 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
           <Fields form={form} bin={bin} canChange={canChange} />
         </details>
       ))}
-      <FormFailure editing={editing} sentence={sentence} />
+      <FormFailure editing={editing} formatError={formatError} />
       <FormFooter
         editing={editing}
-        act={t('editBin.act')}
+        act={t('editBin.submit')}
         isDue
         isDisabled={!settingNames.some(canChange)}
       />

@@ -43,11 +43,14 @@ export function FormFooter({ editing, act, isDue, isDisabled = false, children }
 export interface FormFailureProps {
   readonly editing: Editing;
   /** Formats a save error. */
-  readonly sentence: (error: unknown) => string;
+  readonly formatError: (error: unknown) => string;
 }
 
 /** Why saving failed, or what someone else changed. */
-export function FormFailure({ editing: { changed, saving }, sentence }: FormFailureProps) {
+export function FormFailure({
+  editing: { changed, saving },
+  formatError: sentence,
+}: FormFailureProps) {
   if (changed.length > 0) return <StaleNotice fields={changed} />;
   if (!saving.isError) return null;
   return <Notice state="warning" isAlert title={sentence(saving.error)} />;

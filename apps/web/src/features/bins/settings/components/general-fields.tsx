@@ -19,7 +19,7 @@ export function GeneralFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
   const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
-  const waiting = (now: number, wanted: number | null) =>
+  const waitingText = (now: number, wanted: number | null) =>
     wanted === null ? undefined : t('settingsForm.waiting', { now });
   return (
     <div className={classes['fields']}>
@@ -57,13 +57,13 @@ export function GeneralFields(props: FieldsProps) {
           {...props}
           field="frequency"
           data={frequencies.map(String)}
-          description={waiting(frequency, wantedFrequency)}
+          description={waitingText(frequency, wantedFrequency)}
         />
         <ChoiceSetting
           {...props}
           field="radioGroup"
           data={radioGroups.map(String)}
-          description={waiting(radioGroup, wantedRadioGroup)}
+          description={waitingText(radioGroup, wantedRadioGroup)}
         />
       </SimpleGrid>
       <SwitchSetting {...props} field="batteryAttached" />

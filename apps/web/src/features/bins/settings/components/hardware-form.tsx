@@ -18,7 +18,7 @@ const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareV
 /** A bin's radio channel, station, board type and firmware. */
 export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const formatError = useErrorMessage();
   const canChange = useCanChange();
   const editing = useSettingsForm({
     bin: read,
@@ -52,7 +52,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           </p>
         )}
       </div>
-      <FormStatus editing={editing} sentence={sentence} />
+      <FormStatus editing={editing} formatError={formatError} />
       <div className={classes['fields']}>
         <NotSentNotice />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -69,7 +69,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           <BoardFields {...fields} />
         </SimpleGrid>
       </div>
-      <FormFooter editing={editing} act={t('hardware.act')} isDisabled={isLocked} />
+      <FormFooter editing={editing} act={t('hardware.submit')} isDisabled={isLocked} />
     </form>
   );
 }

@@ -28,7 +28,7 @@ function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, 
 }
 
 /** The option texts of a select. */
-function optionsOf(markup: string, label: string): string[] {
+function listOptions(markup: string, label: string): string[] {
   const [, choice = ''] = markup.split(new RegExp(`>${label}</label>`));
   const [options = ''] = choice.split('</select>');
   return [...options.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text = '']) => text);
@@ -41,8 +41,8 @@ const labels = (markup: string) =>
 describe('the general settings', () => {
   it('offer channels 30 to 70, groups 1 to 10, both units, and humidity or moisture', () => {
     const markup = fields(GeneralFields);
-    expect(optionsOf(markup, 'Frequency')).toEqual(frequencies.map(String));
-    expect(optionsOf(markup, 'Bin-in')).toEqual([
+    expect(listOptions(markup, 'Frequency')).toEqual(frequencies.map(String));
+    expect(listOptions(markup, 'Bin-in')).toEqual([
       '1',
       '2',
       '3',
@@ -54,8 +54,8 @@ describe('the general settings', () => {
       '9',
       '10',
     ]);
-    expect(optionsOf(markup, 'Temperature unit')).toEqual(['Celsius (°C)', 'Fahrenheit (°F)']);
-    expect(optionsOf(markup, 'Second value in each cell')).toEqual([
+    expect(listOptions(markup, 'Temperature unit')).toEqual(['Celsius (°C)', 'Fahrenheit (°F)']);
+    expect(listOptions(markup, 'Second value in each cell')).toEqual([
       'Moisture (EMC)',
       'Relative humidity',
     ]);
@@ -63,7 +63,7 @@ describe('the general settings', () => {
 });
 
 describe('the alerts', () => {
-  it('show a number only where they are on; at first difference 5 and 7 hours', () => {
+  it('show a limit only if enabled; by default a difference of 5 and 7 hours', () => {
     const markup = fields(AlertFields);
     const numbers = [...markup.matchAll(/<input[^>]*aria-label="([^"]*)"[^>]*value="([^"]*)"/g)];
     expect(numbers.map(([, name, value]) => [name, value])).toEqual([
@@ -75,26 +75,26 @@ describe('the alerts', () => {
 });
 
 describe('the firmware settings', () => {
-  it('offer what boards can be, run and do', () => {
+  it('offer stations, board types, firmware and modes', () => {
     const markup = fields(FirmwareFields);
-    const stations = optionsOf(markup, 'Mainboard bin station');
+    const stations = listOptions(markup, 'Mainboard bin station');
     expect(stations).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
-    expect(optionsOf(markup, 'Board type')).toEqual(['Main', 'Remote']);
-    expect(optionsOf(markup, 'Firmware type')).toEqual(['Sleep', 'Realtime', 'Portable']);
-    expect(optionsOf(markup, 'Firmware status')).toEqual(['Completed/Stopped', 'Start']);
-    expect(optionsOf(markup, 'Installation mode')).toEqual(['Disabled', 'Enabled']);
+    expect(listOptions(markup, 'Board type')).toEqual(['Main', 'Remote']);
+    expect(listOptions(markup, 'Firmware type')).toEqual(['Sleep', 'Realtime', 'Portable']);
+    expect(listOptions(markup, 'Firmware status')).toEqual(['Completed/Stopped', 'Start']);
+    expect(listOptions(markup, 'Installation mode')).toEqual(['Disabled', 'Enabled']);
     expect(markup).toContain('Temporarily disables sleep mode. It must be disabled after use.');
   });
 
-  it('offer the versions of the firmware that is chosen', () => {
+  it('offer the versions of the chosen firmware', () => {
     const versions = (changes: Partial<Bin>) =>
-      optionsOf(fields(FirmwareFields, changes), 'Firmware version');
+      listOptions(fields(FirmwareFields, changes), 'Firmware version');
     expect(versions({ firmwareName: 'sleep' }).at(-1)).toBe('2.104');
     expect(versions({ firmwareName: 'realtime' }).at(-1)).toBe('2.12');
     expect(versions({ firmwareName: 'portable', firmwareVersion: '2.05' })).toEqual(['2.05']);
   });
 
-  it('are shown disabled to whoever may not change them', () => {
+  it('are disabled for users who cannot change them', () => {
     const choices = (mayAll: boolean) =>
       fields(FirmwareFields, {}, mayAll).match(/<select[^>]*disabled/g)?.length ?? 0;
     expect([choices(true), choices(false)]).toEqual([0, 6]);
@@ -104,7 +104,7 @@ describe('the firmware settings', () => {
 describe('the inventory', () => {
   const shown = (loadMethod: Bin['loadMethod']) => labels(fields(InventoryFields, { loadMethod }));
 
-  it('asks for height, dead zone and the release command where a radar measures', () => {
+  it('asks for height, dead zone and release command with a radar sensor', () => {
     for (const method of ['siloscan pro', 'siloscan max'] as const) {
       expect(shown(method)).toEqual([
         'Inventory method',
@@ -115,14 +115,14 @@ describe('the inventory', () => {
     }
   });
 
-  it('asks for the sensors of two pressure cables, and for nothing where it is kept by hand', () => {
+  it('asks for the sensors of two pressure cables, and for nothing with a manual ledger', () => {
     expect(shown('pressure cable')).toEqual([
       'Inventory method',
       'Pressure cable 1 (Y1), sensors',
       'Pressure cable 2 (Y2), sensors',
     ]);
     expect(shown('manual')).toEqual(['Inventory method']);
-    expect(optionsOf(fields(InventoryFields), 'Inventory method')).toEqual([
+    expect(listOptions(fields(InventoryFields), 'Inventory method')).toEqual([
       'Manual',
       'SiloScan Pro',
       'SiloScan Max',
@@ -131,8 +131,8 @@ describe('the inventory', () => {
   });
 });
 
-describe('what is set of a board', () => {
-  it('is kept, and says that the board learns nothing of it yet', () => {
+describe('the settings of a board', () => {
+  it('state that they are not sent to the board yet', () => {
     expect(fields(FirmwareFields)).toContain('Granary does not send settings to boards yet');
     expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
       'Saved, but not sent to the board yet.',
@@ -147,7 +147,7 @@ describe('the fan settings', () => {
   const automatic = { fanMode: 'automatic' } as const;
   const warning = 'Fan Threshold on/off fields are empty';
 
-  it('ask for thresholds and the air outside where the fan is automatic, with a warning', () => {
+  it('ask for thresholds and outdoor limits of an automatic fan, with a warning', () => {
     const markup = fields(FanFields, automatic);
     for (const field of [
       'Start fan at',
@@ -161,7 +161,7 @@ describe('the fan settings', () => {
     expect(markup).toContain('Disable the sensors that are not under the grain');
   });
 
-  it('say that a threshold is empty, and only then', () => {
+  it('warn about empty thresholds only', () => {
     const one = { ...automatic, fanOnThreshold: 18 };
     expect(fields(FanFields, automatic)).toContain(warning);
     expect(fields(FanFields, one)).toContain(warning);
@@ -172,7 +172,7 @@ describe('the fan settings', () => {
   });
 
   it.each(['manual', 'automatic', 'scheduled'] as const)(
-    'have no switch, no schedule and no button for a fan in %s mode',
+    'have no manual switch, schedule or button in %s mode',
     (fanMode) => {
       const markup = fields(FanFields, { fanMode });
       expect(markup).not.toContain('<button');
@@ -182,8 +182,8 @@ describe('the fan settings', () => {
     },
   );
 
-  it('offer three modes, and speeds where there is a plenum sensor', () => {
-    expect(optionsOf(fields(FanFields), 'Fan automation')).toEqual([
+  it('offer three modes, and speeds with a plenum sensor', () => {
+    expect(listOptions(fields(FanFields), 'Fan automation')).toEqual([
       'Manual',
       'Automatic',
       'Scheduled',
@@ -197,9 +197,9 @@ describe('the fan settings', () => {
 });
 
 describe('the cables', () => {
-  it('hang in the 1st to 8th Bin, as PGA from the top or others from the bottom', () => {
+  it('offer sub-bins 1 to 8, and PGA from the top or others from the bottom', () => {
     const markup = fields(CableFields);
-    expect(optionsOf(markup, 'Sub-bin')).toEqual([
+    expect(listOptions(markup, 'Sub-bin')).toEqual([
       '1st Bin',
       '2nd Bin',
       '3rd Bin',
@@ -209,7 +209,7 @@ describe('the cables', () => {
       '7th Bin',
       '8th Bin',
     ]);
-    expect(optionsOf(markup, 'Cable type')).toEqual([
+    expect(listOptions(markup, 'Cable type')).toEqual([
       'PGA (top to bottom)',
       'Others (bottom to top)',
     ]);
@@ -218,12 +218,12 @@ describe('the cables', () => {
     );
   });
 
-  it('are eight at most', () => {
+  it('are limited to eight', () => {
     const [one] = fullBin().cables;
     if (one === undefined) throw new Error('no cable');
-    const many = (count: number) =>
+    const repeatCable = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));
-    expect(fields(CableFields, { cables: many(7) })).toContain('Add cable');
-    expect(fields(CableFields, { cables: many(8) })).not.toContain('Add cable');
+    expect(fields(CableFields, { cables: repeatCable(7) })).toContain('Add cable');
+    expect(fields(CableFields, { cables: repeatCable(8) })).not.toContain('Add cable');
   });
 });

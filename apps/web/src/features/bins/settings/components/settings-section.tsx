@@ -35,7 +35,7 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const canChange = useCanChange();
-  const sentence = useSectionError(section);
+  const formatError = useSectionError(section);
   const names = sections[section];
   const editing = useSettingsForm({
     bin: read,
@@ -72,7 +72,7 @@ export function SettingsSection(props: SettingsSectionProps) {
           </p>
         )}
       </div>
-      <FormStatus editing={editing} sentence={sentence} />
+      <FormStatus editing={editing} formatError={formatError} />
       <Fields form={form} bin={bin} canChange={canChange} />
       <FormFooter
         editing={editing}

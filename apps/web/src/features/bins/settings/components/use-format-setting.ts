@@ -14,20 +14,22 @@ export interface SettingFormatter {
 
 export function useFormatSetting(): SettingFormatter {
   const { t } = useTranslation();
-  const say = (value: string) => t('farmForm.staleField', { value });
+  const formatCurrent = (value: string) => t('farmForm.staleField', { value });
   return {
     formatField: (now, field) => {
       const value = now[field];
-      if (typeof value === 'boolean') return say(t(`settingsForm.${value ? 'on' : 'off'}`));
+      if (typeof value === 'boolean')
+        return formatCurrent(t(`settingsForm.${value ? 'on' : 'off'}`));
       const text = field === 'crop' ? formatCrop(value, t) : value;
-      return say(text || t('farmForm.nothing'));
+      return formatCurrent(text || t('farmForm.nothing'));
     },
     formatCable: (now, { cable, field }) => {
       const theirs = now.cables.find((one) => one.cable === cable);
-      if (theirs === undefined || field === null) return say(t('farmForm.nothing'));
-      if (field === 'flip') return say(t(`settingsForm.${theirs.flip ? 'bottomUp' : 'topDown'}`));
-      if (field !== 'crop') return say(theirs[field] || t('farmForm.nothing'));
-      return say(formatCrop(theirs.crop, t) || t('settingsForm.asTheBin'));
+      if (theirs === undefined || field === null) return formatCurrent(t('farmForm.nothing'));
+      if (field === 'flip')
+        return formatCurrent(t(`settingsForm.${theirs.flip ? 'bottomUp' : 'topDown'}`));
+      if (field !== 'crop') return formatCurrent(theirs[field] || t('farmForm.nothing'));
+      return formatCurrent(formatCrop(theirs.crop, t) || t('settingsForm.asTheBin'));
     },
   };
 }

@@ -13,37 +13,39 @@ const unanswered = new ApiError({ status: 0, code: 'NETWORK', message: 'No answe
 const network = 'Connection error. Please check your network and try again.';
 
 /** The text of the markup without its style sheets. */
-const textOf = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
+const stripStyles = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
-describe('the whole form that was not saved', () => {
+describe('an error of the complete form', () => {
   function Sentence({ error }: { readonly error: unknown }) {
     return useBinFormError()(error);
   }
-  const said = (error: unknown) => textOf(renderMarkup(<Sentence error={error} />));
+  const message = (error: unknown) => stripStyles(renderMarkup(<Sentence error={error} />));
 
-  it('says what the server said, or that the fields are to be checked', () => {
-    expect(said(refused(409, 'In use on another farm.'))).toBe('In use on another farm.');
-    expect(said(refused(400, ''))).toBe('Validation error. Please check the form fields.');
-    expect(said(refused(499, ''))).toBe('Validation error. Please check the form fields.');
+  it("shows the server's message, or asks to check the fields", () => {
+    expect(message(refused(409, 'In use on another farm.'))).toBe('In use on another farm.');
+    expect(message(refused(400, ''))).toBe('Validation error. Please check the form fields.');
+    expect(message(refused(499, ''))).toBe('Validation error. Please check the form fields.');
   });
 
-  it('says that the server failed, or did not answer', () => {
-    expect(said(refused(500, 'Oops'))).toBe('Server error. Please contact system administrator.');
-    expect(said(unanswered)).toBe(network);
+  it('reports a server error, or a missing answer', () => {
+    expect(message(refused(500, 'Oops'))).toBe(
+      'Server error. Please contact system administrator.',
+    );
+    expect(message(unanswered)).toBe(network);
   });
 });
 
-describe('a section that was not saved', () => {
+describe('an error of a section', () => {
   function Sentence({ section, error }: { readonly section: Section; readonly error: unknown }) {
     return useSectionError(section)(error);
   }
-  const said = (section: Section, error: unknown) =>
-    textOf(renderMarkup(<Sentence section={section} error={error} />));
+  const message = (section: Section, error: unknown) =>
+    stripStyles(renderMarkup(<Sentence section={section} error={error} />));
 
-  it('says what is wrong with its fields, each once, else what the server said', () => {
+  it("lists its field errors once each, or shows the server's message", () => {
     const fields = ['Too high', 'Too low', 'Too high'].map((message) => ({ path: '', message }));
-    expect(said('alerts', refused(422, 'Please check.', fields))).toBe('Too high Too low');
-    expect(said('fan', refused(403, 'You are not allowed to do this.'))).toBe(
+    expect(message('alerts', refused(422, 'Please check.', fields))).toBe('Too high Too low');
+    expect(message('fan', refused(403, 'You are not allowed to do this.'))).toBe(
       'You are not allowed to do this.',
     );
   });
@@ -55,8 +57,8 @@ describe('a section that was not saved', () => {
     ['inventory', 'Error updating inventory settings'],
     ['fan', 'Error updating fan settings'],
     ['cables', 'Error updating cable management settings'],
-  ] as const)('of the %s says %s where nothing else is said', (section, sentence) => {
-    expect(said(section, refused(400, ''))).toBe(sentence);
-    expect(said(section, unanswered)).toBe(`${sentence}. ${network}`);
+  ] as const)('of the %s falls back to %s', (section, sentence) => {
+    expect(message(section, refused(400, ''))).toBe(sentence);
+    expect(message(section, unanswered)).toBe(`${sentence}. ${network}`);
   });
 });

@@ -83,23 +83,23 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
 /** How these fields are shown, compared and rebased. */
 function settingsRules(
   fields: readonly (keyof SettingsValues)[],
-  say: SettingFormatter,
+  formatter: SettingFormatter,
   locale: string,
 ): EditRules<Bin, LocalizedValues, Changed> {
-  const valuesOf = (bin: Bin) => valuesIn(bin, locale);
+  const toValues = (bin: Bin) => valuesIn(bin, locale);
   return {
-    toValues: valuesOf,
+    toValues,
     rebase: (typed, values, { temperatureUnit: unit }, now) =>
       rebaseValues(typed, { values, unit }, now),
     findChanges: (base, now) =>
       findChangedFields(base, now, fields).flatMap((field): readonly Changed[] =>
         field === 'cables'
-          ? findCableChanges(valuesOf(base).cables, valuesOf(now).cables)
+          ? findCableChanges(toValues(base).cables, toValues(now).cables)
           : [field],
       ),
     findConflicts: (typed, base, now) => {
       const others = findChangedFields(base, now, fields);
-      return conflictErrors(typed, [valuesOf(base), valuesOf(now)], others, say);
+      return conflictErrors(typed, [toValues(base), toValues(now)], others, formatter);
     },
   };
 }
@@ -111,13 +111,13 @@ function useBinForm(
   fields: readonly (keyof SettingsValues)[],
   locale: string,
 ): SettingsForm {
-  const sayProblem = useFormatProblem();
+  const formatProblem = useFormatProblem();
   return useForm<LocalizedValues>({
     initialValues: valuesIn(read, locale),
     validate: (values) => {
       const problems = validateSettings(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
       return Object.fromEntries(
-        [...problems].map(([path, problem]) => [path, sayProblem(problem)]),
+        [...problems].map(([path, problem]) => [path, formatProblem(problem)]),
       );
     },
   });
@@ -137,10 +137,10 @@ function conflictErrors(
   submitted: SettingsValues,
   [before, now]: readonly [SettingsValues, SettingsValues],
   others: readonly (keyof SettingsValues)[],
-  say: SettingFormatter,
+  formatter: SettingFormatter,
 ): Record<string, string> {
   const rows = rebaseCables(submitted.cables, before.cables, now.cables);
-  const pathOf = ({ cable, field }: CableChange) =>
+  const toPath = ({ cable, field }: CableChange) =>
     `cables.${rows.findIndex((row) => row.cable === cable)}.${field ?? 'name'}`;
   const cables = others.includes('cables')
     ? findCableConflicts(submitted.cables, before.cables, now.cables)
@@ -148,8 +148,8 @@ function conflictErrors(
   return Object.fromEntries([
     ...findDifferences(submitted, before, others)
       .filter((field) => field !== 'cables')
-      .map((field) => [field, say.formatField(now, field)]),
-    ...cables.map((change) => [pathOf(change), say.formatCable(now, change)]),
+      .map((field) => [field, formatter.formatField(now, field)]),
+    ...cables.map((change) => [toPath(change), formatter.formatCable(now, change)]),
   ]);
 }
 

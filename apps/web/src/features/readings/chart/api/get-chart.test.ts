@@ -11,7 +11,7 @@ const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
 };
 
 describe('the chart', () => {
-  it('turns round what comes newest first', async () => {
+  it('reverses records that arrive newest first', async () => {
     const newestFirst = [3, 2, 1].map((at) => ({ at, readings: 1 }));
     const { records, isMerged } = await read(newestFirst, 1);
     expect(records.map(({ at }) => at)).toEqual([1, 2, 3]);
@@ -21,13 +21,13 @@ describe('the chart', () => {
     });
   });
 
-  it('knows neighbours that were merged, which the readings of a day are not', async () => {
+  it('detects combined records, except daily ones', async () => {
     const merged = [{ at: 1, readings: 4 }];
     expect((await read(merged, 1)).isMerged).toBe(true);
     expect((await read(merged, 365)).isMerged).toBe(false);
   });
 
-  it('reaches back a day, 7, 14 or 30 days, six months or a year; a day unless told', () => {
+  it('has ranges of a day, 7, 14 or 30 days, six months or a year; a day by default', () => {
     const asked = [1, 7, 14, 30, 182, 365, 2, undefined];
     expect(asked.map(parseChartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
   });

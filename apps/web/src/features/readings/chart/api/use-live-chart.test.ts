@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a chart goes on with the readings of its bin, once in a while however many there are', () => {
+it('refetches a chart as readings arrive, but not for each of them', () => {
   for (let second = 0; second < 120; second++) {
     told();
     vi.advanceTimersByTime(10 * SECOND);
@@ -47,7 +47,7 @@ it('a chart goes on with the readings of its bin, once in a while however many t
   expect(readings).toBeLessThanOrEqual((20 * MINUTE) / EVERY);
 });
 
-it('a chart does not go on with another bin, without readings, or once it is left', () => {
+it('does not refetch for another bin, without readings, or after it stops', () => {
   told(8);
   vi.advanceTimersByTime(HOUR);
   expect(readings).toBe(0);
@@ -57,12 +57,12 @@ it('a chart does not go on with another bin, without readings, or once it is lef
   expect(readings).toBe(0);
 });
 
-it('a chart is read anew at once where readings may have been missed', () => {
+it('refetches at once if readings may have been missed', () => {
   vi.mocked(live.onRenewed).mock.lastCall?.[0]();
   expect(readings).toBe(1);
 });
 
-it('a long range is read anew less often, a day of it each hour', () => {
+it('refetches long ranges less often, at most every hour', () => {
   expect(EVERY).toBeLessThan(5 * MINUTE);
   expect(refreshInterval(7)).toBeGreaterThan(EVERY);
   expect(refreshInterval(365)).toBe(HOUR);

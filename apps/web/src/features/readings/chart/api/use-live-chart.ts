@@ -24,7 +24,7 @@ export function useLiveChart(binId: number, days: ChartDays): void {
 export function followLiveChart(client: QueryClient, binId: number, days: ChartDays): () => void {
   const { queryKey } = chartQuery(binId, days);
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const readAnew = () => {
+  const refetch = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     void client.invalidateQueries({ queryKey });
@@ -33,9 +33,9 @@ export function followLiveChart(client: QueryClient, binId: number, days: ChartD
     const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     // Charts that are still loading need no refetch, and several readings cause one.
     if (reading.binId !== binId || readAt === 0 || timer !== null) return;
-    timer = setTimeout(readAnew, Math.max(readAt + refreshInterval(days) - now(), 0));
+    timer = setTimeout(refetch, Math.max(readAt + refreshInterval(days) - now(), 0));
   });
-  const stopRenewed = live.onRenewed(readAnew);
+  const stopRenewed = live.onRenewed(refetch);
   return () => {
     stopReadings();
     stopRenewed();

@@ -18,7 +18,7 @@ export interface ChartDownloadsProps {
   /** The rendered panels by position from the top; null if none is rendered. */
   readonly plots: ReadonlyMap<number, uPlot> | null;
   /** One per line. */
-  readonly heads: readonly string[];
+  readonly headings: readonly string[];
   /** One per panel. */
   readonly titles: readonly string[];
   readonly panels: readonly Panel[];
@@ -31,14 +31,14 @@ export interface ChartDownloadsProps {
 
 /** Saves the chart's values as CSV and its image as PNG. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, plots, heads, titles, panels, records, fan, onReadings } = props;
+  const { name, heading, plots, headings: heads, titles, panels, records, fan, onReadings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const save = (made: Blob | Promise<Blob>, ending: string) => {
+  const save = (content: Blob | Promise<Blob>, ending: string) => {
     setFailed(false);
     setBusy(true);
-    Promise.resolve(made)
+    Promise.resolve(content)
       .then(
         (file) => saveFile(file, `${name}.${ending}`),
         () => setFailed(true),
@@ -54,8 +54,8 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     ]);
     return toCsv([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], rows);
   };
-  const png = (drawn: ReadonlyMap<number, uPlot>) => {
-    const inOrder = [...drawn]
+  const png = (plots: ReadonlyMap<number, uPlot>) => {
+    const inOrder = [...plots]
       .sort(([a], [b]) => a - b)
       .map(([index, plot]) => ({ title: titles[index] ?? '', plot }));
     const style = getComputedStyle(document.documentElement);

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { ChartNote } from './chart-note.tsx';
 
-const textsOf = (markup: string) =>
+const listTexts = (markup: string) =>
   [...markup.matchAll(/<p>(.*?)<\/p>/g)].map(([, text = '']) => text.replace(/<.*>/, ''));
 
-it('the bands, the readings and that some are merged are told each in a line of its own', () => {
+it('shows bands, summary and combined readings on separate lines', () => {
   const summary = '142 readings, May 1 to May 2.';
   expect(
-    textsOf(
+    listTexts(
       renderMarkup(
         <ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />,
       ),
@@ -20,7 +20,7 @@ it('the bands, the readings and that some are merged are told each in a line of 
     'There are too many readings to draw each one. Neighboring readings are combined.',
   ]);
   expect(
-    textsOf(
+    listTexts(
       renderMarkup(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />),
     ),
   ).toEqual([summary]);

@@ -7,14 +7,14 @@ const ROWS = 50;
 
 export interface ChartTableProps {
   readonly caption: string;
-  readonly heads: readonly string[];
+  readonly headings: readonly string[];
   readonly count: number;
   /** The cells of a record, its time first; index 0 is the oldest. */
   readonly row: (index: number) => readonly string[];
 }
 
 /** The chart's records as a table with pages, newest first. */
-export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
+export function ChartTable({ caption, headings: heads, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
   const pages = Math.max(1, Math.ceil(count / ROWS));
@@ -38,9 +38,9 @@ export function ChartTable({ caption, heads, count, row }: ChartTableProps) {
         <table className={classes['table']} aria-labelledby={captionId}>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {heads.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
                 </th>
               ))}
             </tr>

@@ -63,13 +63,13 @@ export function ChartView(props: ChartViewProps) {
   const shown = pointedAt === null ? records.length - 1 : findRecordAt(records, pointedAt);
   const fan =
     fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(chart.days), context);
-  const said = (index: number) => [
+  const listRow = (index: number) => [
     ...listReadout(panels, index, context),
     ...(fan === null
       ? []
       : [{ label: fan.head, value: fan.text(index), color: 'ok', isThin: false }]),
   ];
-  const rows = said(shown);
+  const rows = listRow(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
   const heads = panels.flatMap((panel) =>
@@ -92,7 +92,7 @@ export function ChartView(props: ChartViewProps) {
           name={name}
           heading={`${bin.name} · ${formatSeries(series, isHumidity, context)}`}
           plots={isTable ? null : plots}
-          heads={heads}
+          headings={heads}
           titles={panels.map((panel) => formatPanelTitle(panel, context))}
           panels={panels}
           records={records}
@@ -112,9 +112,9 @@ export function ChartView(props: ChartViewProps) {
         <ChartTable
           key={chart.days} // Another range starts at its first page.
           caption={summary}
-          heads={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
+          headings={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
           count={records.length}
-          row={(index) => [time(index), ...said(index).map(({ value }) => value)]}
+          row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -153,13 +153,13 @@ interface ChartViewState {
 
 /** Zoom and selection, reset when the range changes. */
 function useChartView(days: ChartDays) {
-  const [look, setLook] = useState<ChartViewState>({ days, zoom: null, pointedAt: null });
+  const [view, setView] = useState<ChartViewState>({ days, zoom: null, pointedAt: null });
   // During rendering, so that nothing is drawn with the old state.
-  if (look.days !== days) setLook({ days, zoom: null, pointedAt: null });
+  if (view.days !== days) setView({ days, zoom: null, pointedAt: null });
   return {
-    ...look,
-    setZoom: (zoom: Span | null) => setLook((now) => ({ ...now, zoom })),
-    setPointedAt: (pointedAt: number | null) => setLook((now) => ({ ...now, pointedAt })),
+    ...view,
+    setZoom: (zoom: Span | null) => setView((now) => ({ ...now, zoom })),
+    setPointedAt: (pointedAt: number | null) => setView((now) => ({ ...now, pointedAt })),
   };
 }
 

@@ -28,8 +28,8 @@ export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
     <div className={classes['zoom']}>
       <ActionIcon
         variant="default"
-        aria-label={t('chart.further')}
-        title={t('chart.further')}
+        aria-label={t('chart.zoomOut')}
+        title={t('chart.zoomOut')}
         {...off(isWhole)}
         onClick={() => isWhole || onZoom(zoomOut(shown, about, times))}
       >
@@ -37,15 +37,15 @@ export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
       </ActionIcon>
       <ActionIcon
         variant="default"
-        aria-label={t('chart.closer')}
-        title={t('chart.closer')}
+        aria-label={t('chart.zoomIn')}
+        title={t('chart.zoomIn')}
         {...off(isClosest)}
         onClick={() => isClosest || onZoom(next)}
       >
         <IconZoomIn size={20} aria-hidden />
       </ActionIcon>
       <Button variant="default" {...off(isWhole)} onClick={() => isWhole || onZoom(null)}>
-        {t('chart.whole')}
+        {t('chart.wholeRange')}
       </Button>
     </div>
   );

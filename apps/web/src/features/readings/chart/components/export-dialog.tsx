@@ -27,7 +27,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
   const { saving, lines } = useSaving(
-    (watched) => saveReadings(binId, { from, to }, name, watched),
+    (control) => saveReadings(binId, { from, to }, name, control),
     onClose,
   );
   const submit = (event: FormEvent) => {
@@ -42,7 +42,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
     setError({ field, text: t(isMissing ? 'chart.dayMissing' : 'chart.dayBefore') });
     (field === 'from' ? first : last).current?.focus();
   };
-  const textOf = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
+  const errorFor = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
   return (
     <Modal
       opened
@@ -57,7 +57,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             type="date"
             label={t('chart.from')}
             value={from}
-            error={textOf('from')}
+            error={errorFor('from')}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
@@ -65,7 +65,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             type="date"
             label={t('chart.to')}
             value={to}
-            error={textOf('to')}
+            error={errorFor('to')}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Text c="dimmed">{t('chart.exportUnit')}</Text>

@@ -33,7 +33,7 @@ function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
 }
 
 describe('a mark', () => {
-  it('is a line with its words above it, or under it where another is close', () => {
+  it('is a line with its label above, or below if another line is close', () => {
     expect(drawn([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
       lines: [60, 70, 160],
       words: [
@@ -44,7 +44,7 @@ describe('a mark', () => {
     });
   });
 
-  it('beyond the axis is told at the edge next to it, with an arrow and no line', () => {
+  it('outside the axis has its label at the edge, with an arrow and no line', () => {
     expect(drawn([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
       words: [
@@ -55,14 +55,14 @@ describe('a mark', () => {
     });
   });
 
-  it('at the foot has its words over its line, for under it the times stand', () => {
+  it('at the bottom has its label above its line, because the time axis is below', () => {
     expect(drawn([20, 'Upper'], [10, 'Lower']).words).toEqual([
       ['Upper', 54, 186],
       ['Lower', 94, 196],
     ]);
   });
 
-  it('never stands over the words of another', () => {
+  it('never overlaps another label', () => {
     expect(drawn([240, 'One'], [190, 'Two']).words).toEqual([
       ['↑ One', 54, 22],
       ['Two', 54, 34],

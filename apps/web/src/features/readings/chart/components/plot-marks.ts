@@ -59,10 +59,10 @@ interface PlacedText {
  * Draws marks as lines with labels. A mark outside the axis gets its label at that edge, with an
  * arrow.
  */
-export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): void {
+export function drawMarks(plot: uPlot, marks: readonly Mark[], background: string): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
-  const [top, right, foot] = [bbox.top, bbox.left + bbox.width, bbox.top + bbox.height];
+  const [top, right, bottom] = [bbox.top, bbox.left + bbox.width, bbox.top + bbox.height];
   ctx.save();
   ctx.lineWidth = ratio;
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
@@ -71,17 +71,17 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], ground: string): 
   const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
   // Lines first, so that none crosses a label.
   for (const { y, color, dash } of placed) {
-    if (y >= top && y <= foot) drawAcross(plot, y, color, dash);
+    if (y >= top && y <= bottom) drawAcross(plot, y, color, dash);
   }
-  const taken: PlacedText[] = [];
+  const placedTexts: PlacedText[] = [];
   let above = Number.NEGATIVE_INFINITY;
   for (const { y, color, text: name } of placed) {
-    const text = y < top ? `↑ ${name}` : y > foot ? `↓ ${name}` : name;
-    const bases = candidateBaselines(y, above, top, foot);
-    const { base, left } = findFreePosition(taken, bases, bbox.left + MARGIN * ratio);
+    const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
+    const bases = candidateBaselines(y, above, top, bottom);
+    const { base, left } = findFreePosition(placedTexts, bases, bbox.left + MARGIN * ratio);
     const room = Math.max(0, right - MARGIN * ratio - left);
-    taken.push({ base, right: left + Math.min(room, ctx.measureText(text).width) });
-    drawOutlined(ctx, ground, 4 * ratio, () => ctx.strokeText(text, left, base, room));
+    placedTexts.push({ base, right: left + Math.min(room, ctx.measureText(text).width) });
+    drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, room));
     ctx.fillStyle = color;
     ctx.fillText(text, left, base, room);
     if (y >= top) above = y;
@@ -103,22 +103,28 @@ function candidateBaselines(
   y: number,
   above: number,
   top: number,
-  foot: number,
+  bottom: number,
 ): readonly number[] {
   const ratio = uPlot.pxRatio;
   if (y < top) return [top + 12 * ratio];
-  if (y > foot) return [foot - 10 * ratio];
+  if (y > bottom) return [bottom - 10 * ratio];
   const [over, under] = [y - 4 * ratio, y + 14 * ratio];
   // The time axis is below the panel.
-  if (under > foot) return [over];
+  if (under > bottom) return [over];
   return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
 /** The baseline with the leftmost free position. */
-function findFreePosition(taken: readonly PlacedText[], bases: readonly number[], least: number) {
+function findFreePosition(
+  placedTexts: readonly PlacedText[],
+  bases: readonly number[],
+  least: number,
+) {
   const ratio = uPlot.pxRatio;
   const places = bases.map((base) => {
-    const others = taken.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);
+    const others = placedTexts.filter(
+      (one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio,
+    );
     return { base, left: Math.max(least, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
   });
   return places.reduce((best, one) => (one.left < best.left ? one : best));

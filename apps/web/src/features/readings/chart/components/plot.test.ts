@@ -33,12 +33,12 @@ function dots(series: number): unknown {
   return filter({} as uPlot, series, false, null);
 }
 
-it('a reading without neighbours is drawn as a dot, and a line that has none has no dots', () => {
+it('draws a reading without neighbors as a dot', () => {
   expect(dots(1)).toEqual([0]);
   expect(dots(2)).toBeNull();
 });
 
-it('where the fan was on, a panel is tinted from top to foot, with a solid strip however short it was', () => {
+it('tints a panel where the fan ran, with a solid strip for short runs', () => {
   // Not defined without a screen.
   Object.assign(uPlot, { pxRatio: 1 });
   const drawn: unknown[] = [];

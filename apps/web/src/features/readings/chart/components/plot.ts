@@ -174,7 +174,7 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.fillStyle = color;
-  const foot = STRIP * uPlot.pxRatio;
+  const stripHeight = STRIP * uPlot.pxRatio;
   for (const { from, to } of bands) {
     const left = Math.max(plot.valToPos(from, 'x', true), bbox.left);
     const right = Math.min(plot.valToPos(to, 'x', true), bbox.left + bbox.width);
@@ -184,7 +184,7 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
     ctx.globalAlpha = 1;
     // In a chart of a year, a run of hours is less than a pixel wide.
     const width = Math.max(right - left, uPlot.pxRatio);
-    ctx.fillRect(left, bbox.top + bbox.height - foot, width, foot);
+    ctx.fillRect(left, bbox.top + bbox.height - stripHeight, width, stripHeight);
   }
   ctx.restore();
 }
