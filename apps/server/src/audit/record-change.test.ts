@@ -9,21 +9,27 @@ import { type Change, changedSince, changesBetween, recordChange } from './recor
 
 let database: TestDatabase;
 let db: Kysely<Tables>;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   database = await testDatabase();
   ({ db } = database);
-  house = await addCustomerFixtures(db);
+  fixtures = await addCustomerFixtures(db);
 });
 
 afterAll(() => database.dispose());
 
 function record(parts: Partial<Change> = {}): Promise<void> {
-  const { admin, farmer } = house;
+  const { admin, farmer } = fixtures;
   const change: Change = {
-    ...{ at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' },
-    ...{ subject: 'farm', subjectId: farmer.farm.id, subjectName: farmer.farm.name, changes: [] },
+    at: TEST_START,
+    actor: admin,
+    address: '192.0.2.1',
+    act: 'changed',
+    subject: 'farm',
+    subjectId: farmer.farm.id,
+    subjectName: farmer.farm.name,
+    changes: [],
     ...parts,
   };
   return db.transaction().execute((trx) => recordChange(trx, change));
@@ -32,8 +38,8 @@ function record(parts: Partial<Change> = {}): Promise<void> {
 const newest = () =>
   db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 
-/** Whether a transaction waits for another to end. */
-async function isSomebodyWaiting(): Promise<boolean> {
+/** Whether a transaction waits for another one. */
+async function isTransactionWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -41,7 +47,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
 }
 
 describe('the changes between two states', () => {
-  it('are the fields that differ, as the wire shows them', () => {
+  it('are the fields that differ, as on the wire', () => {
     const before = { id: '1', name: 'North', lat: 49.5, tags: ['a'], note: null, version: 1 };
     const after = { id: '1', name: 'South', lat: 49.5, tags: ['a', 'b'], note: null, version: 2 };
     expect(changesBetween(before, after)).toEqual([
@@ -51,7 +57,7 @@ describe('the changes between two states', () => {
     expect(changesBetween(before, before)).toEqual([]);
   });
 
-  it('are every field of what is new or gone', () => {
+  it('are all fields of an added or deleted subject', () => {
     expect(changesBetween(null, { id: '1', name: 'North' })).toEqual([
       { field: 'name', before: null, after: 'North' },
     ]);
@@ -62,9 +68,9 @@ describe('the changes between two states', () => {
   });
 });
 
-describe('writing a change down', () => {
-  it('finds whose the subject is, and how the actor is called', async () => {
-    const { admin, farmer, distributor } = house;
+describe('recording a change', () => {
+  it('looks up the owner of the subject and the name of the actor', async () => {
+    const { admin, farmer, distributor } = fixtures;
     const { id: userId } = farmer.user;
     const subjects = [
       ['user', userId, userId],
@@ -90,13 +96,19 @@ describe('writing a change down', () => {
     expect(await newest()).toMatchObject({ actorId: null, actorName: '' });
   });
 
-  it('is undone with the change', async () => {
+  it('is rolled back with the change', async () => {
     const { id } = await newest();
     const failed = db.transaction().execute(async (trx) => {
-      const { farm } = house.farmer;
+      const { farm } = fixtures.farmer;
       await recordChange(trx, {
-        ...{ at: TEST_START, actor: null, address: '', act: 'deleted', subject: 'farm' },
-        ...{ subjectId: farm.id, subjectName: farm.name, changes: [] },
+        at: TEST_START,
+        actor: null,
+        address: '',
+        act: 'deleted',
+        subject: 'farm',
+        subjectId: farm.id,
+        subjectName: farm.name,
+        changes: [],
       });
       throw new Error('and now it breaks');
     });
@@ -104,8 +116,8 @@ describe('writing a change down', () => {
     expect((await newest()).id).toBe(id);
   });
 
-  it('is waited for by whoever gives the owner another distributor, who hides it from the last', async () => {
-    const { admin, sibling, otherDistributor } = house;
+  it('blocks a change of distributor, which then hides the entry from the previous one', async () => {
+    const { admin, sibling, otherDistributor } = fixtures;
     const { user, farm } = sibling;
     const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
     const writing = await db.startTransaction().execute();
@@ -118,12 +130,14 @@ describe('writing a change down', () => {
       const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
       const [before, after] = [user.distributorId, otherDistributor.id];
       await recordChange(trx, {
-        ...{ ...by, ...subject, changes: [{ field: 'distributor', before, after }] },
+        ...by,
+        ...subject,
+        changes: [{ field: 'distributor', before, after }],
       });
       isMoved = true;
     });
-    // A move that does not wait is over before the entry is there to be hidden.
-    await expect.poll(async () => isMoved || (await isSomebodyWaiting())).toBe(true);
+    // Without waiting, the change would be committed before the entry exists.
+    await expect.poll(async () => isMoved || (await isTransactionWaiting())).toBe(true);
     await writing.commit().execute();
     await moving;
     const entries = db.selectFrom('auditEntries').select('distributorId');
@@ -132,7 +146,7 @@ describe('writing a change down', () => {
     expect((await newest()).distributorId).toBe(otherDistributor.id);
   });
 
-  it('keeps the beginning of long texts, and half characters as the sign for them', async () => {
+  it('keeps the beginning of long texts, and replaces half characters', async () => {
     const changes = [
       { field: 'notes' as const, before: 'x\uD83D', after: `${'y'.repeat(499)}😀z` },
     ];
@@ -142,7 +156,7 @@ describe('writing a change down', () => {
     ]);
   });
 
-  it('keeps of long texts the place where they differ first', async () => {
+  it('keeps long texts around their first difference', async () => {
     const same = 'a'.repeat(600);
     const before = `${same}old${'b'.repeat(600)}`;
     await record({
@@ -159,12 +173,13 @@ describe('writing a change down', () => {
   });
 });
 
-describe('what was changed since a version', () => {
-  it('is every field that changes of later versions named, once', async () => {
-    const subjectId = house.neighbour.farm.id;
+describe('the changes since a version', () => {
+  it('are the fields of all later versions, each once', async () => {
+    const subjectId = fixtures.neighbour.farm.id;
     const change = (version: number, ...fields: ChangedField[]) =>
       record({
-        ...{ subjectId, version },
+        subjectId,
+        version,
         changes: fields.map((field) => ({ field, before: 1, after: 2 })),
       });
     await change(2, 'city');

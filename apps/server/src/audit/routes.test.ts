@@ -13,7 +13,7 @@ import { recordChange } from './record-change.ts';
 import { pageQuery } from './store.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -23,21 +23,26 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   await granary.db.deleteFrom('auditEntries').execute();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** Writes down that somebody changed a person or what is theirs. */
-function changed(actor: UserRow, name: string, of: UserRow): Promise<void> {
+/** Records a change of a user. */
+function addChange(actor: UserRow, name: string, of: UserRow): Promise<void> {
   return granary.db.transaction().execute((trx) =>
     recordChange(trx, {
-      ...{ at: granary.now(), actor, address: '192.0.2.1', act: 'changed', subject: 'user' },
-      ...{ subjectId: of.id, subjectName: name },
+      at: granary.now(),
+      actor,
+      address: '192.0.2.1',
+      act: 'changed',
+      subject: 'user',
+      subjectId: of.id,
+      subjectName: name,
       changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
     }),
   );
 }
 
-/** A part of what PostgreSQL tells of how it carried a statement out. */
+/** A node of a PostgreSQL query plan. */
 interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
@@ -46,7 +51,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many entries were looked at. */
+/** The number of entries that a query read. */
 function entriesRead(node: PlanNode): number {
   const { 'Actual Rows': given, 'Rows Removed by Filter': removed = 0 } = node;
   const own =
@@ -54,7 +59,7 @@ function entriesRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + entriesRead(part), own);
 }
 
-/** Writes each entry again so many times, `n` of them; `which` of these, and in which order. */
+/** Copies each entry `times` times, numbered `n`; `which` filters and orders the copies. */
 function repeat(times: number, which: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries
@@ -67,55 +72,65 @@ function repeat(times: number, which: RawBuilder<unknown>) {
 
 type Entry = { readonly subject_name: string };
 
-async function read(who: UserRow, query = ''): Promise<string[]> {
-  const token = await granary.tokenOf(who);
-  const answer = await granary.call({ url: `/api/audit${query}`, token });
-  return (answer.body as unknown as { data: Entry[] }).data.map((entry) => entry.subject_name);
+async function read(reader: UserRow, query = ''): Promise<string[]> {
+  const token = await granary.tokenOf(reader);
+  const response = await granary.call({ url: `/api/audit${query}`, token });
+  return (response.body as unknown as { data: Entry[] }).data.map((entry) => entry.subject_name);
 }
 
-describe('who changed what', () => {
-  it('is told newest first, with all that is known of it', async () => {
-    const { admin, farmer } = house;
-    await changed(admin, 'first', farmer.user);
+describe('the list of changes', () => {
+  it('is newest first, with all fields', async () => {
+    const { admin, farmer } = fixtures;
+    await addChange(admin, 'first', farmer.user);
     granary.advance(1_000);
-    await changed(admin, 'second', farmer.user);
+    await addChange(admin, 'second', farmer.user);
     expect(await read(admin)).toEqual(['second', 'first']);
     const token = await granary.tokenOf(admin);
-    const answer = await granary.call({ url: '/api/audit', token });
-    expect((answer.body as unknown as { data: unknown[] }).data[0]).toEqual({
-      ...{ id: expect.any(String), date_time: new Date(granary.now()).toISOString() },
-      ...{ actor_id: String(admin.id), actor_name: `${admin.firstName} Last` },
-      ...{ address: '192.0.2.1', act: 'changed', subject: 'user', subject_name: 'second' },
+    const response = await granary.call({ url: '/api/audit', token });
+    expect((response.body as unknown as { data: unknown[] }).data[0]).toEqual({
+      id: expect.any(String),
+      date_time: new Date(granary.now()).toISOString(),
+      actor_id: String(admin.id),
+      actor_name: `${admin.firstName} Last`,
+      address: '192.0.2.1',
+      act: 'changed',
+      subject: 'user',
+      subject_name: 'second',
       subject_id: String(farmer.user.id),
       changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
     });
   });
 
-  it('is told to a distributor of their own customers, deleted ones too, and of themselves', async () => {
-    const { admin, distributor, otherDistributor, farmer, neighbour, stranger } = house;
+  it('shows a distributor the changes of their customers, also deleted ones, and of themselves', async () => {
+    const { admin, distributor, otherDistributor, farmer, neighbour, stranger } = fixtures;
     const gone = await addUser(granary.db, 'user', {
-      ...{ distributorId: distributor.id, isDeleted: true },
+      distributorId: distributor.id,
+      isDeleted: true,
     });
-    await changed(admin, 'own', farmer.user);
-    await changed(farmer.user, 'by own', farmer.user);
-    await changed(admin, 'deleted', gone);
-    await changed(distributor, 'themselves', distributor);
-    await changed(distributor, 'by them, of a customer since moved', neighbour.user);
-    await changed(admin, 'foreign', neighbour.user);
-    await changed(otherDistributor, 'others', stranger.user);
-    await changed(admin, 'an admin', admin);
+    await addChange(admin, 'own', farmer.user);
+    await addChange(farmer.user, 'by own', farmer.user);
+    await addChange(admin, 'deleted', gone);
+    await addChange(distributor, 'themselves', distributor);
+    await addChange(distributor, 'by them, of a customer since moved', neighbour.user);
+    await addChange(admin, 'foreign', neighbour.user);
+    await addChange(otherDistributor, 'others', stranger.user);
+    await addChange(admin, 'an admin', admin);
     expect(await read(distributor)).toEqual([
-      ...['by them, of a customer since moved', 'themselves', 'deleted', 'by own', 'own'],
+      'by them, of a customer since moved',
+      'themselves',
+      'deleted',
+      'by own',
+      'own',
     ]);
     expect(await read(otherDistributor)).toEqual(['others']);
     expect(await read(admin)).toHaveLength(8);
   });
 
-  it('is told of one person, within what the reader may know', async () => {
-    const { admin, distributor, otherDistributor, farmer, stranger } = house;
-    await changed(admin, 'to them', farmer.user);
-    await changed(farmer.user, 'by them', stranger.user);
-    await changed(admin, 'others', stranger.user);
+  it('can be filtered by user, within what the reader may see', async () => {
+    const { admin, distributor, otherDistributor, farmer, stranger } = fixtures;
+    await addChange(admin, 'to them', farmer.user);
+    await addChange(farmer.user, 'by them', stranger.user);
+    await addChange(admin, 'others', stranger.user);
     const query = `?user_id=${farmer.user.id}`;
     expect(await read(admin, query)).toEqual(['by them', 'to them']);
     expect(await read(distributor, query)).toEqual(['to them']);
@@ -124,8 +139,8 @@ describe('who changed what', () => {
     expect(await read(distributor, '?user_id=2000000000')).toEqual([]);
   });
 
-  it('is told to a new distributor from when on the customer is theirs', async () => {
-    const { admin, distributor, otherDistributor, farmer } = house;
+  it('shows a new distributor only changes since they took over the customer', async () => {
+    const { admin, distributor, otherDistributor, farmer } = fixtures;
     const assign = async ({ id }: UserRow) => {
       const body = { user_id: String(farmer.user.id), distributor_id: String(id) };
       const token = await granary.tokenOf(admin);
@@ -134,30 +149,30 @@ describe('who changed what', () => {
       expect(status).toBe(200);
     };
     const name = `${farmer.user.firstName} Last`;
-    await changed(admin, 'before', farmer.user);
+    await addChange(admin, 'before', farmer.user);
     await assign(otherDistributor);
-    await changed(admin, 'between', farmer.user);
+    await addChange(admin, 'between', farmer.user);
     expect(await read(otherDistributor)).toEqual(['between', name]);
     expect(await read(otherDistributor, `?user_id=${farmer.user.id}`)).toEqual(['between', name]);
     expect(await read(distributor)).toEqual([]);
     await assign(distributor);
-    await changed(admin, 'after', farmer.user);
+    await addChange(admin, 'after', farmer.user);
     expect(await read(distributor)).toEqual(['after', name]);
     expect(await read(otherDistributor)).toEqual([]);
     expect(await read(admin)).toHaveLength(5);
-    // Entries from before it was noted whose they are come to the same.
-    const whose = () =>
+    // The migration gives older entries the same distributors.
+    const readDistributors = () =>
       granary.db.selectFrom('auditEntries').select(['id', 'distributorId']).orderBy('id').execute();
-    const noted = await whose();
+    const expected = await readDistributors();
     await sql`alter table audit_entries drop column distributor_id`.execute(granary.db);
     await sql`create index audit_entries_moved on audit_entries (id)`.execute(granary.db);
     await migrations['0015-changes-of-customers']?.up(granary.db);
-    expect(await whose()).toEqual(noted);
+    expect(await readDistributors()).toEqual(expected);
   });
 
-  it('comes in pages of fifty', async () => {
-    const { admin, farmer } = house;
-    for (let i = 0; i < 120; i++) await changed(admin, `${i}`, farmer.user);
+  it('has pages of fifty', async () => {
+    const { admin, farmer } = fixtures;
+    for (let i = 0; i < 120; i++) await addChange(admin, `${i}`, farmer.user);
     const names = Array.from({ length: 120 }, (_, i) => `${119 - i}`);
     expect(await read(admin)).toEqual(names.slice(0, 50));
     expect(await read(admin, '?page=2')).toEqual(names.slice(50, 100));
@@ -167,46 +182,51 @@ describe('who changed what', () => {
     const second = await granary.call({ url: '/api/audit?page=2', token });
     expect(second.body).toMatchObject({
       pagination: {
-        ...{ currentPage: 2, totalPages: 3, totalCount: 120, total_is_least: false, limit: 50 },
-        ...{ hasNextPage: true, hasPrevPage: true },
+        currentPage: 2,
+        totalPages: 3,
+        totalCount: 120,
+        total_is_least: false,
+        limit: 50,
+        hasNextPage: true,
+        hasPrevPage: true,
       },
     });
     for (const page of ['0', '-1', '1.5', 'x', '100001']) {
-      const answer = await granary.call({ url: `/api/audit?page=${page}`, token });
-      expect(answer.status, page).toBe(422);
+      const response = await granary.call({ url: `/api/audit?page=${page}`, token });
+      expect(response.status, page).toBe(422);
     }
   });
 
-  it('is counted as far as anybody pages', async () => {
-    const { admin, distributor, farmer } = house;
-    await changed(admin, 'first', farmer.user);
+  it('is counted up to a limit', async () => {
+    const { admin, distributor, farmer } = fixtures;
+    await addChange(admin, 'first', farmer.user);
     await repeat(10_000, sql`order by id`);
-    for (const who of [admin, distributor]) {
-      const token = await granary.tokenOf(who);
-      const answer = await granary.call({ url: '/api/audit', token });
-      expect(answer.body).toMatchObject({ pagination: { total: 10_000, total_is_least: true } });
+    for (const reader of [admin, distributor]) {
+      const token = await granary.tokenOf(reader);
+      const response = await granary.call({ url: '/api/audit', token });
+      expect(response.body).toMatchObject({ pagination: { total: 10_000, total_is_least: true } });
     }
   });
 
-  it('is read along an index, without the many entries of others', async () => {
-    const { admin, distributor, farmer, stranger } = house;
-    await changed(admin, 'of a stranger', stranger.user);
-    await changed(admin, 'of a customer', farmer.user);
-    await changed(distributor, 'by themselves', admin);
-    // A hundred of each, far below thousands of one.
+  it('is read from an index, without the entries of others', async () => {
+    const { admin, distributor, farmer, stranger } = fixtures;
+    await addChange(admin, 'of a stranger', stranger.user);
+    await addChange(admin, 'of a customer', farmer.user);
+    await addChange(distributor, 'by themselves', admin);
+    // A hundred entries of each, older than thousands of one.
     await repeat(
       20_000,
       sql`where n <= 100 or subject_name = 'of a stranger' order by subject_name = 'of a stranger'`,
     );
     await sql`vacuum analyze audit_entries`.execute(granary.db);
-    const asked = [
+    const queries = [
       [distributor, undefined],
       [distributor, farmer.user.id],
       [distributor, distributor.id],
       [admin, undefined],
       [admin, farmer.user.id],
     ] as const;
-    for (const [actor, userId] of asked) {
+    for (const [actor, userId] of queries) {
       const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>`
         explain (analyze, timing off, format json) ${pageQuery(actor, userId, 1)}`.execute(
         granary.db,

@@ -4,7 +4,7 @@ import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type AuditRow, findChanges } from './store.ts';
@@ -17,7 +17,7 @@ export interface AuditPorts {
 /** Lists changes for staff. */
 export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): void {
   serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
-    const { rows, total, isLeast } = await findChanges(db, signedIn(actor), userId, page);
+    const { rows, total, isLeast } = await findChanges(db, requireSignedIn(actor), userId, page);
     return {
       RESP_MSG: 'OK',
       data: rows.map(serializeEntry),

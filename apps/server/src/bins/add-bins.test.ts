@@ -6,7 +6,7 @@ import type { UserRow } from '../platform/postgres/tables.ts';
 import { purgeBins } from './deletion/store.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 type Wire = Record<string, unknown>;
@@ -26,157 +26,185 @@ async function post(user: UserRow, path: string, body: Wire): Promise<TestRespon
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
-/** A bin as the form of an installer sends it. */
+/** The request of the form for adding a bin. */
 function newBin(changes: Wire = {}): Wire {
-  const { farm, user } = house.farmer;
+  const { farm, user } = fixtures.farmer;
   return {
-    ...{ binId: 'S-77', bin_topic: `new-${++last}`, binName: 'South 1', bin_number: 3 },
-    ...{ farmId: String(farm.id), userId: String(user.id), bin_board_type: 'remote' },
-    ...{ bin_firmware_name: 'realtime', bin_firmware_version: '2.12', bin_in: 1, freq: 30 },
+    binId: 'S-77',
+    bin_topic: `new-${++last}`,
+    binName: 'South 1',
+    bin_number: 3,
+    farmId: String(farm.id),
+    userId: String(user.id),
+    bin_board_type: 'remote',
+    bin_firmware_name: 'realtime',
+    bin_firmware_version: '2.12',
+    bin_in: 1,
+    freq: 30,
     ...changes,
   };
 }
 
 const add = (user: UserRow, changes: Wire = {}) => post(user, 'addBinSensor', newBin(changes));
-const pathsOf = ({ body }: TestResponse) => body.errors?.map(({ path }) => path);
-const giveKey = (user: UserRow, board: string, body: Wire = {}) =>
+const errorPaths = ({ body }: TestResponse) => body.errors?.map(({ path }) => path);
+const makeKey = (user: UserRow, board: string, body: Wire = {}) =>
   post(user, `mainBoards/${board}/credentials`, body);
 
 describe('adding a bin', () => {
-  it('makes it as asked, without readings, and is written down', async () => {
+  it('creates it with the given settings and no readings, and records it in the audit log', async () => {
     const body = newBin();
-    const answer = await post(house.distributor, 'addBinSensor', body);
-    expect(answer.status).toBe(200);
+    const response = await post(fixtures.distributor, 'addBinSensor', body);
+    expect(response.status).toBe(200);
     const { binName, farmId, userId, ...same } = body;
-    expect(answer.body).toMatchObject({
-      ...{ RESP_MSG: 'Bin Sensor Added!', board_has_key: false },
+    expect(response.body).toMatchObject({
+      RESP_MSG: 'Bin Sensor Added!',
+      board_has_key: false,
       data: { ...same, bin_name: binName, farm_id: farmId, user_id: userId, cable_names: [] },
     });
-    const { data } = answer.body as unknown as { data: Wire };
+    const { data } = response.body as unknown as { data: Wire };
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'subjectName', 'ownerId'])
       .where('subject', '=', 'bin')
       .where('subjectId', '=', String(data['id']))
       .execute();
-    const { distributor, farmer } = house;
+    const { distributor, farmer } = fixtures;
     const ownerId = farmer.user.id;
     expect(entries).toEqual([
       { actorId: distributor.id, act: 'added', subjectName: 'South 1', ownerId },
     ]);
   });
 
-  it('proposes what most bins have', async () => {
-    const { farm, user } = house.farmer;
-    const answer = await post(house.admin, 'addBinSensor', {
-      ...{ farmId: String(farm.id), userId: String(user.id), bin_topic: `new-${++last}` },
-      ...{ binName: 'A', bin_number: 1 },
+  it('fills in defaults', async () => {
+    const { farm, user } = fixtures.farmer;
+    const response = await post(fixtures.admin, 'addBinSensor', {
+      farmId: String(farm.id),
+      userId: String(user.id),
+      bin_topic: `new-${++last}`,
+      binName: 'A',
+      bin_number: 1,
     });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       data: {
-        ...{ freq: 30, bin_in: 1, bin_board_type: 'main', bin_firmware_name: 'sleep', binId: '' },
-        ...{ bin_firmware_version: '2.03', crop_unit: 'bushels', temp_unit: 'c' },
-        ...{ bin_load_manual: 'manual', fan_automation: 'manual', read_humidty: false },
+        freq: 30,
+        bin_in: 1,
+        bin_board_type: 'main',
+        bin_firmware_name: 'sleep',
+        binId: '',
+        bin_firmware_version: '2.03',
+        crop_unit: 'bushels',
+        temp_unit: 'c',
+        bin_load_manual: 'manual',
+        fan_automation: 'manual',
+        read_humidty: false,
       },
     });
   });
 
-  it('is refused a firmware that there is not', async () => {
-    const answer = await add(house.admin, { bin_firmware_version: '9.9' });
-    expect([answer.status, pathsOf(answer)]).toEqual([422, ['bin_firmware_version']]);
+  it('rejects a firmware version that does not exist', async () => {
+    const response = await add(fixtures.admin, { bin_firmware_version: '9.9' });
+    expect([response.status, errorPaths(response)]).toEqual([422, ['bin_firmware_version']]);
   });
 
-  it("takes the farm's owner for its own, and nobody else", async () => {
-    for (const { id } of [house.admin, house.distributor, house.sibling.user]) {
-      const answer = await add(house.admin, { userId: String(id) });
-      expect([answer.status, pathsOf(answer)]).toEqual([422, ['userId']]);
+  it("accepts only the farm's owner as its owner", async () => {
+    for (const { id } of [fixtures.admin, fixtures.distributor, fixtures.sibling.user]) {
+      const response = await add(fixtures.admin, { userId: String(id) });
+      expect([response.status, errorPaths(response)]).toEqual([422, ['userId']]);
     }
   });
 
-  it('is refused a board of another farm, and a number that is taken', async () => {
-    const elsewhere = await add(house.admin, { bin_topic: house.sibling.bin.mainBoardId });
-    expect([elsewhere.status, pathsOf(elsewhere)]).toEqual([409, ['bin_topic']]);
-    const { mainBoardId, binNumber } = house.farmer.bin;
+  it('rejects a board of another farm and a number that is taken', async () => {
+    const elsewhere = await add(fixtures.admin, { bin_topic: fixtures.sibling.bin.mainBoardId });
+    expect([elsewhere.status, errorPaths(elsewhere)]).toEqual([409, ['bin_topic']]);
+    const { mainBoardId, binNumber } = fixtures.farmer.bin;
     const station = { bin_topic: mainBoardId, bin_number: binNumber };
-    const taken = await add(house.admin, station);
-    expect([taken.status, pathsOf(taken)]).toEqual([409, ['bin_number']]);
-    const beside = await add(house.admin, { ...station, bin_number: 2 });
-    expect(beside).toMatchObject({ status: 200, body: { board_has_key: true } });
+    const taken = await add(fixtures.admin, station);
+    expect([taken.status, errorPaths(taken)]).toEqual([409, ['bin_number']]);
+    const second = await add(fixtures.admin, { ...station, bin_number: 2 });
+    expect(second).toMatchObject({ status: 200, body: { board_has_key: true } });
   });
 
-  it('lets one of two have a station that they ask for at once', async () => {
+  it('accepts one of several simultaneous requests for a station', async () => {
     const station = { bin_topic: `new-${++last}`, bin_number: 1 };
-    const answers = await Promise.all([1, 2, 3].map(() => add(house.admin, station)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => add(fixtures.admin, station)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('may use the board of another farm once its bins are deleted', async () => {
-    const { bin } = house.sibling;
-    const token = await granary.tokenOf(house.admin);
+  it('accepts the board of another farm once its bins are deleted', async () => {
+    const { bin } = fixtures.sibling;
+    const token = await granary.tokenOf(fixtures.admin);
     const body = { id: String(bin.id) };
     await granary.call({ method: 'DELETE', url: '/api/board/deleteBinSensor', token, body });
-    const answer = await add(house.admin, { bin_topic: bin.mainBoardId });
-    expect(answer).toMatchObject({ status: 200, body: { board_has_key: false } });
-    // The end of the deleted bin leaves the board, which serves another.
+    const response = await add(fixtures.admin, { bin_topic: bin.mainBoardId });
+    expect(response).toMatchObject({ status: 200, body: { board_has_key: false } });
+    // Purging the deleted bin keeps the board, which has another bin now.
     await purgeBins(granary.db, new Date(granary.now() + 1), new AbortController().signal);
-    expect((await add(house.admin, { bin_topic: bin.mainBoardId, bin_number: 4 })).status).toBe(
+    expect((await add(fixtures.admin, { bin_topic: bin.mainBoardId, bin_number: 4 })).status).toBe(
       200,
     );
   });
 
   it.each([
-    ...[{ bin_number: 0 }, { bin_number: 33 }, { freq: 29 }, { bin_in: 11 }],
-    ...[{ bin_topic: 'a/b' }, { binName: ' ' }, { bin_board_type: 'x' }],
-  ])('refuses %j by name', async (change) => {
-    const answer = await add(house.admin, change);
-    expect([answer.status, pathsOf(answer)]).toEqual([422, Object.keys(change)]);
+    { bin_number: 0 },
+    { bin_number: 33 },
+    { freq: 29 },
+    { bin_in: 11 },
+    { bin_topic: 'a/b' },
+    { binName: ' ' },
+    { bin_board_type: 'x' },
+  ])('rejects %j and names the field', async (change) => {
+    const response = await add(fixtures.admin, change);
+    expect([response.status, errorPaths(response)]).toEqual([422, Object.keys(change)]);
   });
 });
 
 describe('the key of a main board', () => {
-  it('is shown once, opens its way in, and is replaced only on demand', async () => {
+  it('is shown once, lets the board sign in, and is replaced only on request', async () => {
     const board = `new-${++last}`;
-    await add(house.distributor, { bin_topic: board });
-    const first = await giveKey(house.distributor, board);
+    await add(fixtures.distributor, { bin_topic: board });
+    const first = await makeKey(fixtures.distributor, board);
     expect(first.status).toBe(200);
     const shown = first.body.RESP_MSG as Wire;
     expect(shown).toMatchObject({
-      ...{ main_board_id: board, mqtt_tls: false, down_topic: `boards/${board}/down` },
+      main_board_id: board,
+      mqtt_tls: false,
+      down_topic: `boards/${board}/down`,
       up_topics: expect.arrayContaining([`boards/${board}/up/temp-data`]),
     });
     const keys = new BoardKeys(granary.db, granary.secrets.boardPepper);
-    const opens = async (key: unknown) =>
+    const isAccepted = async (key: unknown) =>
       (await keys.check(board, Buffer.from(String(key)))) !== null;
-    expect(await opens(shown['key'])).toBe(true);
-    const again = await giveKey(house.distributor, board);
+    expect(await isAccepted(shown['key'])).toBe(true);
+    const again = await makeKey(fixtures.distributor, board);
     expect([again.status, again.body.RESP_MSG]).toEqual([
-      ...[409, 'This main board already has a key.'],
+      409,
+      'This main board already has a key.',
     ]);
-    expect(await opens(shown['key'])).toBe(true);
-    const rotated = await giveKey(house.admin, board, { rotate: true });
+    expect(await isAccepted(shown['key'])).toBe(true);
+    const rotated = await makeKey(fixtures.admin, board, { rotate: true });
     expect(rotated.status).toBe(200);
-    expect(await opens(shown['key'])).toBe(false);
-    expect(await opens((rotated.body.RESP_MSG as Wire)['key'])).toBe(true);
+    expect(await isAccepted(shown['key'])).toBe(false);
+    expect(await isAccepted((rotated.body.RESP_MSG as Wire)['key'])).toBe(true);
   });
 
-  it('is written down as given, and never itself', async () => {
-    const board = house.farmer.bin.mainBoardId;
-    const { body } = await giveKey(house.distributor, board, { rotate: true });
+  it('is recorded as set in the audit log, without its value', async () => {
+    const board = fixtures.farmer.bin.mainBoardId;
+    const { body } = await makeKey(fixtures.distributor, board, { rotate: true });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .selectAll()
       .where('subject', '=', 'board')
       .where('subjectId', '=', board)
       .execute();
-    expect(entries).toMatchObject([{ actorId: house.distributor.id, act: 'changed' }]);
+    expect(entries).toMatchObject([{ actorId: fixtures.distributor.id, act: 'changed' }]);
     expect(JSON.stringify(entries)).not.toContain((body.RESP_MSG as Wire)['key']);
     expect(granary.logged.join()).not.toContain((body.RESP_MSG as Wire)['key']);
   });
 
-  it('is not for owners, nor for the boards of others', async () => {
-    const { user, bin } = house.farmer;
-    expect((await giveKey(user, bin.mainBoardId, { rotate: true })).status).toBe(403);
-    const foreign = await giveKey(house.otherDistributor, bin.mainBoardId, { rotate: true });
+  it("is not available to owners, or for other customers' boards", async () => {
+    const { user, bin } = fixtures.farmer;
+    expect((await makeKey(user, bin.mainBoardId, { rotate: true })).status).toBe(403);
+    const foreign = await makeKey(fixtures.otherDistributor, bin.mainBoardId, { rotate: true });
     expect(foreign.status).toBe(404);
   });
 });

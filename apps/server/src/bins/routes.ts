@@ -14,7 +14,7 @@ import { ownListScope, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { changedBy, signedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
@@ -61,7 +61,7 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   });
 
   serve(app, guard, getAllBinForAUser, async ({ actor }) =>
-    list(await loadBins(db, { scope: ownListScope(signedIn(actor)) })),
+    list(await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) })),
   );
 
   serve(app, guard, getFarmStates, ({ query }) =>
@@ -69,17 +69,17 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   );
 
   serve(app, guard, getCustomerStates, ({ actor }) =>
-    findFarmStates(db, sources, scopeOf(signedIn(actor)), now()),
+    findFarmStates(db, sources, scopeOf(requireSignedIn(actor)), now()),
   );
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
     const language = preferredLanguage(request.headers['accept-language']);
-    const worstQuery = { scope: scopeOf(signedIn(actor)), first: query.first, language };
+    const worstQuery = { scope: scopeOf(requireSignedIn(actor)), first: query.first, language };
     return findWorstCustomers(db, sources, worstQuery, now());
   });
 
   serve(app, guard, getBinsMenu, async ({ actor }) => {
-    const contexts = await loadBins(db, { scope: ownListScope(signedIn(actor)) });
+    const contexts = await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) });
     return contexts.map(({ bin: { id, name } }) => ({ id, documentId: id, name }));
   });
 

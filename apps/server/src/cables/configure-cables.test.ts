@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -13,93 +13,105 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 type Wire = Record<string, unknown>;
 
-async function ask(user: UserRow, call: string, body: Wire = {}) {
+async function request(user: UserRow, call: string, body: Wire = {}) {
   const token = await granary.tokenOf(user);
-  const answer = await granary.call({
-    ...{ method: 'POST', url: `/api/cablesConfiguration/${call}`, token },
-    body: { id: String(house.farmer.bin.id), ...body },
+  const response = await granary.call({
+    method: 'POST',
+    url: `/api/cablesConfiguration/${call}`,
+    token,
+    body: { id: String(fixtures.farmer.bin.id), ...body },
   });
-  const paths = answer.body.errors?.map(({ path }) => path);
-  return { ...answer, paths, configuration: answer.body.RESP_MSG as Wire };
+  const paths = response.body.errors?.map(({ path }) => path);
+  return { ...response, paths, configuration: response.body.RESP_MSG as Wire };
 }
 
-const get = (user: UserRow) => ask(user, 'getCableConfiguration');
-const update = (user: UserRow, body: Wire) => ask(user, 'updateCableConfiguration', body);
+const get = (user: UserRow) => request(user, 'getCableConfiguration');
+const update = (user: UserRow, body: Wire) => request(user, 'updateCableConfiguration', body);
 
 describe('the configuration of cables', () => {
-  it('is nothing before somebody asks for one', async () => {
-    const { mainBoardId, binNumber } = house.farmer.bin;
-    expect((await get(house.farmer.user)).configuration).toEqual({
-      ...{ id: String(house.farmer.bin.id), bin_topic: mainBoardId, bin_number: binNumber },
-      ...{ commands_in_process: [], main_board_command_recieved: false, update_status: null },
-      ...{ server_command_released: false, sever_command_release_time: null, message: '' },
+  it('is empty before the first request', async () => {
+    const { mainBoardId, binNumber } = fixtures.farmer.bin;
+    expect((await get(fixtures.farmer.user)).configuration).toEqual({
+      id: String(fixtures.farmer.bin.id),
+      bin_topic: mainBoardId,
+      bin_number: binNumber,
+      commands_in_process: [],
+      main_board_command_recieved: false,
+      update_status: null,
+      server_command_released: false,
+      sever_command_release_time: null,
+      message: '',
       version: 0,
     });
   });
 
-  it('notes what is to change, says that it waits, and writes it down', async () => {
-    const wish = { old_cable_id: 11, new_cable_id: 26, new_sensor_position: 4 };
-    const { status, configuration } = await update(house.distributor, wish);
+  it('is stored as pending and recorded in the audit log', async () => {
+    const change = { old_cable_id: 11, new_cable_id: 26, new_sensor_position: 4 };
+    const { status, configuration } = await update(fixtures.distributor, change);
     expect([status, configuration]).toEqual([
       200,
       expect.objectContaining({
-        ...{ commands_in_process: ['setF710B041A', 'setF761A'], update_status: 'pending' },
-        ...{ server_command_released: false, sever_command_release_time: null },
+        commands_in_process: ['setF710B041A', 'setF761A'],
+        update_status: 'pending',
+        server_command_released: false,
+        sever_command_release_time: null,
         message: 'The change is saved. It has not been sent to the board yet.',
       }),
     ]);
-    expect((await get(house.farmer.user)).configuration).toEqual(configuration);
+    expect((await get(fixtures.farmer.user)).configuration).toEqual(configuration);
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'changes'])
       .where('subject', '=', 'bin')
-      .where('subjectId', '=', String(house.farmer.bin.id))
+      .where('subjectId', '=', String(fixtures.farmer.bin.id))
       .execute();
     const field = 'commands_in_process';
     expect(entries).toEqual([
       {
-        actorId: house.distributor.id,
+        actorId: fixtures.distributor.id,
         changes: [{ field, before: null, after: 'setF710B041A setF761A' }],
       },
     ]);
   });
 
-  it('is replaced while nobody was told of it, and not while it is in process', async () => {
-    const { version } = (await update(house.admin, { old_cable_id: 11 })).configuration;
+  it('is replaced while it is pending, but not while it is in progress', async () => {
+    const { version } = (await update(fixtures.admin, { old_cable_id: 11 })).configuration;
     const next = { old_cable_id: 12, sensor_code: '73', sensor_positions: [2, 1], version };
-    const { configuration } = await update(house.admin, next);
+    const { configuration } = await update(fixtures.admin, next);
     expect(configuration['commands_in_process']).toEqual(['setF720C00', 'setF730C0102']);
     await granary.db
       .updateTable('cableConfigurations')
       .set({ status: 'in_progress' })
-      .where('binId', '=', house.farmer.bin.id)
+      .where('binId', '=', fixtures.farmer.bin.id)
       .execute();
-    const late = await update(house.admin, { old_cable_id: 11 });
+    const late = await update(fixtures.admin, { old_cable_id: 11 });
     expect([late.status, late.body.RESP_MSG]).toEqual([
-      ...[409, 'A cable change is already in progress.'],
+      409,
+      'A cable change is already in progress.',
     ]);
-    expect((await get(house.admin)).configuration).toMatchObject({
-      ...{ update_status: 'in_progress', commands_in_process: ['setF720C00', 'setF730C0102'] },
+    expect((await get(fixtures.admin)).configuration).toMatchObject({
+      update_status: 'in_progress',
+      commands_in_process: ['setF720C00', 'setF730C0102'],
     });
   });
 
-  it('does not replace the wish of somebody else unseen', async () => {
-    const read = (await get(house.admin)).configuration['version'];
-    const theirs = await update(house.distributor, { old_cable_id: 11, version: read });
-    const late = await update(house.admin, { old_cable_id: 12, version: read });
+  it('does not replace a change that another user requested since it was read', async () => {
+    const read = (await get(fixtures.admin)).configuration['version'];
+    const theirs = await update(fixtures.distributor, { old_cable_id: 11, version: read });
+    const late = await update(fixtures.admin, { old_cable_id: 12, version: read });
     expect([late.status, late.body.RESP_MSG]).toEqual([
       409,
       expect.stringMatching(/^Someone else requested another cable change/),
     ]);
-    const seen = (await get(house.admin)).configuration;
+    const seen = (await get(fixtures.admin)).configuration;
     expect(seen).toEqual(theirs.configuration);
     const version = seen['version'];
-    expect((await update(house.admin, { old_cable_id: 12, version })).status).toBe(200);
+    expect((await update(fixtures.admin, { old_cable_id: 12, version })).status).toBe(200);
   });
 
   it.each([
@@ -112,14 +124,14 @@ describe('the configuration of cables', () => {
     [{ old_cable_id: 11, sensor_code: '75' }, 422, 'sensor_positions'],
     [{ old_cable_id: 11, bin_topic: 'another' }, 422, 'bin_topic'],
     [{ old_cable_id: 11, bin_number: 9 }, 422, 'bin_number'],
-  ])('is refused as %j', async (wish, status, path) => {
-    const answer = await update(house.admin, wish);
-    expect([answer.status, answer.paths]).toEqual([status, [path]]);
-    expect((await get(house.admin)).configuration['update_status']).toBeNull();
+  ])('rejects %j', async (change, status, path) => {
+    const response = await update(fixtures.admin, change);
+    expect([response.status, response.paths]).toEqual([status, [path]]);
+    expect((await get(fixtures.admin)).configuration['update_status']).toBeNull();
   });
 
-  it('is for staff to change', async () => {
-    expect((await update(house.farmer.user, { old_cable_id: 11 })).status).toBe(403);
-    expect((await get(house.neighbour.user)).status).toBe(403);
+  it('can be changed by staff only', async () => {
+    expect((await update(fixtures.farmer.user, { old_cable_id: 11 })).status).toBe(403);
+    expect((await get(fixtures.neighbour.user)).status).toBe(403);
   });
 });

@@ -8,64 +8,67 @@ import { createTestApp, type TestApp, type TestResponse } from '../../test/suppo
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
 
-async function ask(who: UserRow, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
-  const token = await granary.tokenOf(who);
+async function ask(user: UserRow, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+  const token = await granary.tokenOf(user);
   return granary.call({ method, url: `/api/crop/${path}`, token, body });
 }
 
-const add = (crop_name: string, chart_data: unknown, who = house.admin) =>
-  ask(who, 'POST', 'addCrop', { crop_name, chart_data });
-const remove = (id: unknown, who = house.admin) => ask(who, 'DELETE', 'deleteCrop', { id });
+const add = (crop_name: string, chart_data: unknown, user = fixtures.admin) =>
+  ask(user, 'POST', 'addCrop', { crop_name, chart_data });
+const remove = (id: unknown, user = fixtures.admin) => ask(user, 'DELETE', 'deleteCrop', { id });
 
 type CropOnWire = Record<string, unknown> & { readonly crop_name: string };
-async function crops(): Promise<CropOnWire[]> {
-  return (await ask(house.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
+async function listCrops(): Promise<CropOnWire[]> {
+  return (await ask(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
 }
-const cropNamed = async (name: string) => (await crops()).find((one) => one.crop_name === name);
+const findCrop = async (name: string) => (await listCrops()).find((one) => one.crop_name === name);
 const payload = ({ body }: TestResponse) => body.RESP_MSG as CropOnWire;
 
-/** Moisture stands at the mean of temperature and humidity over ten, so that any value is plain. */
-const PLAIN = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
+/** A table whose moistures are easy to interpolate. */
+const CHART = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
 
 describe('crops', () => {
-  it('are those known from the start, with what turns their humidity into moisture', async () => {
-    const all = await crops();
+  it('include the built-in ones with their moisture sources', async () => {
+    const all = await listCrops();
     expect(all).toHaveLength(20);
     expect(all.map(({ crop_name }) => crop_name)).toEqual(
       all.map(({ crop_name }) => crop_name).toSorted(),
     );
-    expect(await cropNamed('Canola')).toMatchObject({
-      ...{ id: null, date_time: null, chart_data: null, built_in: true },
+    expect(await findCrop('Canola')).toMatchObject({
+      id: null,
+      date_time: null,
+      chart_data: null,
+      built_in: true,
       moisture_source: expect.stringContaining('canola'),
     });
-    expect(await cropNamed('Peas')).toMatchObject({ moisture_source: null });
+    expect(await findCrop('Peas')).toMatchObject({ moisture_source: null });
   });
 
   it('are added with their chart data', async () => {
-    const added = payload(await add('  Hemp ', `\uFEFF${PLAIN}`));
+    const added = payload(await add('  Hemp ', `\uFEFF${CHART}`));
     expect(added).toEqual({
-      ...{ id: expect.any(String), crop_name: 'Hemp', built_in: false },
-      ...{ date_time: new Date(granary.now()).toISOString() },
+      id: expect.any(String),
+      crop_name: 'Hemp',
+      built_in: false,
+      date_time: new Date(granary.now()).toISOString(),
       moisture_source: expect.stringMatching(/^table-\d+$/),
       chart_data: [
         ['', 0, 10, 20, 30],
-        ...[
-          [40, 2, 2.5, 3, 3.5],
-          [60, 3, 3.5, 4, 4.5],
-          [80, 4, 4.5, 5, 5.5],
-        ],
+        [40, 2, 2.5, 3, 3.5],
+        [60, 3, 3.5, 4, 4.5],
+        [80, 4, 4.5, 5, 5.5],
       ],
     });
-    expect(await cropNamed('Hemp')).toEqual(added);
+    expect(await findCrop('Hemp')).toEqual(added);
   });
 
   it.each([
@@ -81,16 +84,16 @@ describe('crops', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('have one name, however it is capitalised', async () => {
-    const first = payload(await add('Quinoa', PLAIN));
-    const again = payload(await add('QUINOA', PLAIN));
+  it('have names that ignore case', async () => {
+    const first = payload(await add('Quinoa', CHART));
+    const again = payload(await add('QUINOA', CHART));
     expect(again).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
-    expect(payload(await add('peas', PLAIN))).toMatchObject({ crop_name: 'Peas', built_in: true });
-    const names = (await crops()).map(({ crop_name }) => crop_name.toLowerCase());
+    expect(payload(await add('peas', CHART))).toMatchObject({ crop_name: 'Peas', built_in: true });
+    const names = (await listCrops()).map(({ crop_name }) => crop_name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('as many rows as a table may have are read, however they end', async () => {
+  it('can have the maximum number of rows, with any line ending', async () => {
     const humidities = Array.from({ length: 26 }, (_, index) => 20 + 3 * index);
     const rows = ['', ...humidities].map((first) => `${first},0,5,10,15,20,25,30,35`);
     for (const end of ['\r', '\n', '\r\n']) {
@@ -99,23 +102,25 @@ describe('crops', () => {
     }
   });
 
-  it('in the list are not replaced unasked', async () => {
+  it('are replaced only on request', async () => {
     const names = ['Teff', 'teff', 'wheat'];
     const give = (crop_name: string, replaces: boolean) =>
-      ask(house.admin, 'POST', 'addCrop', { crop_name, chart_data: PLAIN, replaces });
-    const answers = [];
-    for (const name of names) answers.push(await give(name, false));
-    expect(answers.map(({ status }) => status)).toEqual([200, 409, 409]);
-    expect(answers.map(({ body }) => body.errors?.[0]?.message.split(' is ')[0])).toEqual([
-      ...[undefined, 'Teff', 'Wheat'],
+      ask(fixtures.admin, 'POST', 'addCrop', { crop_name, chart_data: CHART, replaces });
+    const responses = [];
+    for (const name of names) responses.push(await give(name, false));
+    expect(responses.map(({ status }) => status)).toEqual([200, 409, 409]);
+    expect(responses.map(({ body }) => body.errors?.[0]?.message.split(' is ')[0])).toEqual([
+      undefined,
+      'Teff',
+      'Wheat',
     ]);
-    expect(await cropNamed('Wheat')).toMatchObject({ chart_data: null });
+    expect(await findCrop('Wheat')).toMatchObject({ chart_data: null });
     expect((await give('teff', true)).status).toBe(200);
   });
 
-  it('are written down when they are added, changed and deleted', async () => {
+  it('are recorded in the audit log when they are added, changed and deleted', async () => {
     await granary.db.deleteFrom('auditEntries').execute();
-    const { id } = payload(await add('Millet', PLAIN));
+    const { id } = payload(await add('Millet', CHART));
     await add('Millet', ',0,10\n50,11,10\n60,13,12');
     await remove(id);
     const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
@@ -130,7 +135,7 @@ describe('crops', () => {
   });
 });
 
-describe('chart data that cannot be', () => {
+describe('invalid chart data', () => {
   const row = (cells: number) => Array.from({ length: cells }, (_, index) => index).join(',');
   const refused: readonly [string, unknown, number, string][] = [
     ['nothing', '', 422, 'The file is empty.'],
@@ -169,7 +174,7 @@ describe('chart data that cannot be', () => {
       422,
       'Row 2, column 2: this is not a number.',
     ],
-    ['more than 1 MB', `${PLAIN}${' '.repeat(1_000_000)}`, 422, 'The file is larger than 1 MB.'],
+    ['more than 1 MB', `${CHART}${' '.repeat(1_000_000)}`, 422, 'The file is larger than 1 MB.'],
     ['10 MB', 'x'.repeat(10_000_000), 413, 'This is too large.'],
     [
       'too many rows that end with CR',
@@ -213,22 +218,28 @@ describe('chart data that cannot be', () => {
     ['1e308', ',0,10\n50,1e308,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
   ];
 
-  it.each(refused)('%s: is told in one sentence and not stored', async (_, chart, status, said) => {
-    const before = await crops();
-    const answer = await add('Never', chart);
-    expect([answer.status, answer.body.RESP_MSG]).toEqual([status, said]);
-    expect(await crops()).toEqual(before);
-  });
+  it.each(refused)(
+    '%s: is rejected with a message and not stored',
+    async (_, chart, status, message) => {
+      const before = await listCrops();
+      const response = await add('Never', chart);
+      expect([response.status, response.body.RESP_MSG]).toEqual([status, message]);
+      expect(await listCrops()).toEqual(before);
+    },
+  );
 
-  it.each(['', '   ', 'x'.repeat(101), 'a\tb', 'a\u202eb'])('nor a name like %j', async (name) => {
-    expect((await add(name, PLAIN)).status).toBe(422);
-  });
+  it.each(['', '   ', 'x'.repeat(101), 'a\tb', 'a\u202eb'])(
+    'a name like %j is rejected',
+    async (name) => {
+      expect((await add(name, CHART)).status).toBe(422);
+    },
+  );
 });
 
 describe('moisture', () => {
-  it('is reckoned with chart data from when they were added on, and changes nothing before', async () => {
+  it('is calculated with chart data from their upload on, and does not change before', async () => {
     const { db } = granary;
-    const { farmer } = house;
+    const { farmer } = fixtures;
     const bin = await addBin(db, farmer.farm.id, { crop: 'Oats' }, [{}, { crop: 'Corn' }]);
     const reportAt = (ms: number) =>
       storeReports(
@@ -236,13 +247,15 @@ describe('moisture', () => {
         bin,
         [
           {
-            ...{ date_time: new Date(ms).toISOString(), cable_ids: [11, 12] },
-            ...{ temp_reading: [[10, 40], [10]], humidity_readings: [[60, 60], [60]] },
+            date_time: new Date(ms).toISOString(),
+            cable_ids: [11, 12],
+            temp_reading: [[10, 40], [10]],
+            humidity_readings: [[60, 60], [60]],
           },
         ],
         granary.now(),
       );
-    const moistures = async (page: number) => {
+    const readMoistures = async (page: number) => {
       const token = await granary.tokenOf(farmer.user);
       const url = `/api/board/getSensorReading?bin_sensor_id=${bin.id}&page_no=${page}`;
       const reading = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;
@@ -253,33 +266,34 @@ describe('moisture', () => {
     const byEquation = calculateMoisture({ kind: 'model', set: oats }, 10, 60) ?? 0;
     await reportAt(granary.now() - HOUR);
     granary.advance(DAY);
-    const first = payload(await add('Oats', PLAIN));
+    const first = payload(await add('Oats', CHART));
     granary.advance(HOUR);
     await reportAt(granary.now());
-    const [values, sources] = await moistures(0);
-    // Nothing outside the table; the other cable holds a crop of its own.
+    const [values, sources] = await readMoistures(0);
+    // No moisture outside the table; the other cable has its own crop.
     expect((values as number[][])[0]?.slice(0, 2)).toEqual([3.5, null]);
     expect(sources).toEqual([first['moisture_source'], expect.stringContaining('corn')]);
-    const [before, sourcesBefore] = await moistures(1);
+    const [before, sourcesBefore] = await readMoistures(1);
     expect(sourcesBefore).toEqual([
-      ...[expect.stringContaining('oats'), expect.stringContaining('corn')],
+      expect.stringContaining('oats'),
+      expect.stringContaining('corn'),
     ]);
     expect((before as number[][])[0]?.[0]).toBeCloseTo(byEquation, 2);
 
     granary.advance(HOUR);
-    await add('Oats', PLAIN.replace('60,3,3.5', '60,3,3.9'));
-    await add('Corn', PLAIN);
+    await add('Oats', CHART.replace('60,3,3.5', '60,3,3.9'));
+    await add('Corn', CHART);
     await reportAt(granary.now());
-    expect((await moistures(0))[0]).toMatchObject([[3.9, null], [3.5]]);
-    // A report that comes late is reckoned as it would have been in time.
+    expect((await readMoistures(0))[0]).toMatchObject([[3.9, null], [3.5]]);
+    // A late report uses the table of its own time.
     await reportAt(granary.now() - HOUR / 2);
-    expect((await moistures(1))[0]).toEqual(values);
-    expect((await moistures(2))[0]).toEqual(values);
+    expect((await readMoistures(1))[0]).toEqual(values);
+    expect((await readMoistures(2))[0]).toEqual(values);
   });
 
-  it('is reckoned with chart data in bins that are made after', async () => {
-    const { moisture_source: source } = payload(await add('Buckwheat', PLAIN));
-    const bin = await addBin(granary.db, house.farmer.farm.id, { crop: 'Buckwheat' });
+  it('is calculated with chart data in bins that are added later', async () => {
+    const { moisture_source: source } = payload(await add('Buckwheat', CHART));
+    const bin = await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Buckwheat' });
     const period = await granary.db
       .selectFrom('cropPeriods')
       .selectAll()
@@ -289,41 +303,42 @@ describe('moisture', () => {
   });
 });
 
-describe('a crop that is held', () => {
-  it('is not deleted, and who holds it is said', async () => {
+describe('a crop in use', () => {
+  it('is not deleted, and the message names its bins', async () => {
     const { db } = granary;
-    const farmId = house.farmer.farm.id;
-    const { id } = payload(await add('Mustard', PLAIN));
+    const farmId = fixtures.farmer.farm.id;
+    const { id } = payload(await add('Mustard', CHART));
     const bins = [
       await addBin(db, farmId, { crop: 'Mustard', name: 'A1' }),
       await addBin(db, farmId, { name: 'A2' }, [{}, { crop: 'Mustard' }]),
       await addBin(db, farmId, { name: 'A3', crop: 'Mustard' }),
     ];
-    // Changed without a period of its own, as a period may be without the bin.
+    // The bin was changed without starting a new crop period, which still uses the crop.
     const third = db.updateTable('bins').where('id', '=', bins[2]?.id ?? 0);
     await third.set({ crop: 'Wheat' }).execute();
     expect(await remove(id)).toMatchObject({
-      ...{ status: 409, body: { RESP_MSG: 'Mustard is in use: A1, A2, A3.' } },
+      status: 409,
+      body: { RESP_MSG: 'Mustard is in use: A1, A2, A3.' },
     });
-    expect(await cropNamed('Mustard')).toBeDefined();
+    expect(await findCrop('Mustard')).toBeDefined();
     const deletedAt = new Date(granary.now());
     for (const bin of bins) {
       await db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
     }
     expect(await remove(id)).toMatchObject({ status: 200, body: { RESP_MSG: 'Crop Deleted!' } });
-    expect(await cropNamed('Mustard')).toBeUndefined();
+    expect(await findCrop('Mustard')).toBeUndefined();
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('has its equation again from now on, where it is known from the start', async () => {
+  it('goes back to its equation if it is built in', async () => {
     const { db } = granary;
-    const bin = await addBin(db, house.farmer.farm.id, { crop: 'Barley' });
-    const equation = (await cropNamed('Barley'))?.['moisture_source'];
+    const bin = await addBin(db, fixtures.farmer.farm.id, { crop: 'Barley' });
+    const equation = (await findCrop('Barley'))?.['moisture_source'];
     granary.advance(HOUR);
-    const { id, moisture_source: table } = payload(await add('Barley', PLAIN));
+    const { id, moisture_source: table } = payload(await add('Barley', CHART));
     granary.advance(HOUR);
     expect((await remove(id)).status).toBe(200);
-    expect(await cropNamed('Barley')).toMatchObject({ id: null, moisture_source: equation });
+    expect(await findCrop('Barley')).toMatchObject({ id: null, moisture_source: equation });
     const periods = await db
       .selectFrom('cropPeriods')
       .select('moistureSource')
@@ -337,13 +352,13 @@ describe('a crop that is held', () => {
     ]);
   });
 
-  it('is named with ten of its bins at most', async () => {
-    const { id } = payload(await add('Sesame', PLAIN));
+  it('is reported with ten of its bins at most', async () => {
+    const { id } = payload(await add('Sesame', CHART));
     for (let index = 0; index < 12; index++) {
       const name = `S${String(index).padStart(2, '0')}`;
-      await addBin(granary.db, house.farmer.farm.id, { crop: 'Sesame', name });
+      await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Sesame', name });
     }
-    const said = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, ….';
-    expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is in use: ${said}`);
+    const message = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, ….';
+    expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is in use: ${message}`);
   });
 });

@@ -16,22 +16,22 @@ afterAll(() => granary.dispose());
 
 async function signIn(who: string): Promise<string> {
   const body = { email: `${who}@granary.example`, password: DEMO_PASSWORD };
-  const answer = await granary.call({ method: 'POST', url: '/api/user/login', body });
-  expect(answer.status).toBe(200);
-  return String(answer.body.RESP_MSG);
+  const response = await granary.call({ method: 'POST', url: '/api/user/login', body });
+  expect(response.status).toBe(200);
+  return String(response.body.RESP_MSG);
 }
 
 async function bins(token: string) {
-  const answer = await granary.call({ url: '/api/board/getAllBinForAUser', token });
-  return answer.body.RESP_MSG as { id: string; crop_name: string; farm_id: string }[];
+  const response = await granary.call({ url: '/api/board/getAllBinForAUser', token });
+  return response.body.RESP_MSG as { id: string; crop_name: string; farm_id: string }[];
 }
 
-describe("the demo's seed", () => {
-  it('lets everybody in that the start names', async () => {
+describe('the demo data', () => {
+  it('has an account for every e-mail that the launcher lists', async () => {
     for (const { email } of DEMO_ACCOUNTS) await signIn(email.split('@')[0] ?? '');
   });
 
-  it('gives the farmer two farms with twelve bins, which their distributor sees too', async () => {
+  it('has two farms with twelve bins for the farmer, visible to their distributor', async () => {
     const farmers = await bins(await signIn('farmer'));
     expect(farmers).toHaveLength(12);
     expect(new Set(farmers.map(({ farm_id }) => farm_id)).size).toBe(2);
@@ -43,14 +43,14 @@ describe("the demo's seed", () => {
     expect(await bins(await signIn('admin'))).toEqual([]);
   });
 
-  it('keeps the neighbour to themselves', async () => {
+  it("hides the neighbour's bins from the distributor", async () => {
     const [own] = await bins(await signIn('neighbour'));
     const token = await signIn('distributor');
     const foreign = await granary.call({ url: `/api/board/getBinSensor?id=${own?.id}`, token });
     expect(foreign.status).toBe(403);
   });
 
-  it('lets every board in with the key of the demo', async () => {
+  it('lets every board sign in with the demo key', async () => {
     const keys = new BoardKeys(granary.db, granary.secrets.boardPepper);
     const boards = await granary.db.selectFrom('mainBoards').select('id').execute();
     const known = await Promise.all(
@@ -60,14 +60,14 @@ describe("the demo's seed", () => {
     expect(known).not.toContain(null);
   });
 
-  it('is sown once', async () => {
+  it('is inserted once', async () => {
     const count = async () => (await granary.db.selectFrom('bins').select('id').execute()).length;
     const before = await count();
     await seedDemo(granary.db, granary.secrets.boardPepper, granary.now());
     expect(await count()).toBe(before);
   });
 
-  it('is told from real accounts', async () => {
+  it('marks its accounts as demo accounts', async () => {
     expect(await hasDemoAccounts(granary.db)).toBe(true);
     await granary.db.updateTable('users').set({ isDemo: false }).execute();
     await addUser(granary.db, 'user');

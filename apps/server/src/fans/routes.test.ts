@@ -4,7 +4,7 @@ import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/f
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -13,29 +13,31 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** What the board said of the fan, so many ms ago each. */
-async function tell(events: readonly (readonly ['on' | 'off', agoMs: number])[]): Promise<void> {
+/** Stores fan events with their ages, ms. */
+async function addEvents(
+  events: readonly (readonly ['on' | 'off', agoMs: number])[],
+): Promise<void> {
   const rows = events.map(([fan, agoMs]) => {
     const at = new Date(granary.now() - agoMs);
-    return { binId: house.farmer.bin.id, sentAt: at, at, isOn: fan === 'on' };
+    return { binId: fixtures.farmer.bin.id, sentAt: at, at, isOn: fan === 'on' };
   });
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
 async function history(query = '') {
-  const token = await granary.tokenOf(house.farmer.user);
-  const url = `/api/boardCommands/fanHistory?bin_id=${house.farmer.bin.id}${query}`;
+  const token = await granary.tokenOf(fixtures.farmer.user);
+  const url = `/api/boardCommands/fanHistory?bin_id=${fixtures.farmer.bin.id}${query}`;
   return granary.call({ url, token });
 }
 
 const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
 
 describe('the history of a fan', () => {
-  it('tells each turn newest first, with the run it belongs to', async () => {
-    await tell([
+  it('lists each turn newest first, with its run', async () => {
+    await addEvents([
       ['off', 9 * HOUR],
       ['on', 5 * HOUR],
       ['off', 3 * HOUR],
@@ -45,28 +47,40 @@ describe('the history of a fan', () => {
       RESP_MSG: 'OK',
       data: [
         {
-          ...{ event_type: 'on', event_date: iso(HOUR), fan_on_time: iso(HOUR) },
-          ...{ fan_off_time: null, fan_duration: null },
+          event_type: 'on',
+          event_date: iso(HOUR),
+          fan_on_time: iso(HOUR),
+          fan_off_time: null,
+          fan_duration: null,
         },
         {
-          ...{ event_type: 'off', event_date: iso(3 * HOUR), fan_on_time: iso(5 * HOUR) },
-          ...{ fan_off_time: iso(3 * HOUR), fan_duration: 7200 },
+          event_type: 'off',
+          event_date: iso(3 * HOUR),
+          fan_on_time: iso(5 * HOUR),
+          fan_off_time: iso(3 * HOUR),
+          fan_duration: 7200,
         },
         {
-          ...{ event_type: 'on', event_date: iso(5 * HOUR), fan_on_time: iso(5 * HOUR) },
-          ...{ fan_off_time: iso(3 * HOUR), fan_duration: 7200 },
+          event_type: 'on',
+          event_date: iso(5 * HOUR),
+          fan_on_time: iso(5 * HOUR),
+          fan_off_time: iso(3 * HOUR),
+          fan_duration: 7200,
         },
         {
-          ...{ event_type: 'off', event_date: iso(9 * HOUR), fan_on_time: null },
-          ...{ fan_off_time: iso(9 * HOUR), fan_duration: null },
+          event_type: 'off',
+          event_date: iso(9 * HOUR),
+          fan_on_time: null,
+          fan_off_time: iso(9 * HOUR),
+          fan_duration: null,
         },
       ],
       pagination: { currentPage: 1, totalPages: 1, totalCount: 4, limit: 20, hasNextPage: false },
     });
   });
 
-  it('leaves out what repeats the word before', async () => {
-    await tell([
+  it('omits events that repeat the state', async () => {
+    await addEvents([
       ['on', 4 * HOUR],
       ['on', 3 * HOUR],
       ['off', 2 * HOUR],
@@ -76,12 +90,12 @@ describe('the history of a fan', () => {
     expect(data.map(({ event_date }) => event_date)).toEqual([iso(2 * HOUR), iso(4 * HOUR)]);
   });
 
-  it('comes in pages, and runs are whole across their edges', async () => {
+  it('is paginated, with complete runs across pages', async () => {
     const turns = Array.from(
       { length: 45 },
       (_, n) => [n % 2 === 0 ? 'on' : 'off', (45 - n) * MINUTE] as const,
     );
-    await tell(turns);
+    await addEvents(turns);
     const { body } = await history('&page=3&limit=20');
     expect(body).toMatchObject({
       pagination: { currentPage: 3, totalPages: 3, totalCount: 45, hasPrevPage: true },
@@ -91,8 +105,8 @@ describe('the history of a fan', () => {
     expect(data.every(({ fan_duration }) => fan_duration === 60)).toBe(true);
   });
 
-  it('leaves out what was over at an instant, and keeps the run of then whole', async () => {
-    await tell([
+  it('omits runs that ended before an instant, and includes the one that was in progress', async () => {
+    await addEvents([
       ['on', 9 * HOUR],
       ['off', 7 * HOUR],
       ['on', 5 * HOUR],
@@ -111,12 +125,12 @@ describe('the history of a fan', () => {
     expect((await since(10 * HOUR)).data).toHaveLength(4);
   });
 
-  it('is empty where nothing was ever told', async () => {
+  it('is empty without fan events', async () => {
     expect((await history()).body).toMatchObject({ data: [], pagination: { totalPages: 0 } });
   });
 
   it.each(['&page=0', '&limit=0', '&limit=1001', '&page=x', '&since=x'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await history(query)).status).toBe(422);
     },

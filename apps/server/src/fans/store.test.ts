@@ -28,7 +28,7 @@ beforeEach(async () => {
   feed = new IngestFeed(database.db);
 });
 
-/** Word of the fan of bin 1, taken `ms` after NOW by the board's clock. */
+/** A fan frame of bin 1, sent `ms` after NOW by the board's clock. */
 function fan(state: 'on' | 'off', ms: number, arrivedAt = NOW) {
   const date_time = new Date(NOW + ms).toISOString();
   const body = { v: 1, bin_number: 1, fan: state, date_time };
@@ -37,7 +37,7 @@ function fan(state: 'on' | 'off', ms: number, arrivedAt = NOW) {
 
 const last = async () => (await findLastFanEvents(database.db, [binId]))[0];
 
-async function kept(): Promise<[number, boolean][]> {
+async function readEvents(): Promise<[number, boolean][]> {
   const rows = await database.db
     .selectFrom('fanEvents')
     .select(['at', 'isOn'])
@@ -48,12 +48,12 @@ async function kept(): Promise<[number, boolean][]> {
   return rows.map(({ at, isOn }) => [at.getTime() - NOW, isOn]);
 }
 
-describe('the last word of a fan', () => {
-  it('is none before the first', async () => {
+describe('the last event of a fan', () => {
+  it('does not exist before the first frame', async () => {
     expect(await findLastFanEvents(database.db, [binId])).toEqual([]);
   });
 
-  it('says since when the fan is as it is, however often it was said', async () => {
+  it('has the start of its state, even if later events repeat it', async () => {
     await feed.send(fan('off', -50 * MINUTE), fan('on', -40 * MINUTE));
     await feed.send(fan('on', -20 * MINUTE), fan('on', -30 * MINUTE));
     expect(await last()).toEqual({ binId, isOn: true, since: new Date(NOW - 40 * MINUTE) });
@@ -61,22 +61,22 @@ describe('the last word of a fan', () => {
     expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - 10 * MINUTE) });
   });
 
-  it('counts from the first where nothing else was ever said', async () => {
+  it('starts with the first event if the state never changed', async () => {
     await feed.send(fan('on', -MINUTE), fan('on', -2 * MINUTE));
     expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
   });
 
-  it('is the newest by time, whatever comes late', async () => {
+  it('is the newest by time, even if older events arrive later', async () => {
     await feed.send(fan('off', -MINUTE));
     await feed.send(fan('on', -HOUR));
     expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - MINUTE) });
   });
 });
 
-describe('word of a board whose clock runs ahead', () => {
-  it('stands at its arrival, each of several that come at once', async () => {
+describe('a fan event with a future timestamp', () => {
+  it('is stored at its arrival, each of several that arrive together', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 3 * HOUR), fan('on', 4 * HOUR));
-    expect(await kept()).toEqual([
+    expect(await readEvents()).toEqual([
       [0, true],
       [0, false],
       [0, true],
@@ -84,11 +84,11 @@ describe('word of a board whose clock runs ahead', () => {
     expect(await last()).toEqual({ binId, isOn: true, since: new Date(NOW) });
   });
 
-  it('counts once, however late it comes again', async () => {
+  it('is stored once, even if it is repeated much later', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 2 * HOUR + SECOND, millis(NOW + SECOND)));
     await feed.send(fan('on', 2 * HOUR, millis(NOW + MINUTE)));
     await feed.send(fan('on', 2 * HOUR, millis(NOW + 2 * HOUR)));
-    expect(await kept()).toEqual([
+    expect(await readEvents()).toEqual([
       [0, true],
       [SECOND, false],
     ]);

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -19,26 +19,25 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 type Wire = Record<string, unknown>;
 
 async function call(user: UserRow, method: 'GET' | 'POST', path: string, body?: unknown) {
   const token = await granary.tokenOf(user);
-  const answer = await granary.call({ method, url: `/api/${path}`, token, body });
-  return { ...answer, farm: answer.body.RESP_MSG as Wire };
+  const response = await granary.call({ method, url: `/api/${path}`, token, body });
+  return { ...response, farm: response.body.RESP_MSG as Wire };
 }
 
 const add = (user: UserRow, body: Wire) => call(user, 'POST', 'farm/addFarm', body);
 const send = (user: UserRow, body: Wire) => call(user, 'POST', 'farm/updateFarm', body);
 
-/** Sends a farm back as its edit form does: what was read, but for what is only shown. */
+/** Sends a farm as its edit form does: all fields that were read, except read-only ones. */
 function update(user: UserRow, { _id, user_id, bin_count, ...edit }: Wire) {
   return send(user, edit);
 }
 
-/** A farm as its edit form sends it back. */
 async function read(user: UserRow, id: number | string): Promise<Wire> {
   return (await call(user, 'GET', `farm/getFarm?farm_id=${id}`)).farm;
 }
@@ -55,68 +54,80 @@ const audit = (subjectId: string) =>
 describe('adding a farm', () => {
   const farm = { farm_name: ' Home ', city: 'Roland', state: 'MB', country: 'Canada' };
 
-  it("makes it the customer's, in the time zone of their profile", async () => {
-    const owner = house.farmer.user;
+  it('creates it for a customer, in the time zone of their profile', async () => {
+    const owner = fixtures.farmer.user;
     const timezone = 'America/Winnipeg';
     await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
     const body = { ...farm, user_id: String(owner.id), lat: 49.4, lng: -97.9 };
-    const { status, farm: added } = await add(house.distributor, body);
+    const { status, farm: added } = await add(fixtures.distributor, body);
     expect(status).toBe(200);
     expect(added).toMatchObject({
-      ...{ ...body, farm_name: 'Home', timezone, bin_count: 0, version: 1 },
-      ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
+      ...body,
+      farm_name: 'Home',
+      timezone,
+      bin_count: 0,
+      version: 1,
+      channel_8_sensor_attached: false,
+      bin_id_for_channel_8_readings: null,
     });
     expect(await read(owner, String(added['farm_id']))).toEqual(added);
     expect(await audit(String(added['farm_id']))).toMatchObject([
       {
-        ...{ actorId: house.distributor.id, act: 'added', address: '127.0.0.1', version: 1 },
-        ...{ subjectName: 'Home', ownerId: owner.id },
+        actorId: fixtures.distributor.id,
+        act: 'added',
+        address: '127.0.0.1',
+        version: 1,
+        subjectName: 'Home',
+        ownerId: owner.id,
         changes: expect.arrayContaining([{ field: 'city', before: null, after: 'Roland' }]),
       },
     ]);
   });
 
   it.each([[''], ['Mars/Olympus_Mons']])(
-    'counts days in UTC where the profile says %j',
+    'uses UTC if the time zone of the profile is %j',
     async (timezone) => {
-      const owner = house.farmer.user;
+      const owner = fixtures.farmer.user;
       await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
-      const { farm: added } = await add(house.admin, { farm_name: 'A', user_id: String(owner.id) });
+      const { farm: added } = await add(fixtures.admin, {
+        farm_name: 'A',
+        user_id: String(owner.id),
+      });
       expect(added).toMatchObject({ timezone: 'UTC', city: '', lat: null, lng: null });
     },
   );
 
-  it('is done in the time zone that is chosen, whatever the profile says', async () => {
-    const owner = house.farmer.user;
+  it('uses the given time zone instead of the profile', async () => {
+    const owner = fixtures.farmer.user;
     await granary.db
       .updateTable('users')
       .set({ timezone: 'America/Winnipeg' })
       .where('id', '=', owner.id)
       .execute();
     const body = { ...farm, user_id: String(owner.id), timezone: 'America/Regina' };
-    const { farm: added } = await add(house.distributor, body);
+    const { farm: added } = await add(fixtures.distributor, body);
     expect(added).toMatchObject({ timezone: 'America/Regina' });
     expect(await read(owner, String(added['farm_id']))).toEqual(added);
   });
 
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
-    'is refused in the time zone %j',
+    'rejects the time zone %j',
     async (timezone) => {
-      const user_id = String(house.farmer.user.id);
-      const { status, body } = await add(house.admin, { ...farm, user_id, timezone });
+      const user_id = String(fixtures.farmer.user.id);
+      const { status, body } = await add(fixtures.admin, { ...farm, user_id, timezone });
       expect(status).toBe(422);
       expect(body.errors).toEqual([{ path: 'timezone', message: 'This time zone is unknown.' }]);
     },
   );
 
-  it('takes a customer for its owner, and nobody else', async () => {
-    const { admin, distributor, farmer } = house;
+  it('accepts only a customer as its owner', async () => {
+    const { admin, distributor, farmer } = fixtures;
     for (const { id } of [admin, distributor]) {
       const { status, body } = await add(admin, { ...farm, user_id: String(id) });
       expect(status).toBe(422);
       expect(body.errors).toEqual([{ path: 'user_id', message: 'This value is not valid here.' }]);
     }
-    // Distributors have no farms, and so none of their own to manage.
+    // A distributor cannot own farms.
     expect((await add(distributor, { ...farm, user_id: String(distributor.id) })).status).toBe(404);
     await granary.db
       .updateTable('users')
@@ -126,19 +137,25 @@ describe('adding a farm', () => {
     expect((await add(admin, { ...farm, user_id: String(farmer.user.id) })).status).toBe(404);
   });
 
-  it('sets nothing that is not to be set', async () => {
-    const smuggled = {
-      ...{ farm_id: '1', _id: '1', version: 9, bin_count: 7 },
-      ...{ channel_8_sensor_attached: true, deleted_at: '2020-01-01T00:00:00Z' },
-      bin_id_for_channel_8_readings: String(house.farmer.bin.id),
+  it('rejects read-only fields', async () => {
+    const readOnly = {
+      farm_id: '1',
+      _id: '1',
+      version: 9,
+      bin_count: 7,
+      channel_8_sensor_attached: true,
+      deleted_at: '2020-01-01T00:00:00Z',
+      bin_id_for_channel_8_readings: String(fixtures.farmer.bin.id),
     };
-    const { user } = house.farmer;
-    const { status, body } = await add(house.admin, {
-      ...{ ...farm, user_id: String(user.id), ...smuggled },
+    const { user } = fixtures.farmer;
+    const { status, body } = await add(fixtures.admin, {
+      ...farm,
+      user_id: String(user.id),
+      ...readOnly,
     });
-    expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, Object.keys(smuggled)]);
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, Object.keys(readOnly)]);
     const farms = granary.db.selectFrom('farms').where('ownerId', '=', user.id);
-    expect(await farms.selectAll().execute()).toEqual([house.farmer.farm]);
+    expect(await farms.selectAll().execute()).toEqual([fixtures.farmer.farm]);
   });
 
   it.each([
@@ -150,46 +167,58 @@ describe('adding a farm', () => {
     [{ farm_name: 'x'.repeat(101) }, 'farm_name'],
     [{ city: 'x'.repeat(101) }, 'city'],
   ])('refuses %j', async (parts, field) => {
-    const body = { ...farm, user_id: String(house.farmer.user.id), ...parts };
-    const { status, body: refusal } = await add(house.admin, body);
+    const body = { ...farm, user_id: String(fixtures.farmer.user.id), ...parts };
+    const { status, body: refusal } = await add(fixtures.admin, body);
     expect(status).toBe(422);
     expect(refusal.errors).toMatchObject([{ path: field }]);
   });
 });
 
 describe('changing a farm', () => {
-  it('keeps what its owner writes, and writes down what changed', async () => {
-    const { user, farm, bin } = house.farmer;
+  it('stores the edit and records the changed fields in the audit log', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     const read1 = await read(user, farm.id);
     const { farm: saved } = await update(user, {
-      ...{ ...read1, farm_name: 'New name', lat: 50, lng: -98 },
-      ...{ channel_8_sensor_attached: true, bin_id_for_channel_8_readings: String(bin.id) },
+      ...read1,
+      farm_name: 'New name',
+      lat: 50,
+      lng: -98,
+      channel_8_sensor_attached: true,
+      bin_id_for_channel_8_readings: String(bin.id),
     });
     expect(saved).toEqual({
-      ...{ ...read1, farm_name: 'New name', lat: 50, lng: -98, version: 2 },
-      ...{ channel_8_sensor_attached: true, bin_id_for_channel_8_readings: String(bin.id) },
+      ...read1,
+      farm_name: 'New name',
+      lat: 50,
+      lng: -98,
+      version: 2,
+      channel_8_sensor_attached: true,
+      bin_id_for_channel_8_readings: String(bin.id),
     });
-    expect(await read(house.distributor, farm.id)).toEqual(saved);
+    expect(await read(fixtures.distributor, farm.id)).toEqual(saved);
     const [entry] = await audit(String(farm.id));
     expect(entry).toMatchObject({ actorId: user.id, act: 'changed', version: 2 });
     expect(entry?.changes.map(({ field }) => field).sort()).toEqual([
-      ...['bin_id_for_channel_8_readings', 'channel_8_sensor_attached'],
-      ...['farm_name', 'lat', 'lng'],
+      'bin_id_for_channel_8_readings',
+      'channel_8_sensor_attached',
+      'farm_name',
+      'lat',
+      'lng',
     ]);
   });
 
-  it('that changes nothing counts for nothing', async () => {
-    const { user, farm } = house.farmer;
+  it('without any difference changes nothing', async () => {
+    const { user, farm } = fixtures.farmer;
     const before = await read(user, farm.id);
     expect((await update(user, before)).farm).toEqual(before);
     expect(await audit(String(farm.id))).toEqual([]);
   });
 
-  it('refuses what an edit may not set, and leaves alone the zone that it leaves out', async () => {
-    const { user, farm } = house.farmer;
+  it('rejects read-only fields, and keeps the time zone if the edit omits it', async () => {
+    const { user, farm } = fixtures.farmer;
     const before = await read(user, farm.id);
     const { timezone, _id, user_id, bin_count, ...edit } = before;
-    const foreign = { user_id: String(house.stranger.user.id), _id: '1', bin_count: 99 };
+    const foreign = { user_id: String(fixtures.stranger.user.id), _id: '1', bin_count: 99 };
     for (const [field, value] of Object.entries(foreign)) {
       const { status, body } = await send(user, { ...edit, city: 'Elsewhere', [field]: value });
       expect(status, field).toBe(422);
@@ -200,32 +229,32 @@ describe('changing a farm', () => {
     expect(saved).toEqual({ ...before, timezone, city: 'Elsewhere', version: 2 });
   });
 
-  it('refuses a stale version, and names what was changed meanwhile', async () => {
-    const { user, farm } = house.farmer;
+  it('rejects an outdated version, and names the fields that changed since', async () => {
+    const { user, farm } = fixtures.farmer;
     const mine = await read(user, farm.id);
-    const theirs = await update(house.distributor, { ...mine, city: 'Theirs' });
-    await update(house.admin, { ...theirs.farm, state: 'Also' });
+    const theirs = await update(fixtures.distributor, { ...mine, city: 'Theirs' });
+    await update(fixtures.admin, { ...theirs.farm, state: 'Also' });
     const { status, body } = await update(user, { ...mine, farm_name: 'Mine', city: 'Mine' });
     expect(status).toBe(409);
     expect(body.RESP_CODE).toBe('CONFLICT');
     expect(body.errors?.map(({ path }) => path).sort()).toEqual(['city', 'state']);
     expect(await read(user, farm.id)).toMatchObject({ city: 'Theirs', state: 'Also', version: 3 });
-    // Who does not say what they read overwrites it.
+    // Without a version, the edit overwrites the others.
     const { version, ...blind } = mine;
     expect(version).toBe(1);
     expect((await update(user, { ...blind, city: 'Mine' })).farm).toMatchObject({ city: 'Mine' });
   });
 
-  it('lets one of two that were read at the same version through', async () => {
-    const { user, farm } = house.farmer;
+  it('accepts one of two simultaneous edits of the same version', async () => {
+    const { user, farm } = fixtures.farmer;
     const before = await read(user, farm.id);
     const both = ['One', 'Other'].map((city) => update(user, { ...before, city }));
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it('takes for its outdoor sensor a bin of that farm', async () => {
-    const { user, farm, bin } = house.farmer;
+  it('accepts only a bin of the farm for the outdoor sensor', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     const before = await read(user, farm.id);
     const another = await granary.db
       .insertInto('farms')
@@ -234,7 +263,7 @@ describe('changing a farm', () => {
       .executeTakeFirstOrThrow();
     const elsewhere = await addBin(granary.db, another.id);
     const gone = await addBin(granary.db, farm.id, { deletedAt: new Date() });
-    for (const { id } of [elsewhere, gone, house.stranger.bin, { id: 2_000_000_000 }]) {
+    for (const { id } of [elsewhere, gone, fixtures.stranger.bin, { id: 2_000_000_000 }]) {
       const edit = { ...before, bin_id_for_channel_8_readings: String(id) };
       const { status, body } = await update(user, edit);
       expect(status).toBe(422);
@@ -244,8 +273,8 @@ describe('changing a farm', () => {
     expect((await update(user, edit)).status).toBe(200);
   });
 
-  it('is not told of an outdoor sensor that no bin reads', async () => {
-    const { user, farm, bin } = house.farmer;
+  it('requires a bin if the outdoor sensor is attached', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     const field = 'bin_id_for_channel_8_readings';
     const before = await read(user, farm.id);
     const edit = { ...before, channel_8_sensor_attached: true, [field]: null };
@@ -255,31 +284,32 @@ describe('changing a farm', () => {
     expect((await update(user, { ...edit, [field]: String(bin.id) })).status).toBe(200);
   });
 
-  it('keeps a deleted bin for its outdoor sensor, unless another is chosen', async () => {
-    const { user, farm, bin } = house.farmer;
+  it('keeps a deleted bin for the outdoor sensor until another bin is chosen', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     const field = 'bin_id_for_channel_8_readings';
-    const mark = (deletedAt: Date | null) =>
+    const markBin = (deletedAt: Date | null) =>
       granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
     await update(user, { ...(await read(user, farm.id)), [field]: String(bin.id) });
-    await mark(new Date(granary.now()));
+    await markBin(new Date(granary.now()));
     const without = await read(user, farm.id);
     expect(without).toMatchObject({ [field]: null });
     expect((await update(user, { ...without, city: 'Here' })).farm).toMatchObject({
-      ...{ [field]: null, city: 'Here' },
+      [field]: null,
+      city: 'Here',
     });
-    await mark(null);
+    await markBin(null);
     expect(await read(user, farm.id)).toMatchObject({ [field]: String(bin.id) });
-    await mark(new Date(granary.now()));
+    await markBin(new Date(granary.now()));
     const other = await addBin(granary.db, farm.id);
     await update(user, { ...(await read(user, farm.id)), [field]: String(other.id) });
-    await mark(null);
+    await markBin(null);
     expect(await read(user, farm.id)).toMatchObject({ [field]: String(other.id) });
   });
 
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
-    'refuses the time zone %j',
+    'rejects the time zone %j',
     async (timezone) => {
-      const { user, farm } = house.farmer;
+      const { user, farm } = fixtures.farmer;
       const before = await read(user, farm.id);
       const { status, body } = await update(user, { ...before, timezone });
       expect(status).toBe(422);
@@ -287,16 +317,16 @@ describe('changing a farm', () => {
     },
   );
 
-  it('keeps a zone that is not known any more, if the edit does too', async () => {
-    const { user, farm } = house.farmer;
+  it('keeps an unchanged time zone that is no longer known', async () => {
+    const { user, farm } = fixtures.farmer;
     const timezone = 'Old/Zone';
     await granary.db.updateTable('farms').set({ timezone }).where('id', '=', farm.id).execute();
     const before = await read(user, farm.id);
     expect((await update(user, { ...before, city: 'Here' })).farm).toMatchObject({ timezone });
   });
 
-  it("has its bins' days cut in its new time zone, also those of readings to come", async () => {
-    const { user, farm, bin } = house.farmer;
+  it('rebuilds the days of its bins in the new time zone, which later readings use too', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     const days = async () => {
       const rows = await granary.db
         .selectFrom('days')
@@ -315,10 +345,10 @@ describe('changing a farm', () => {
     expect(await days()).toEqual([['2026-06-30', 2]]);
   });
 
-  it('finds no farm under ids of other things', async () => {
+  it('is refused for ids that are not of a farm', async () => {
     const admin = await addUser(granary.db, 'admin');
     expect((await update(admin, { farm_id: '2000000000' })).status).toBe(422);
-    const edit = { ...(await read(admin, house.farmer.farm.id)), farm_id: '2000000000' };
+    const edit = { ...(await read(admin, fixtures.farmer.farm.id)), farm_id: '2000000000' };
     expect((await update(admin, edit)).status).toBe(404);
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => granary.dispose());
 const by = () => ({ actor: null, address: '', at: granary.now() });
 
 describe('deleting farms and bins', () => {
-  it('hides them everywhere, and bringing them back shows all again', async () => {
+  it('hides them everywhere, and restoring them shows all again', async () => {
     const step = fc.record({
       kind: fc.constantFrom(
         ...(['deleteBin', 'deleteFarm', 'restoreBin', 'restoreFarm', 'add'] as const),
@@ -41,7 +41,7 @@ describe('deleting farms and bins', () => {
     );
   }, 180_000);
 
-  it('brings a farm back as it was, but for what was deleted before', async () => {
+  it('restores a farm as it was, without bins that were deleted before', async () => {
     const world = await DeletionModel.make(granary);
     const { owner } = world.people;
     const farmId = world.farmIds[0] ?? 0;
@@ -59,12 +59,12 @@ describe('deleting farms and bins', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('brings no farm back whose owner is gone, and none that is there', async () => {
-    const house = await addCustomerFixtures(granary.db);
-    const { farm, user } = house.farmer;
+  it('does not restore a farm whose owner is deleted, or one that is not deleted', async () => {
+    const fixtures = await addCustomerFixtures(granary.db);
+    const { farm, user } = fixtures.farmer;
     const ports = { db: granary.db, restoreBinsOfFarm };
     expect(await restoreFarm(ports, farm.id, by())).toBe('not-deleted');
-    const token = await granary.tokenOf(house.admin);
+    const token = await granary.tokenOf(fixtures.admin);
     const body = { id: String(farm.id) };
     await granary.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
     const deletedAt = new Date(granary.now());
@@ -72,7 +72,7 @@ describe('deleting farms and bins', () => {
     expect(await restoreFarm(ports, farm.id, by())).toBe('owner-deleted');
   });
 
-  it('lists what is deleted, with what may stand in the way of its return', async () => {
+  it('lists deleted bins with what may prevent restoring them', async () => {
     const world = await DeletionModel.make(granary);
     const [first = 0, second = 0] = world.farmIds;
     await world.deleteBin(0);
@@ -91,28 +91,28 @@ describe('deleting farms and bins', () => {
     ]);
   });
 
-  it('writes down who deleted a farm with its bins, and who brought them back', async () => {
-    const house = await addCustomerFixtures(granary.db);
-    const { farm } = house.farmer;
-    const token = await granary.tokenOf(house.distributor);
+  it('records who deleted a farm with its bins, and who restored them', async () => {
+    const fixtures = await addCustomerFixtures(granary.db);
+    const { farm } = fixtures.farmer;
+    const token = await granary.tokenOf(fixtures.distributor);
     const body = { id: String(farm.id) };
-    const answer = await granary.call({
+    const response = await granary.call({
       method: 'DELETE',
       url: '/api/farm/deleteFarm',
       token,
       body,
     });
-    expect(answer.body.RESP_MSG).toBe('Farm Deleted!');
+    expect(response.body.RESP_MSG).toBe('Farm Deleted!');
     await restoreFarm({ db: granary.db, restoreBinsOfFarm }, farm.id, by());
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'subject', 'changes'])
-      .where('ownerId', '=', house.farmer.user.id)
+      .where('ownerId', '=', fixtures.farmer.user.id)
       .orderBy('id')
       .execute();
     expect(entries).toMatchObject([
-      { actorId: house.distributor.id, act: 'deleted', subject: 'bin' },
-      { actorId: house.distributor.id, act: 'deleted', subject: 'farm' },
+      { actorId: fixtures.distributor.id, act: 'deleted', subject: 'bin' },
+      { actorId: fixtures.distributor.id, act: 'deleted', subject: 'farm' },
       { actorId: null, act: 'restored', subject: 'farm' },
       { actorId: null, act: 'restored', subject: 'bin' },
     ]);

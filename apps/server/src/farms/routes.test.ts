@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('farms', () => {
-  it('are listed by name with the number of their bins, without what was deleted', async () => {
+  it('are listed by name with the number of their bins, without deleted ones', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user');
     const token = await granary.tokenOf(user);
@@ -35,15 +35,26 @@ describe('farms', () => {
       .execute();
     const list = await granary.call({ url: `/api/farm/getAllFarms?user_id=${user.id}`, token });
     const south = {
-      ...{ farm_id: String(farms.south.id), _id: String(farms.south.id), farm_name: 'South' },
-      ...{ user_id: String(user.id), city: '', state: '', country: '', lat: 49.2, lng: null },
-      ...{ timezone: 'Europe/Rome', bin_count: 1, channel_8_sensor_attached: true },
+      farm_id: String(farms.south.id),
+      _id: String(farms.south.id),
+      farm_name: 'South',
+      user_id: String(user.id),
+      city: '',
+      state: '',
+      country: '',
+      lat: 49.2,
+      lng: null,
+      timezone: 'Europe/Rome',
+      bin_count: 1,
+      channel_8_sensor_attached: true,
       bin_id_for_channel_8_readings: String(bin.id),
       version: 1,
     };
     expect(list.body.RESP_MSG).toEqual([
       expect.objectContaining({
-        ...{ farm_name: 'North', bin_count: 0, bin_id_for_channel_8_readings: null },
+        farm_name: 'North',
+        bin_count: 0,
+        bin_id_for_channel_8_readings: null,
         channel_8_sensor_attached: false,
       }),
       south,
@@ -52,7 +63,7 @@ describe('farms', () => {
     expect(one.body.RESP_MSG).toEqual(south);
   });
 
-  it('of somebody who has none are an empty list', async () => {
+  it('are an empty list for a user without farms', async () => {
     const user = await addUser(granary.db, 'user');
     const token = await granary.tokenOf(user);
     const list = await granary.call({ url: `/api/farm/getAllFarms?user_id=${user.id}`, token });

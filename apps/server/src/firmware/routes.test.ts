@@ -7,11 +7,11 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
@@ -32,8 +32,8 @@ interface Form {
   readonly boundary?: string;
 }
 
-/** A form as browsers send it. */
-async function send(form: Form = {}, who: UserRow = house.admin) {
+/** Sends the form as browsers do. */
+async function send(form: Form = {}, user: UserRow = fixtures.admin) {
   const { fields = FIELDS, file = 'firmware.txt', content = ':10', boundary = 'b0undary' } = form;
   const { fileField = 'file' } = form;
   const parts = Object.entries(fields).map(
@@ -48,41 +48,50 @@ async function send(form: Form = {}, who: UserRow = house.admin) {
     Buffer.from(`--${boundary}--`),
   ]);
   return granary.call({
-    ...{ method: 'POST', url: '/api/firmware/addFirmware', body },
-    token: await granary.tokenOf(who),
+    method: 'POST',
+    url: '/api/firmware/addFirmware',
+    body,
+    token: await granary.tokenOf(user),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
 }
 
-async function ask(who: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
-  const token = await granary.tokenOf(who);
+async function ask(user: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
+  const token = await granary.tokenOf(user);
   return granary.call({ method, url: `/api/firmware/${path}`, token, body });
 }
 
 const list = async () =>
-  (await ask(house.distributor, 'GET', 'getFirmwares')).body.RESP_MSG as Record<string, unknown>[];
+  (await ask(fixtures.distributor, 'GET', 'getFirmwares')).body.RESP_MSG as Record<
+    string,
+    unknown
+  >[];
 
 describe('firmware', () => {
-  it('is kept with its own version and the checksum of its bytes', async () => {
+  it('is stored with its version and the checksum of its bytes', async () => {
     const content = Buffer.from([0, 255, 13, 10, 45, 45, 128]);
-    const answer = await send({ content });
+    const response = await send({ content });
     const added = {
-      ...{ id: expect.any(String), name: 'Realtime', version: '2.10', type: 'realtime' },
-      ...{ date_time: new Date(granary.now()).toISOString(), bytes: content.length },
+      id: expect.any(String),
+      name: 'Realtime',
+      version: '2.10',
+      type: 'realtime',
+      date_time: new Date(granary.now()).toISOString(),
+      bytes: content.length,
       checksum: createHash('sha256').update(content).digest('hex'),
     };
-    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: added } });
+    expect(response).toMatchObject({ status: 200, body: { RESP_MSG: added } });
     expect(await list()).toEqual([added]);
     const row = await granary.db.selectFrom('firmwares').selectAll().executeTakeFirstOrThrow();
     expect(row.content).toEqual(content);
   });
 
-  it('is for sleeping boards unless told', async () => {
+  it('is for sleeping boards by default', async () => {
     await send({ fields: { name: 'Quiet', version: '1' }, file: 'A.RTF' });
     expect(await list()).toMatchObject([{ type: 'sleep' }]);
   });
 
-  it('is listed newest first, and there once by name and version', async () => {
+  it('is listed newest first, and unique by name and version', async () => {
     await send();
     granary.advance(1_000);
     await send({ fields: { ...FIELDS, version: '2.11' } });
@@ -95,38 +104,42 @@ describe('firmware', () => {
   it('is deleted by admins, and can be added again', async () => {
     await send();
     const [one] = await list();
-    const remove = () => ask(house.admin, 'DELETE', 'deleteFirmware', { id: one?.['id'] });
+    const remove = () => ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id: one?.['id'] });
     expect(await remove()).toMatchObject({ status: 200, body: { RESP_MSG: 'Firmware Deleted!' } });
     expect(await list()).toEqual([]);
     expect((await remove()).status).toBe(404);
     expect((await send()).status).toBe(200);
     const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
     expect(entries.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
-      ...['added firmware', 'deleted firmware', 'added firmware'],
+      'added firmware',
+      'deleted firmware',
+      'added firmware',
     ]);
     expect(entries[0]?.changes.map(({ field }) => field)).toEqual([
-      ...['firmware_version', 'firmware_type', 'checksum'],
+      'firmware_version',
+      'firmware_type',
+      'checksum',
     ]);
   });
 });
 
-describe('firmware that bins should run', () => {
+describe('firmware that bins are set to', () => {
   const set = (firmwareVersion: string, firmwareName: FirmwareName = 'realtime') =>
     granary.db
       .updateTable('bins')
       .set({ firmwareName, firmwareVersion })
-      .where('id', '=', house.farmer.bin.id)
+      .where('id', '=', fixtures.farmer.bin.id)
       .returning('name')
       .executeTakeFirstOrThrow();
   const remove = async (of = 0) =>
-    ask(house.admin, 'DELETE', 'deleteFirmware', { id: (await list())[of]?.['id'] });
+    ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id: (await list())[of]?.['id'] });
 
   afterAll(async () => {
     const { firmwareVersion, firmwareName } = newBinDefaults;
     await set(firmwareVersion, firmwareName);
   });
 
-  it('is not deleted, and which bins is said', async () => {
+  it('is not deleted, and the message names the bins', async () => {
     await send({ fields: { ...FIELDS, version: '3.01' } });
     const { name } = await set('3.01');
     expect(await remove()).toMatchObject({
@@ -138,7 +151,7 @@ describe('firmware that bins should run', () => {
     expect((await remove()).status).toBe(200);
   });
 
-  it('is deleted where another file has its version, or it is known without a file', async () => {
+  it('is deleted if another file has its version, or the version is built in', async () => {
     await send({ fields: { ...FIELDS, version: '3.01' } });
     await send({ fields: { ...FIELDS, version: '3.01', name: 'Again' } });
     await set('3.01');
@@ -150,7 +163,7 @@ describe('firmware that bins should run', () => {
   });
 });
 
-describe('what is no firmware', () => {
+describe('an invalid upload', () => {
   const FILES = 'Invalid files, only .txt and .rtf files are accepted';
   const refused: readonly [string, Form, number, string][] = [
     ['another type', { file: 'firmware.exe' }, 422, FILES],
@@ -177,13 +190,16 @@ describe('what is no firmware', () => {
     ],
   ];
 
-  it.each(refused)('%s is told in a sentence and not kept', async (_, form, status, said) => {
-    const answer = await send(form);
-    expect([answer.status, answer.body.RESP_MSG]).toEqual([status, said]);
-    expect(await list()).toEqual([]);
-  });
+  it.each(refused)(
+    '%s is rejected with a message and not stored',
+    async (_, form, status, message) => {
+      const response = await send(form);
+      expect([response.status, response.body.RESP_MSG]).toEqual([status, message]);
+      expect(await list()).toEqual([]);
+    },
+  );
 
-  it('is refused by the number of its parts', async () => {
+  it('is rejected if it has too many parts', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x']));
     expect((await send({ fields: { ...many, ...FIELDS } })).status).toBe(413);
   });
@@ -198,105 +214,113 @@ describe('what is no firmware', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA',
     ],
-  ])('sent as %s with %j is not read', async (type, body) => {
-    const answer = await granary.call({
-      ...{ method: 'POST', url: '/api/firmware/addFirmware', body },
-      token: await granary.tokenOf(house.admin),
+  ])('is rejected as %s with %j', async (type, body) => {
+    const response = await granary.call({
+      method: 'POST',
+      url: '/api/firmware/addFirmware',
+      body,
+      token: await granary.tokenOf(fixtures.admin),
       headers: { 'content-type': type },
     });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
     expect(await list()).toEqual([]);
   });
 
-  it('no other call reads a form', async () => {
-    const answer = await granary.call({
-      ...{ method: 'POST', url: '/api/rawData/getFilteredData', body: '--x--' },
-      token: await granary.tokenOf(house.admin),
+  it('is rejected by all other calls', async () => {
+    const response = await granary.call({
+      method: 'POST',
+      url: '/api/rawData/getFilteredData',
+      body: '--x--',
+      token: await granary.tokenOf(fixtures.admin),
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.status).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('the name of a file', () => {
   it.each([
-    ...[
-      '../../etc/passwd.txt',
-      '..%2f..%2fetc%2fpasswd.txt',
-      '..\\..\\boot.txt',
-      '/etc/cron.d/x.txt',
-    ],
-    ...[
-      '....//....//x.txt',
-      '%2e%2e%2fx.txt',
-      '\u2025/x.txt',
-      '\uff0e\uff0e\uff0fx.txt',
-      'C:\\x.txt',
-    ],
-    ...[
-      '.txt',
-      'nul.txt',
-      'x.txt\u202e',
-      '~/x.rtf',
-      '$(x).txt',
-      '`x`.txt',
-      '<script>.txt',
-      "'.txt",
-    ],
-  ])('leads nowhere: %s', async (file) => {
+    '../../etc/passwd.txt',
+    '..%2f..%2fetc%2fpasswd.txt',
+    '..\\..\\boot.txt',
+    '/etc/cron.d/x.txt',
+    '....//....//x.txt',
+    '%2e%2e%2fx.txt',
+    '\u2025/x.txt',
+    '\uff0e\uff0e\uff0fx.txt',
+    'C:\\x.txt',
+    '.txt',
+    'nul.txt',
+    'x.txt\u202e',
+    '~/x.rtf',
+    '$(x).txt',
+    '`x`.txt',
+    '<script>.txt',
+    "'.txt",
+  ])('is never used as a path: %s', async (file) => {
     const before = await readdir('.');
-    const answer = await send({ file });
-    expect([200, 422]).toContain(answer.status);
-    expect(answer.text).not.toContain('passwd');
+    const response = await send({ file });
+    expect([200, 422]).toContain(response.status);
+    expect(response.text).not.toContain('passwd');
     expect(await readdir('.')).toEqual(before);
     const rows = await granary.db.selectFrom('firmwares').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('x.txt');
   });
 });
 
-describe('what boards run', () => {
-  const rowsFor = async (who: UserRow) => {
-    const answer = await ask(who, 'GET', 'getBinFirmwares');
-    return (answer.body as unknown as { data: Record<string, unknown>[] }).data;
+describe('the firmware of boards', () => {
+  const listBoards = async (user: UserRow) => {
+    const response = await ask(user, 'GET', 'getBinFirmwares');
+    return (response.body as unknown as { data: Record<string, unknown>[] }).data;
   };
 
-  it('stands beside what they should run, those that differ first', async () => {
-    const { farmer, sibling, stranger } = house;
-    const said = { firmwareName: 'sleep', helloAt: new Date(granary.now()) };
+  it('is listed with the firmware they should run, mismatches first', async () => {
+    const { farmer, sibling, stranger } = fixtures;
+    const hello = { firmwareName: 'sleep', helloAt: new Date(granary.now()) };
     const boards = granary.db.updateTable('mainBoards');
     await boards
-      .set({ ...said, firmwareVersion: '2.03' })
+      .set({ ...hello, firmwareVersion: '2.03' })
       .where('id', '=', farmer.bin.mainBoardId)
       .execute();
     await boards
-      .set({ ...said, firmwareVersion: '1.99' })
+      .set({ ...hello, firmwareVersion: '1.99' })
       .where('id', '=', sibling.bin.mainBoardId)
       .execute();
-    const rows = await rowsFor(house.distributor);
+    const rows = await listBoards(fixtures.distributor);
     expect(rows).toEqual([
       {
-        ...{ bin_sensor_id: String(sibling.bin.id), bin_name: expect.any(String), bin_number: 1 },
-        ...{ farm_name: sibling.farm.name, main_board_id: sibling.bin.mainBoardId },
-        ...{ firmware_name: 'sleep', firmware_version: '1.99', differs: true },
-        ...{ date_time: said.helloAt.toISOString() },
-        ...{ bin_firmware_name: 'sleep', bin_firmware_version: '2.03' },
+        bin_sensor_id: String(sibling.bin.id),
+        bin_name: expect.any(String),
+        bin_number: 1,
+        farm_name: sibling.farm.name,
+        main_board_id: sibling.bin.mainBoardId,
+        firmware_name: 'sleep',
+        firmware_version: '1.99',
+        differs: true,
+        date_time: hello.helloAt.toISOString(),
+        bin_firmware_name: 'sleep',
+        bin_firmware_version: '2.03',
       },
       expect.objectContaining({ main_board_id: farmer.bin.mainBoardId, differs: false }),
     ]);
-    const all = await rowsFor(house.admin);
+    const all = await listBoards(fixtures.admin);
     expect(all).toHaveLength(4);
     expect(all.find((row) => row['main_board_id'] === stranger.bin.mainBoardId)).toMatchObject({
-      ...{ firmware_name: null, firmware_version: null, date_time: null, differs: false },
+      firmware_name: null,
+      firmware_version: null,
+      date_time: null,
+      differs: false,
     });
   });
 
-  it('comes in pages', async () => {
-    const answer = await ask(house.admin, 'GET', 'getBinFirmwares?page=2');
-    expect(answer.body).toMatchObject({
-      ...{ data: [], pagination: { total: 4, totalPages: 1, hasNextPage: false } },
+  it('is paginated', async () => {
+    const response = await ask(fixtures.admin, 'GET', 'getBinFirmwares?page=2');
+    expect(response.body).toMatchObject({
+      data: [],
+      pagination: { total: 4, totalPages: 1, hasNextPage: false },
     });
-    expect((await ask(house.admin, 'GET', 'getBinFirmwares?page=0')).status).toBe(422);
+    expect((await ask(fixtures.admin, 'GET', 'getBinFirmwares?page=0')).status).toBe(422);
   });
 });

@@ -12,7 +12,7 @@ import { scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { changedBy, signedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
@@ -33,7 +33,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
   serve(app, guard, getFirmwares, () => findFirmwares(db));
 
   serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
-    const { total, bins } = await findBinFirmwares(db, scopeOf(signedIn(actor)), page);
+    const { total, bins } = await findBinFirmwares(db, scopeOf(requireSignedIn(actor)), page);
     const pagination = toPagination(page, FIRMWARE_PAGE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 interface Entry {
@@ -31,15 +31,15 @@ async function call(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-  user: Pick<UserRow, 'id' | 'role' | 'email'> = house.farmer.user,
+  user: Pick<UserRow, 'id' | 'role' | 'email'> = fixtures.farmer.user,
 ) {
   const token = await granary.tokenOf(user);
   return granary.call({ method, url: `/api/${path}`, token, ...(body !== undefined && { body }) });
 }
 
-function bodyOf(changed: object = {}) {
+function toRequest(changed: object = {}) {
   return {
-    bin_sensor_id: String(house.farmer.bin.id),
+    bin_sensor_id: String(fixtures.farmer.bin.id),
     type: 'load',
     date_time: iso(DAY),
     volume: 1200.5,
@@ -50,18 +50,18 @@ function bodyOf(changed: object = {}) {
 }
 
 async function add(changed: object = {}): Promise<Entry> {
-  const answer = await call('POST', 'board/addBinLoad', bodyOf(changed));
-  expect(answer.status).toBe(200);
-  return answer.body.RESP_MSG as Entry;
+  const response = await call('POST', 'board/addBinLoad', toRequest(changed));
+  expect(response.status).toBe(200);
+  return response.body.RESP_MSG as Entry;
 }
 
 async function list(which = 'getBinLoads'): Promise<Entry[]> {
-  const answer = await call('GET', `board/${which}?bin_sensor_id=${house.farmer.bin.id}`);
-  return answer.body.RESP_MSG as Entry[];
+  const response = await call('GET', `board/${which}?bin_sensor_id=${fixtures.farmer.bin.id}`);
+  return response.body.RESP_MSG as Entry[];
 }
 
 describe('the ledger of a bin', () => {
-  it('lists loads and unloads newest first, together and apart', async () => {
+  it('lists loads and unloads newest first, together and separately', async () => {
     const old = await add({ date_time: iso(9 * DAY) });
     const out = await add({ type: 'unload', volume: 300, date_time: iso(2 * DAY) });
     const last = await add();
@@ -71,9 +71,9 @@ describe('the ledger of a bin', () => {
     expect(await ids('getAllBinUnloads')).toEqual([out.id]);
   });
 
-  it('is what fills a bin in manual mode', async () => {
+  it('determines the fill level in manual mode', async () => {
     const { db } = granary;
-    const { id } = house.farmer.bin;
+    const { id } = fixtures.farmer.bin;
     await db
       .updateTable('bins')
       .set({ loadMethod: 'manual', size: 2000 })
@@ -85,9 +85,9 @@ describe('the ledger of a bin', () => {
     expect(bin).toMatchObject({ volume: 1000 });
   });
 
-  it('corrects an entry for whoever read its newest version, and tells others what differs', async () => {
+  it('corrects an entry of the newest version, and otherwise names the fields that differ', async () => {
     const { id, version } = await add();
-    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     const saved = await call('PUT', `board/binLoads/${id}`, { ...fields, version });
     expect(saved.body.RESP_MSG).toMatchObject({ id, volume: 900, version: version + 1 });
     const stale = await call('PUT', `board/binLoads/${id}`, { ...fields, volume: 800, version });
@@ -96,7 +96,7 @@ describe('the ledger of a bin', () => {
     expect((await list())[0]?.volume).toBe(900);
   });
 
-  it('takes an entry out once', async () => {
+  it('deletes an entry once', async () => {
     const { id, version } = await add();
     expect((await call('DELETE', `board/binLoads/${id}`, { version })).body.RESP_MSG).toBe(
       'The entry has been deleted.',
@@ -105,9 +105,9 @@ describe('the ledger of a bin', () => {
     expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(404);
   });
 
-  it('keeps an entry that somebody corrected since it was read', async () => {
+  it('does not delete an entry that was corrected since it was read', async () => {
     const { id, version } = await add();
-    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     await call('PUT', `board/binLoads/${id}`, { ...fields, version });
     expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(409);
     expect((await call('DELETE', `board/binLoads/${id}`, {})).status).toBe(422);
@@ -124,22 +124,22 @@ describe('the ledger of a bin', () => {
     [{ date_time: 'yesterday' }, 'date_time'],
     [{ date_time: '0001-07-01T12:00:00Z' }, 'date_time'],
     [{ date_time: '2027-07-01T12:00:00Z' }, 'date_time'],
-  ])('refuses %o beside its field and stores nothing', async (changed, path) => {
-    const answer = await call('POST', 'board/addBinLoad', bodyOf(changed));
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors?.map((error) => error.path)).toEqual([path]);
+  ])('rejects %o, names the field and stores nothing', async (changed, path) => {
+    const response = await call('POST', 'board/addBinLoad', toRequest(changed));
+    expect(response.status).toBe(422);
+    expect(response.body.errors?.map((error) => error.path)).toEqual([path]);
     expect(await list()).toEqual([]);
   });
 
-  it('is written down in the story of the bin', async () => {
+  it('is recorded in the audit log of the bin', async () => {
     const { id, version } = await add();
-    const { bin_sensor_id, type, ...fields } = bodyOf({ volume: 900 });
+    const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     await call('PUT', `board/binLoads/${id}`, { ...fields, version });
     await call('DELETE', `board/binLoads/${id}`, { version: version + 1 });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['subject', 'subjectId', 'changes'])
-      .where('subjectId', '=', String(house.farmer.bin.id))
+      .where('subjectId', '=', String(fixtures.farmer.bin.id))
       .orderBy('id')
       .execute();
     expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
@@ -149,7 +149,7 @@ describe('the ledger of a bin', () => {
     ]);
   });
 
-  it('takes a load of an hour ahead, as clocks and zones make it', async () => {
+  it('accepts a load one hour ahead, for clocks and time zones that differ', async () => {
     expect((await add({ date_time: iso(-HOUR) })).volume).toBe(1200.5);
   });
 });

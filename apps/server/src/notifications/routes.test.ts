@@ -28,7 +28,10 @@ async function notify(minutesAgo: number, title: string, of = user): Promise<str
   const { id } = await granary.db
     .insertInto('notifications')
     .values({
-      ...{ userId: of.id, title, body: 'Bin 3 is at 31 °C.', target: '/binsensor/3' },
+      userId: of.id,
+      title,
+      body: 'Bin 3 is at 31 °C.',
+      target: '/binsensor/3',
       at: new Date(granary.now() - minutesAgo * MINUTE),
     })
     .returning('id')
@@ -38,44 +41,50 @@ async function notify(minutesAgo: number, title: string, of = user): Promise<str
 
 type Listed = { id: string; notification: { title: string }; read: boolean };
 
-async function listed(bearer = token): Promise<Listed[]> {
-  const answer = await granary.call({ url: '/api/notifications', token: bearer });
-  return answer.body.RESP_MSG as Listed[];
+async function list(bearer = token): Promise<Listed[]> {
+  const response = await granary.call({ url: '/api/notifications', token: bearer });
+  return response.body.RESP_MSG as Listed[];
 }
 
 const unread = async (bearer = token) =>
-  (await listed(bearer)).filter(({ read }) => !read).map(({ notification }) => notification.title);
+  (await list(bearer)).filter(({ read }) => !read).map(({ notification }) => notification.title);
 
 describe('notifications', () => {
-  it("are one's own, newest first, as the bell shows them", async () => {
+  it("are the user's own, newest first", async () => {
     const other = await addUser(granary.db, 'user');
     await notify(0, 'not yours', other);
     await notify(5, 'old');
     const id = await notify(1, 'new');
-    expect(await listed()).toMatchObject([{ notification: { title: 'new' } }, {}]);
-    expect((await listed())[0]).toEqual({
-      ...{ id, notification: { title: 'new' }, read: false },
+    expect(await list()).toMatchObject([{ notification: { title: 'new' } }, {}]);
+    expect((await list())[0]).toEqual({
+      id,
+      notification: { title: 'new' },
+      read: false,
       data: {
-        ...{ body: 'Bin 3 is at 31 °C.', click_action: '/binsensor/3' },
+        body: 'Bin 3 is at 31 °C.',
+        click_action: '/binsensor/3',
         date_time: '2026-07-01T11:59:00.000Z',
       },
     });
   });
 
-  it('are the newest hundred', async () => {
+  it('are limited to the newest hundred', async () => {
     const rows = Array.from({ length: 120 }, (_, minute) => ({
-      ...{ userId: user.id, title: `${minute}`, body: '', target: '/allbins' },
+      userId: user.id,
+      title: `${minute}`,
+      body: '',
+      target: '/allbins',
       at: new Date(granary.now() - minute * MINUTE),
     }));
     await granary.db.insertInto('notifications').values(rows).execute();
-    const titles = (await listed()).map(({ notification }) => notification.title);
+    const titles = (await list()).map(({ notification }) => notification.title);
     expect(titles).toEqual(rows.slice(0, 100).map(({ title }) => title));
   });
 
-  it('are read one by one or all at once', async () => {
+  it('are marked as read one by one or all at once', async () => {
     const [one] = [await notify(3, 'one'), await notify(2, 'two'), await notify(1, 'three')];
-    const answer = await post('notifications/read', { ids: [one] });
-    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'Marked as read.' } });
+    const response = await post('notifications/read', { ids: [one] });
+    expect(response).toMatchObject({ status: 200, body: { RESP_MSG: 'Marked as read.' } });
     expect(await unread()).toEqual(['three', 'two']);
     await post('notifications/read', { ids: [] });
     expect(await unread()).toEqual(['three', 'two']);
@@ -83,7 +92,7 @@ describe('notifications', () => {
     expect(await unread()).toEqual([]);
   });
 
-  it('of others are not read for them', async () => {
+  it('of other users are not marked as read', async () => {
     const other = await addUser(granary.db, 'user');
     const id = await notify(1, 'theirs', other);
     expect((await post('notifications/read', { ids: [id] })).status).toBe(200);
@@ -98,31 +107,40 @@ describe('a device', () => {
   const devices = () =>
     granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
 
-  it('is registered with whoever is signed in on it', async () => {
+  it('is registered for the signed-in user', async () => {
     const foreign = { ...DEVICE, user_id: '1' };
     expect((await post('user/registerDevice', foreign)).status).toBe(422);
-    const answer = await post('user/registerDevice', {
-      ...{ ...DEVICE, login_id: 'somebody else', register_date: '2020-01-01T00:00:00Z' },
+    const response = await post('user/registerDevice', {
+      ...DEVICE,
+      login_id: 'another user',
+      register_date: '2020-01-01T00:00:00Z',
       enable_notifications: false,
     });
-    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'This device is registered.' } });
+    expect(response).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: 'This device is registered.' },
+    });
     expect(await devices()).toEqual([
       {
-        ...{ token: 'https://push.example/1', deviceType: DEVICE_TYPE, userId: user.id },
-        ...{ notifies: false, notifiesByPush: true, registeredAt: new Date(granary.now()) },
+        token: 'https://push.example/1',
+        deviceType: DEVICE_TYPE,
+        userId: user.id,
+        notifies: false,
+        notifiesByPush: true,
+        registeredAt: new Date(granary.now()),
         sessionId: (await granary.sessions.find(token))?.sid,
       },
     ]);
   });
 
-  it('belongs to whoever registered it last', async () => {
+  it('belongs to the user who registered it last', async () => {
     const other = await addUser(granary.db, 'user');
     await post('user/registerDevice', DEVICE);
     await post('user/registerDevice', DEVICE, await granary.tokenOf(other));
     expect(await devices()).toMatchObject([{ userId: other.id }]);
   });
 
-  it('is forgotten when its session is signed out, and no other', async () => {
+  it('is deleted when its session signs out, and no other device', async () => {
     const elsewhere = await granary.tokenOf(user);
     await post('user/registerDevice', DEVICE);
     await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, elsewhere);
@@ -130,14 +148,14 @@ describe('a device', () => {
     expect(await devices()).toMatchObject([{ token: 'other' }]);
   });
 
-  it('outlives a session that runs out', async () => {
+  it('remains after its session expires', async () => {
     await post('user/registerDevice', DEVICE);
     granary.advance(DAY);
     await granary.db.deleteFrom('sessions').where('userId', '=', user.id).execute();
     expect(await devices()).toMatchObject([{ userId: user.id, sessionId: null }]);
   });
 
-  it('makes room for the twentieth newer one', async () => {
+  it('is deleted when a user registers twenty newer ones', async () => {
     for (let i = 0; i < 22; i++) {
       granary.advance(MINUTE);
       await post('user/registerDevice', { ...DEVICE, token_id: `device ${i}` });

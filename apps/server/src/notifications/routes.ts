@@ -8,7 +8,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -25,11 +25,11 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
   const { db, guard, now } = ports;
 
   serve(app, guard, getNotifications, async ({ actor }) =>
-    (await findNotifications(db, signedIn(actor).id)).map(serializeNotification),
+    (await findNotifications(db, requireSignedIn(actor).id)).map(serializeNotification),
   );
 
   serve(app, guard, readNotifications, async ({ actor, body, request }) => {
-    await markRead(db, signedIn(actor).id, body.ids, now());
+    await markRead(db, requireSignedIn(actor).id, body.ids, now());
     return formatMessage(
       preferredLanguage(request.headers['accept-language']),
       'notificationsRead',
@@ -37,7 +37,7 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
   });
 
   serve(app, guard, registerDeviceRoute, async ({ actor, body, request }) => {
-    const { id, sid } = signedIn(actor);
+    const { id, sid } = requireSignedIn(actor);
     const { token, deviceType, notifies, notifiesByPush } = body;
     const device = { token, deviceType, notifies, notifiesByPush };
     const registeredAt = new Date(now());

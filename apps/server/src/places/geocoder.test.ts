@@ -6,30 +6,33 @@ import { Geocoder } from './geocoder.ts';
 const START = Date.parse('2026-07-01T12:00:00Z');
 
 let at: number;
-let asked: { readonly url: URL; readonly at: number }[];
-let answer: (url: URL) => { status: number; body: string } | null;
+let requests: { readonly url: URL; readonly at: number }[];
+let response: (url: URL) => { status: number; body: string } | null;
 let geocoder: Geocoder;
 
 const place = (properties: object, coordinates: unknown = [-97.9, 49.4]) => ({
-  ...{ type: 'Feature', geometry: { type: 'Point', coordinates }, properties },
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties,
 });
 const collection = (...features: unknown[]) => ({
-  ...{ status: 200, body: JSON.stringify({ type: 'FeatureCollection', features }) },
+  status: 200,
+  body: JSON.stringify({ type: 'FeatureCollection', features }),
 });
 
 beforeEach(() => {
   at = START;
-  asked = [];
-  answer = (url) => collection(place({ name: url.searchParams.get('q') }));
+  requests = [];
+  response = (url) => collection(place({ name: url.searchParams.get('q') }));
   geocoder = make('https://photon.example/api?key=canary');
 });
 
 function make(url: string | null): Geocoder {
   return new Geocoder({
     url,
-    get: async (question) => {
-      asked.push({ url: question, at });
-      const given = answer(question);
+    get: async (requestUrl) => {
+      requests.push({ url: requestUrl, at });
+      const given = response(requestUrl);
       return given && { status: given.status, body: Buffer.from(given.body) };
     },
     now: () => millis(at),
@@ -39,28 +42,36 @@ function make(url: string | null): Geocoder {
   });
 }
 
-const namesOf = async (text: string, language = 'en') => {
+const searchNames = async (text: string, language = 'en') => {
   const outcome = await geocoder.search(text, language);
   return outcome.kind === 'found' ? outcome.places.map(({ name }) => name) : outcome.kind;
 };
 
 describe('searching places', () => {
-  it('asks the configured provider as Photon wants it, and nothing else', async () => {
+  it("sends the request of Photon's API to the configured provider", async () => {
     await geocoder.search('Elm Creek', 'de');
-    expect(asked.map(({ url }) => url.href)).toEqual([
+    expect(requests.map(({ url }) => url.href)).toEqual([
       'https://photon.example/api?key=canary&q=elm+creek&limit=10&lang=de',
     ]);
     at += SECOND;
-    // Photon refuses languages it does not speak.
+    // Photon rejects languages that it does not support.
     await geocoder.search('Elm Creek', 'ru');
-    expect(asked[1]?.url.searchParams.has('lang')).toBe(false);
+    expect(requests[1]?.url.searchParams.has('lang')).toBe(false);
   });
 
-  it('never leaves the configured host and path, whatever is typed', async () => {
+  it('never leaves the configured host and path, for any text', async () => {
     const tricky = fc.oneof(
       fc.constantFrom(
-        ...['@169.254.169.254/', '//127.0.0.1', '../../admin', '?q=1#x', 'http://2130706433/'],
-        ...['\\\\host\\share', '%2e%2e%2f', '&key=other', '\r\nHost: inner', '[::1]:80'],
+        '@169.254.169.254/',
+        '//127.0.0.1',
+        '../../admin',
+        '?q=1#x',
+        'http://2130706433/',
+        '\\\\host\\share',
+        '%2e%2e%2f',
+        '&key=other',
+        '\r\nHost: inner',
+        '[::1]:80',
       ),
       fc.string({ unit: 'binary', minLength: 2, maxLength: 40 }),
     );
@@ -68,9 +79,12 @@ describe('searching places', () => {
       fc.asyncProperty(tricky, async (text) => {
         at += SECOND;
         await geocoder.search(text, 'en');
-        for (const { url } of asked.splice(0)) {
+        for (const { url } of requests.splice(0)) {
           expect([url.origin, url.pathname, url.hash, url.username]).toEqual([
-            ...['https://photon.example', '/api', '', ''],
+            'https://photon.example',
+            '/api',
+            '',
+            '',
           ]);
           expect(url.searchParams.getAll('key')).toEqual(['canary']);
           expect([...url.searchParams.keys()]).toEqual(['key', 'q', 'limit', 'lang']);
@@ -79,8 +93,8 @@ describe('searching places', () => {
     );
   });
 
-  it('names places by what is known of them, each part once', async () => {
-    answer = () =>
+  it('builds names from the known parts, each part once', async () => {
+    response = () =>
       collection(
         place({ name: 'Roland', state: 'Manitoba', country: 'Canada' }),
         place({ name: 'Winnipeg', city: 'Winnipeg', country: 'Canada', extra: 5 }),
@@ -100,77 +114,82 @@ describe('searching places', () => {
     });
   });
 
-  it('leaves out what is no place, and more than ten', async () => {
-    answer = () =>
+  it('omits malformed places, and more than ten', async () => {
+    response = () =>
       collection(
-        ...[null, 'a', place({}), place({ name: 5 }), place({ name: 'far' }, [200, 0])],
-        ...[place({ name: 'short' }, [1]), place({ name: 'text' }, ['1', '2'])],
+        null,
+        'a',
+        place({}),
+        place({ name: 5 }),
+        place({ name: 'far' }, [200, 0]),
+        place({ name: 'short' }, [1]),
+        place({ name: 'text' }, ['1', '2']),
         { geometry: null, properties: { name: 'nowhere' } },
         place({ name: 'good' }),
       );
-    expect(await namesOf('anything')).toEqual(['good']);
-    answer = () => collection(...Array.from({ length: 50 }, (_, i) => place({ name: `p${i}` })));
+    expect(await searchNames('anything')).toEqual(['good']);
+    response = () => collection(...Array.from({ length: 50 }, (_, i) => place({ name: `p${i}` })));
     at += SECOND;
-    expect(await namesOf('many')).toHaveLength(10);
+    expect(await searchNames('many')).toHaveLength(10);
   });
 
   it.each([
-    ['no answer', null],
+    ['no response', null],
     ['a failure', { status: 500, body: '{}' }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['another JSON', { status: 200, body: '{"features":{}}' }],
     ['nothing', { status: 200, body: '' }],
-  ])('is unavailable with %s, and asks again the next time', async (_, given) => {
-    answer = () => given;
-    expect(await namesOf('roland')).toBe('unavailable');
-    answer = () => collection(place({ name: 'Roland' }));
+  ])('is unavailable with %s, and sends a new request the next time', async (_, given) => {
+    response = () => given;
+    expect(await searchNames('roland')).toBe('unavailable');
+    response = () => collection(place({ name: 'Roland' }));
     at += SECOND;
-    expect(await namesOf('roland')).toEqual(['Roland']);
+    expect(await searchNames('roland')).toEqual(['Roland']);
   });
 
-  it('is unavailable where no provider is configured', async () => {
+  it('is unavailable without a configured provider', async () => {
     geocoder = make(null);
-    expect(await namesOf('roland')).toBe('unavailable');
-    expect(asked).toEqual([]);
+    expect(await searchNames('roland')).toBe('unavailable');
+    expect(requests).toEqual([]);
   });
 
-  it('remembers an answer for a day, however it is written', async () => {
-    expect(await namesOf('Elm Creek')).toEqual(['elm creek']);
+  it('caches a result for a day, ignoring case and spaces', async () => {
+    expect(await searchNames('Elm Creek')).toEqual(['elm creek']);
     for (const text of ['elm creek', ' ELM  CREEK ', 'Elm\tCreek']) {
-      expect(await namesOf(text)).toEqual(['elm creek']);
+      expect(await searchNames(text)).toEqual(['elm creek']);
     }
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     at += DAY;
-    await namesOf('elm creek');
-    expect(asked).toHaveLength(2);
+    await searchNames('elm creek');
+    expect(requests).toHaveLength(2);
   });
 
-  it('remembers that there is nothing, too', async () => {
-    answer = () => collection();
-    expect(await namesOf('atlantis')).toEqual([]);
-    expect(await namesOf('atlantis')).toEqual([]);
-    expect(asked).toHaveLength(1);
+  it('caches empty results too', async () => {
+    response = () => collection();
+    expect(await searchNames('atlantis')).toEqual([]);
+    expect(await searchNames('atlantis')).toEqual([]);
+    expect(requests).toHaveLength(1);
   });
 
-  it('remembers a thousand texts', async () => {
+  it('caches a thousand results', async () => {
     for (let i = 0; i < 1_001; i++) {
       at += SECOND;
-      await namesOf(`text ${i}`);
+      await searchNames(`text ${i}`);
     }
-    await namesOf('text 1');
-    expect(asked).toHaveLength(1_001);
+    await searchNames('text 1');
+    expect(requests).toHaveLength(1_001);
     at += SECOND;
-    await namesOf('text 0');
-    expect(asked).toHaveLength(1_002);
+    await searchNames('text 0');
+    expect(requests).toHaveLength(1_002);
   });
 
-  it('asks once where many ask the same at once', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => namesOf('roland')));
+  it('sends one request for many simultaneous searches of the same text', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => searchNames('roland')));
     expect(outcomes).toEqual(Array(20).fill(['roland']));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('asks once a second at most, and sends away whose turn would come too late', async () => {
+  it('sends one request per second at most, and rejects those that would wait too long', async () => {
     const waits: number[] = [];
     geocoder = new Geocoder({
       url: 'https://photon.example/api',

@@ -9,7 +9,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
 let granary: TestApp;
 let token: string;
-let provider: { readonly url: string; readonly asked: string[]; stop(): Promise<void> };
+let provider: { readonly url: string; readonly requests: string[]; stop(): Promise<void> };
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
@@ -23,16 +23,17 @@ afterEach(async () => {
 });
 
 async function provide() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, asked },
+    url: `http://127.0.0.1:${port}`,
+    requests,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -48,21 +49,24 @@ async function start(env: Record<string, string>, parts: TestOptions = {}): Prom
 const withProviders = () =>
   start({
     TILE_URL: `${provider.url}/tiles/{z}/{x}/{y}?key=canary`,
-    TILE_ATTRIBUTION: '© Somebody',
+    TILE_ATTRIBUTION: '© Map provider',
     GEOCODER_URL: `${provider.url}/api`,
   });
 
 const get = (url: string, headers = {}) =>
   granary.call({ url: `/api/places/${url}`, token, headers });
 
-/** Pino's number for it. */
+/** Pino's level number. */
 const WARNING = 40;
 
 describe('without providers', () => {
-  it('pages are told so', async () => {
+  it('the API reports that', async () => {
     await start({});
     expect((await get('map')).body.RESP_MSG).toEqual({
-      ...{ configured: false, available: false, attribution: '', max_zoom: 19 },
+      configured: false,
+      available: false,
+      attribution: '',
+      max_zoom: 19,
     });
     const search = await get('search?text=Roland', { 'accept-language': 'de' });
     expect(search).toMatchObject({
@@ -81,7 +85,7 @@ describe('without providers', () => {
 });
 
 describe('with providers', () => {
-  it('pictures come through, as what they are, to be kept by browsers', async () => {
+  it('tiles are served with their detected type and cached by browsers', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(PNG);
     };
@@ -90,30 +94,37 @@ describe('with providers', () => {
     expect(status).toBe(200);
     expect(text).toContain('PNG');
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
-      ...{ 'x-content-type-options': 'nosniff', 'content-length': String(PNG.length) },
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(PNG.length),
     });
     expect(headers['set-cookie']).toBeUndefined();
-    expect(provider.asked).toEqual(['/tiles/7/29/43?key=canary']);
+    expect(provider.requests).toEqual(['/tiles/7/29/43?key=canary']);
   });
 
   it.each([
-    ...['20/0/0', '1/2/0', '0/0/1', '-1/0/0', '1/00/0', '1/0x0/0', '1.5/0/0', '1/0/0.png'],
-    ...[
-      '1/0/%2e%2e',
-      '1/..%2f..%2fadmin/0',
-      '1/0/0%3fkey=x',
-      '1e1/0/0',
-      '99999999999/0/0',
-      '%00/0/0',
-    ],
-  ])('no picture is asked for at %s', async (path) => {
+    '20/0/0',
+    '1/2/0',
+    '0/0/1',
+    '-1/0/0',
+    '1/00/0',
+    '1/0x0/0',
+    '1.5/0/0',
+    '1/0/0.png',
+    '1/0/%2e%2e',
+    '1/..%2f..%2fadmin/0',
+    '1/0/0%3fkey=x',
+    '1e1/0/0',
+    '99999999999/0/0',
+    '%00/0/0',
+  ])('no tile is requested for %s', async (path) => {
     await withProviders();
     expect((await get(`tiles/${path}`)).status).toBe(404);
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
-  it('nothing but pictures comes through', async () => {
+  it('only images are served', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.end('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -136,36 +147,39 @@ describe('with providers', () => {
     expect((await get('search?text=roland')).body.RESP_MSG).toEqual([
       { name: 'Roland, Canada', lat: 49.4, lng: -97.9 },
     ]);
-    expect(provider.asked).toEqual(['/api?q=roland&limit=10&lang=en']);
+    expect(provider.requests).toEqual(['/api?q=roland&limit=10&lang=en']);
   });
 
-  it.each(['', 'a', ' a ', 'x'.repeat(201)])('the text %j is refused', async (text) => {
+  it.each(['', 'a', ' a ', 'x'.repeat(201)])('the text %j is rejected', async (text) => {
     await withProviders();
     expect((await get(`search?text=${encodeURIComponent(text)}`)).status).toBe(422);
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
-  it('more than a few places at once have to wait', async () => {
+  it('searches are limited to a few at once', async () => {
     answer = (_, response) => response.end('{"features":[]}');
     await withProviders();
     const texts = Array.from({ length: 8 }, (_, i) => get(`search?text=place${i}`));
-    const answers = await Promise.all(texts);
-    expect(answers.map(({ status }) => status).sort()).toEqual([
-      ...[200, 200, 200, 200, 200, 200, 429, 429],
+    const responses = await Promise.all(texts);
+    expect(responses.map(({ status }) => status).sort()).toEqual([
+      200, 200, 200, 200, 200, 200, 429, 429,
     ]);
-    const refused = answers.find(({ status }) => status === 429);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.headers['retry-after']).toBe('6');
     expect(granary.pauses.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
   });
 
-  it('the map says whose it is', async () => {
+  it('the map has its copyright notice', async () => {
     await withProviders();
     expect((await get('map')).body.RESP_MSG).toEqual({
-      ...{ configured: true, available: true, attribution: '© Somebody', max_zoom: 19 },
+      configured: true,
+      available: true,
+      attribution: '© Map provider',
+      max_zoom: 19,
     });
   });
 
-  it('that redirect or lead inside, all is as without them, and nobody inside is asked', async () => {
+  it('that redirect or resolve to private addresses are unavailable, and no private host is requested', async () => {
     const inner = await provide();
     answer = (_, response) => {
       response.writeHead(302, { location: `${inner.url}/latest/meta-data/` }).end();
@@ -176,10 +190,10 @@ describe('with providers', () => {
     expect((await get('search?text=roland')).status).toBe(503);
     await granary.dispose();
 
-    const asked: string[] = [];
+    const requests: string[] = [];
     const { port } = new URL(inner.url);
     const lookup = async (hostname: string) => {
-      asked.push(hostname);
+      requests.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
     };
     await start(
@@ -191,12 +205,12 @@ describe('with providers', () => {
     );
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=roland')).status).toBe(503);
-    expect(asked).toEqual(['tiles.example', 'photon.example']);
-    expect(inner.asked).toEqual([]);
+    expect(requests).toEqual(['tiles.example', 'photon.example']);
+    expect(inner.requests).toEqual([]);
     await inner.stop();
   });
 
-  it('that are gone, pages are told so, and no key is written down', async () => {
+  it('that stop responding are reported, and no key is logged', async () => {
     await withProviders();
     await provider.stop();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });

@@ -5,14 +5,14 @@ import { isTile, TileCache } from './tiles.ts';
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
 let at: number;
-let asked: string[];
-let answer: () => { status: number; body: Buffer } | null | Promise<never>;
+let requests: string[];
+let response: () => { status: number; body: Buffer } | null | Promise<never>;
 let tiles: TileCache;
 
 beforeEach(() => {
   at = Date.parse('2026-07-01T12:00:00Z');
-  asked = [];
-  answer = () => ({ status: 200, body: PNG });
+  requests = [];
+  response = () => ({ status: 200, body: PNG });
   tiles = make('https://tiles.example/{z}/{y}/{x}.png?key=canary');
 });
 
@@ -20,25 +20,25 @@ function make(url: string | null): TileCache {
   return new TileCache({
     url,
     get: async ({ href }) => {
-      asked.push(href);
-      return answer();
+      requests.push(href);
+      return response();
     },
     now: () => millis(at),
   });
 }
 
 describe('a tile', () => {
-  it('comes from the configured address', async () => {
+  it('comes from the configured URL', async () => {
     const tile = await tiles.find(7, 29, 43);
     expect(tile).toEqual({ kind: 'tile', type: 'image/png', body: PNG });
-    expect(asked).toEqual(['https://tiles.example/7/43/29.png?key=canary']);
+    expect(requests).toEqual(['https://tiles.example/7/43/29.png?key=canary']);
   });
 
   it.each([
     ['image/jpeg', '\xff\xd8\xff\xe0 jpeg'],
     ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
   ])('may be %s', async (type, bytes) => {
-    answer = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
+    response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await tiles.find(0, 0, 0)).toMatchObject({ kind: 'tile', type });
   });
 
@@ -50,67 +50,68 @@ describe('a tile', () => {
     ['RIFF\x10\x00\x00\x00WAVE'],
     [''],
   ])('is no picture where the bytes are %j', async (bytes) => {
-    answer = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
+    response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await tiles.find(0, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
-  it('is missing where the provider has none, and unavailable where it fails', async () => {
+  it('is missing if the provider has none, and unavailable if it fails', async () => {
     for (const status of [404, 204]) {
-      answer = () => ({ status, body: Buffer.alloc(0) });
+      response = () => ({ status, body: Buffer.alloc(0) });
       expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'missing' });
     }
     for (const status of [200, 401, 403, 429, 500]) {
-      answer = () => ({ status, body: Buffer.from('no picture') });
+      response = () => ({ status, body: Buffer.from('no picture') });
       expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'unavailable' });
     }
-    answer = () => null;
+    response = () => null;
     expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
-  it('is asked for once a day, and by many at once but once', async () => {
+  it('is requested once a day, and once for simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 30 }, () => tiles.find(3, 1, 2)));
     await tiles.find(3, 1, 2);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     at += DAY;
     await tiles.find(3, 1, 2);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('is an old one rather than none', async () => {
+  it('is an outdated one if the provider fails', async () => {
     await tiles.find(3, 1, 2);
     at += 2 * DAY;
-    answer = () => null;
+    response = () => null;
     expect(await tiles.find(3, 1, 2)).toMatchObject({ kind: 'tile' });
-    answer = () => ({ status: 404, body: Buffer.alloc(0) });
+    response = () => ({ status: 404, body: Buffer.alloc(0) });
     expect(await tiles.find(3, 1, 2)).toEqual({ kind: 'missing' });
   });
 
-  it('is kept as far as memory is given, the newest longest', async () => {
+  it('is cached within the memory limit, newest first', async () => {
     const big = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
-    answer = () => ({ status: 200, body: big });
+    response = () => ({ status: 200, body: big });
     const fit = Math.floor((64 * 1024 * 1024) / big.length);
     for (let x = 0; x <= fit; x++) await tiles.find(12, x, 0);
-    asked = [];
+    requests = [];
     for (let x = 1; x <= fit; x++) await tiles.find(12, x, 0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await tiles.find(12, 0, 0);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('is not asked for while sixty-four are', async () => {
-    const answers: (() => void)[] = [];
-    answer = () => new Promise<never>((_, reject) => answers.push(() => reject(new Error('end'))));
+  it('is not requested while sixty-four requests are pending', async () => {
+    const responses: (() => void)[] = [];
+    response = () =>
+      new Promise<never>((_, reject) => responses.push(() => reject(new Error('end'))));
     const waiting = Array.from({ length: 64 }, (_, x) => tiles.find(12, x, 0));
     const settled = Promise.allSettled(waiting);
-    await expect.poll(() => asked.length).toBe(64);
+    await expect.poll(() => requests.length).toBe(64);
     expect(await tiles.find(12, 64, 0)).toEqual({ kind: 'unavailable' });
-    for (const end of answers) end();
+    for (const end of responses) end();
     await settled;
-    answer = () => ({ status: 200, body: PNG });
+    response = () => ({ status: 200, body: PNG });
     expect(await tiles.find(12, 64, 0)).toMatchObject({ kind: 'tile' });
   });
 
-  it('stands on the map', () => {
+  it('has valid coordinates', () => {
     for (const [z, x, y] of [
       [0, 0, 0],
       [1, 1, 1],
@@ -129,26 +130,26 @@ describe('a tile', () => {
   });
 });
 
-describe('whether there are tiles', () => {
-  it('is known from the last answer, for a minute', async () => {
+describe('reachability', () => {
+  it('is cached from the last response for a minute', async () => {
     expect(await tiles.isReachable()).toBe(true);
-    expect(asked).toEqual(['https://tiles.example/0/0/0.png?key=canary']);
-    answer = () => null;
+    expect(requests).toEqual(['https://tiles.example/0/0/0.png?key=canary']);
+    response = () => null;
     at += MINUTE - 1;
     expect(await tiles.isReachable()).toBe(true);
     at += 1;
     expect(await tiles.isReachable()).toBe(false);
-    expect(asked).toHaveLength(2);
-    answer = () => ({ status: 404, body: Buffer.alloc(0) });
+    expect(requests).toHaveLength(2);
+    response = () => ({ status: 404, body: Buffer.alloc(0) });
     await tiles.find(5, 1, 1);
     expect(await tiles.isReachable()).toBe(true);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  it('is no without a provider', async () => {
+  it('is false without a provider', async () => {
     tiles = make(null);
     expect(await tiles.isReachable()).toBe(false);
     expect(await tiles.find(0, 0, 0)).toEqual({ kind: 'unavailable' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findMatches } from './store.ts';
@@ -16,6 +16,6 @@ export interface SearchPorts {
 /** Searches bins, farms and customers, for staff. */
 export function searchRoutes(app: FastifyInstance, { db, guard }: SearchPorts): void {
   serve(app, guard, search, async ({ actor, body: { model, text } }) =>
-    text === '' ? [] : findMatches(db, scopeOf(signedIn(actor)), model, text),
+    text === '' ? [] : findMatches(db, scopeOf(requireSignedIn(actor)), model, text),
   );
 }

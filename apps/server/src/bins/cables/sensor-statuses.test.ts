@@ -10,7 +10,7 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let token: string;
 let bin: TestBin;
 
@@ -22,12 +22,12 @@ const TEMPERATURES = [
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
-  token = await granary.tokenOf(house.farmer.user);
+  fixtures = await addCustomerFixtures(granary.db);
+  token = await granary.tokenOf(fixtures.farmer.user);
 });
 
 beforeEach(async () => {
-  bin = await addBin(granary.db, house.farmer.farm.id, {}, [{ flip: false }, { flip: true }]);
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, [{ flip: false }, { flip: true }]);
   const reports = [0, 1, 2].map((days) => ({
     date_time: new Date(granary.now() - HOUR - days * DAY).toISOString(),
     temp_reading: TEMPERATURES,
@@ -45,16 +45,16 @@ async function set(path: string, body?: Record<string, unknown>) {
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
-const setOne = (place: string, sensorStatus: string, above?: boolean) =>
+const setStatus = (place: string, sensorStatus: string, above?: boolean) =>
   set(`sensor/${bin.id}/${place}`, { sensorStatus, ...(above === undefined ? {} : { above }) });
 
-async function statuses(): Promise<unknown> {
-  const answer = await granary.call({ url: `/api/board/getBinSensor?id=${bin.id}`, token });
-  return Object(answer.body.RESP_MSG).sensors_information;
+async function readStatuses(): Promise<unknown> {
+  const response = await granary.call({ url: `/api/board/getBinSensor?id=${bin.id}`, token });
+  return Object(response.body.RESP_MSG).sensors_information;
 }
 
-/** A record of the chart by day: the newest of the last half year. */
-async function day(): Promise<Record<string, unknown>> {
+/** The daily extremes, which are the same for the three stored days. */
+async function readDailyExtremes(): Promise<Record<string, unknown>> {
   const url = `/api/board/sensorMinMaxReading?bin_sensor_id=${bin.id}&days=182`;
   const records = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>[];
   expect(records).toHaveLength(3);
@@ -64,17 +64,17 @@ async function day(): Promise<Record<string, unknown>> {
   return extremes[0] ?? {};
 }
 
-describe('a cable that nobody set up', () => {
-  it('takes statuses once it was read, and is told apart where its address is unreadable', async () => {
-    bin = await addBin(granary.db, house.farmer.farm.id, {}, []);
+describe('a cable that is not set up', () => {
+  it('accepts statuses after its first reading, by its number if its address is unreadable', async () => {
+    bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
     const report = { date_time: new Date(granary.now()).toISOString(), temp_reading: TEMPERATURES };
     const cable_ids = [-1, -1, 7];
     const temp_reading = [...TEMPERATURES, [10]];
     await storeReports(granary.db, bin, [{ ...report, temp_reading, cable_ids }], granary.now());
     const unreadable = { sensorStatus: 'mute', cable: 2 };
     expect((await set(`sensor/${bin.id}/-1/2`, unreadable)).status).toBe(200);
-    expect((await setOne('7/1', 'disable')).status).toBe(200);
-    expect(await statuses()).toEqual({
+    expect((await setStatus('7/1', 'disable')).status).toBe(200);
+    expect(await readStatuses()).toEqual({
       'cable-2': { 2: { sensorStatus: 'mute' } },
       7: { 1: { sensorStatus: 'disable' } },
     });
@@ -83,16 +83,17 @@ describe('a cable that nobody set up', () => {
   });
 });
 
-describe('statuses that find no sensor', () => {
-  it('are told of a bin that was never read', async () => {
-    bin = await addBin(granary.db, house.farmer.farm.id);
-    const answer = await set(`allSensors/${bin.id}/mute`);
-    expect([answer.status, answer.body.RESP_MSG]).toEqual([
-      ...[404, 'This bin has no reading yet, so its sensors are unknown.'],
+describe('a status for an unknown sensor', () => {
+  it('is refused with a reason if the bin has no readings', async () => {
+    bin = await addBin(granary.db, fixtures.farmer.farm.id);
+    const response = await set(`allSensors/${bin.id}/mute`);
+    expect([response.status, response.body.RESP_MSG]).toEqual([
+      404,
+      'This bin has no reading yet, so its sensors are unknown.',
     ]);
   });
 
-  it('are those whose cable has another address by now', async () => {
+  it('is refused if the cable has another address now', async () => {
     const ofSecond = { sensorStatus: 'mute', cable: 2 };
     expect((await set(`sensor/${bin.id}/11/1`, ofSecond)).status).toBe(404);
     expect((await set(`sensor/${bin.id}/12/1`, ofSecond)).status).toBe(200);
@@ -100,19 +101,21 @@ describe('statuses that find no sensor', () => {
 });
 
 describe('a change of statuses', () => {
-  it('is written down, sensor by sensor, and only where something changes', async () => {
-    await setOne('11/2', 'mute', true);
-    await setOne('11/2', 'mute', true);
-    await setOne('11/1', 'disable');
+  it('is recorded in the audit log for each sensor that changes', async () => {
+    await setStatus('11/2', 'mute', true);
+    await setStatus('11/2', 'mute', true);
+    await setStatus('11/1', 'disable');
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'subject', 'changes'])
       .where('subjectId', '=', String(bin.id))
       .orderBy('id')
       .execute();
-    const by = { actorId: house.farmer.user.id, act: 'changed', subject: 'bin' };
+    const by = { actorId: fixtures.farmer.user.id, act: 'changed', subject: 'bin' };
     const to = (place: string, before: string, after: string) => ({
-      ...{ field: `sensorStatus ${place}`, before, after },
+      field: `sensorStatus ${place}`,
+      before,
+      after,
     });
     expect(entries).toEqual([
       { ...by, changes: [to('1:1', 'unmute', 'mute'), to('1:2', 'unmute', 'mute')] },
@@ -121,7 +124,7 @@ describe('a change of statuses', () => {
   });
 });
 
-async function latest(): Promise<Record<string, unknown>> {
+async function readLatest(): Promise<Record<string, unknown>> {
   const url = `/api/board/getSensorReading?bin_sensor_id=${bin.id}`;
   return (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;
 }
@@ -129,52 +132,58 @@ async function latest(): Promise<Record<string, unknown>> {
 const as = (sensorStatus: string) => ({ sensorStatus });
 
 describe("a sensor's status", () => {
-  it('is set, changed and set back', async () => {
-    expect(await statuses()).toEqual({});
-    const answer = await setOne('11/2', 'mute');
-    expect(answer).toMatchObject({
-      ...{ status: 200, body: { RESP_MSG: 'Sensors have been successfully updated.' } },
+  it('is set, changed and reset', async () => {
+    expect(await readStatuses()).toEqual({});
+    const response = await setStatus('11/2', 'mute');
+    expect(response).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: 'Sensors have been successfully updated.' },
     });
-    expect(await statuses()).toEqual({ '11': { '2': as('mute') } });
-    await setOne('11/2', 'disable');
-    await setOne('12/1', 'mute');
-    expect(await statuses()).toEqual({ '11': { '2': as('disable') }, '12': { '1': as('mute') } });
-    await setOne('11/2', 'unmute');
-    await setOne('11/3', 'unmute');
-    expect(await statuses()).toEqual({ '12': { '1': as('mute') } });
+    expect(await readStatuses()).toEqual({ '11': { '2': as('mute') } });
+    await setStatus('11/2', 'disable');
+    await setStatus('12/1', 'mute');
+    expect(await readStatuses()).toEqual({
+      '11': { '2': as('disable') },
+      '12': { '1': as('mute') },
+    });
+    await setStatus('11/2', 'unmute');
+    await setStatus('11/3', 'unmute');
+    expect(await readStatuses()).toEqual({ '12': { '1': as('mute') } });
   });
 
-  it('is set for all that hang above too, whichever end they are counted from', async () => {
-    await setOne('11/2', 'mute', true);
-    expect(await statuses()).toEqual({ '11': { '1': as('mute'), '2': as('mute') } });
-    await setOne('12/1', 'disable', true);
-    expect(await statuses()).toMatchObject({ '12': { '1': as('disable'), '2': as('disable') } });
-    await setOne('12/2', 'unmute', true);
-    expect(await statuses()).toMatchObject({ '12': { '1': as('disable') } });
-    await setOne('12/1', 'unmute', false);
-    expect(Object(await statuses())['12']).toBeUndefined();
+  it('is set for all sensors above too, for either direction of counting', async () => {
+    await setStatus('11/2', 'mute', true);
+    expect(await readStatuses()).toEqual({ '11': { '1': as('mute'), '2': as('mute') } });
+    await setStatus('12/1', 'disable', true);
+    expect(await readStatuses()).toMatchObject({
+      '12': { '1': as('disable'), '2': as('disable') },
+    });
+    await setStatus('12/2', 'unmute', true);
+    expect(await readStatuses()).toMatchObject({ '12': { '1': as('disable') } });
+    await setStatus('12/1', 'unmute', false);
+    expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
-  it('is set for all of a bin', async () => {
+  it('is set for all sensors of a bin', async () => {
     await set(`allSensors/${bin.id}/mute`);
-    expect(await statuses()).toEqual({
+    expect(await readStatuses()).toEqual({
       '11': { '1': as('mute'), '2': as('mute'), '3': as('mute') },
       '12': { '1': as('mute'), '2': as('mute') },
     });
     await set(`allSensors/${bin.id}/unmute`);
-    expect(await statuses()).toEqual({});
+    expect(await readStatuses()).toEqual({});
   });
 
-  it('of a sensor that is not there any more goes with all others', async () => {
+  it('of a sensor that is no longer reported is reset with all others', async () => {
     const { db } = granary;
     const gone = { binId: bin.id, cable: 1, position: 9, status: 'disable' as const };
     await db.insertInto('sensorStatuses').values(gone).execute();
     await set(`allSensors/${bin.id}/unmute`);
-    expect(await statuses()).toEqual({});
+    expect(await readStatuses()).toEqual({});
   });
 
-  it('follows its cable to another address', async () => {
-    await setOne('11/2', 'disable');
+  it('stays with its cable when the address changes', async () => {
+    await setStatus('11/2', 'disable');
     const { db } = granary;
     await db
       .updateTable('cables')
@@ -182,83 +191,87 @@ describe("a sensor's status", () => {
       .where('binId', '=', bin.id)
       .where('cable', '=', 1)
       .execute();
-    expect(await statuses()).toEqual({ '77': { '2': as('disable') } });
-    expect((await setOne('11/2', 'unmute')).status).toBe(404);
-    expect((await setOne('77/2', 'unmute')).status).toBe(200);
+    expect(await readStatuses()).toEqual({ '77': { '2': as('disable') } });
+    expect((await setStatus('11/2', 'unmute')).status).toBe(404);
+    expect((await setStatus('77/2', 'unmute')).status).toBe(200);
   });
 
   it.each(['13/1', '11/4', '12/3', '11/64', '-1/1', '0/1', '254/1'])(
-    'is not set where there is no such sensor: %s',
+    'is not set for an unknown sensor: %s',
     async (place) => {
       for (const above of [false, true]) {
-        expect(await setOne(place, 'disable', above)).toMatchObject({
-          ...{ status: 404, body: { RESP_CODE: 'NOT_FOUND', RESP_MSG: 'Not found.' } },
+        expect(await setStatus(place, 'disable', above)).toMatchObject({
+          status: 404,
+          body: { RESP_CODE: 'NOT_FOUND', RESP_MSG: 'Not found.' },
         });
       }
-      expect(await statuses()).toEqual({});
+      expect(await readStatuses()).toEqual({});
     },
   );
 
-  it('is not set before the bin was ever read', async () => {
-    bin = await addBin(granary.db, house.farmer.farm.id);
-    expect((await setOne('11/1', 'mute')).status).toBe(404);
+  it('is not set before the first reading of the bin', async () => {
+    bin = await addBin(granary.db, fixtures.farmer.farm.id);
+    expect((await setStatus('11/1', 'mute')).status).toBe(404);
     expect((await set(`allSensors/${bin.id}/mute`)).status).toBe(404);
   });
 
-  it('of another bin stays as it is, whatever the body says', async () => {
-    const other = house.neighbour.bin;
-    const smuggled = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
-    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...smuggled });
+  it('of another bin never changes, even if the body names that bin', async () => {
+    const other = fixtures.neighbour.bin;
+    const foreignFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
+    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...foreignFields });
     expect(refused.status).toBe(422);
-    expect(await statuses()).toEqual({});
+    expect(await readStatuses()).toEqual({});
     expect((await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(200);
     const rows = await granary.db.selectFrom('sensorStatuses').selectAll().execute();
     expect(rows.filter(({ binId }) => binId === other.id)).toEqual([]);
-    expect(await statuses()).toEqual({ '11': { '1': as('mute') } });
+    expect(await readStatuses()).toEqual({ '11': { '1': as('mute') } });
     expect((await set(`sensor/${other.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(403);
   });
 });
 
 describe('a disabled sensor', () => {
-  it('is out of the averages and of every extreme, also of days gone by, until it is back', async () => {
-    const [before, dayBefore] = [await latest(), await day()];
+  it('is excluded from averages and extremes, also of past days, until it is enabled', async () => {
+    const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
     expect(before).toMatchObject({ average_temp_reading: 30, average_humidity_reading: 70 });
     expect(dayBefore).toMatchObject({
       humidity_reading: 70,
-      ...{ min_temp: [10, 40], max_temp: [30, 50], min_humidity: [50, 80], max_humidity: [70, 90] },
+      min_temp: [10, 40],
+      max_temp: [30, 50],
+      min_humidity: [50, 80],
+      max_humidity: [70, 90],
     });
-    await setOne('11/1', 'disable');
-    await setOne('12/1', 'disable', true);
-    expect(await latest()).toMatchObject({
-      ...{ average_temp_reading: 25, average_humidity_reading: 65 },
+    await setStatus('11/1', 'disable');
+    await setStatus('12/1', 'disable', true);
+    expect(await readLatest()).toMatchObject({
+      average_temp_reading: 25,
+      average_humidity_reading: 65,
       temp_reading: TEMPERATURES,
     });
-    const after = await day();
+    const after = await readDailyExtremes();
     expect(after).toMatchObject({
       humidity_reading: 65,
-      ...{ min_temp: [20, null], max_temp: [30, null] },
-      ...{
-        min_humidity: [60, null],
-        max_humidity: [70, null],
-        max_moisture: [expect.any(Number), null],
-      },
+      min_temp: [20, null],
+      max_temp: [30, null],
+      min_humidity: [60, null],
+      max_humidity: [70, null],
+      max_moisture: [expect.any(Number), null],
     });
     expect(after['min_moisture']).not.toEqual(dayBefore['min_moisture']);
     await set(`allSensors/${bin.id}/unmute`);
-    expect(await day()).toEqual(dayBefore);
-    expect(await latest()).toEqual(before);
+    expect(await readDailyExtremes()).toEqual(dayBefore);
+    expect(await readLatest()).toEqual(before);
   });
 
-  it('keeps what it read: the days by sensor are as they were', async () => {
+  it('keeps its readings in the daily values by sensor', async () => {
     const url = `/api/board/dailyReadings?bin_sensor_id=${bin.id}&from=2026-06-01&to=2026-07-01`;
     const before = (await granary.call({ url, token })).body;
     await set(`allSensors/${bin.id}/disable`);
     expect((await granary.call({ url, token })).body).toEqual(before);
-    expect(await latest()).toMatchObject({ average_temp_reading: null });
+    expect(await readLatest()).toMatchObject({ average_temp_reading: null });
   });
 
-  it('stays out of readings that come later', async () => {
-    await setOne('12/2', 'disable');
+  it('is excluded from later readings', async () => {
+    await setStatus('12/2', 'disable');
     const date_time = new Date(granary.now() - HOUR / 2).toISOString();
     const hot = {
       date_time,
@@ -275,10 +288,10 @@ describe('a disabled sensor', () => {
 });
 
 describe('a muted sensor', () => {
-  it('is shown and averaged', async () => {
-    const [before, dayBefore] = [await latest(), await day()];
+  it('is included in averages and extremes', async () => {
+    const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
     await set(`allSensors/${bin.id}/mute`);
-    expect(await latest()).toEqual(before);
-    expect(await day()).toEqual(dayBefore);
+    expect(await readLatest()).toEqual(before);
+    expect(await readDailyExtremes()).toEqual(dayBefore);
   });
 });

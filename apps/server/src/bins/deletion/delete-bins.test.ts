@@ -29,7 +29,7 @@ import { purgeBins } from './store.ts';
 
 let granary: TestApp;
 let ports: Addresses;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 async function remove(user: UserRow, id: number, of: TestApp = granary) {
@@ -48,15 +48,15 @@ async function remove(user: UserRow, id: number, of: TestApp = granary) {
   return of.call({ method: 'DELETE', url, token, body: { id: String(id) } });
 }
 
-/** A second bin on the board of the first. */
-function addBeside(bin: { farmId: number; mainBoardId: string }, binNumber: number) {
-  const row = { farmId: bin.farmId, mainBoardId: bin.mainBoardId, binNumber, name: 'Beside' };
+/** Adds another bin on the board of a bin. */
+function addBinToBoard(bin: { farmId: number; mainBoardId: string }, binNumber: number) {
+  const row = { farmId: bin.farmId, mainBoardId: bin.mainBoardId, binNumber, name: 'Second' };
   return granary.db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
 }
 
 const by = () => ({ actor: null, address: '', at: granary.now() });
 
-const keyOf = async (board: string) =>
+const readKeyHash = async (board: string) =>
   (
     await granary.db
       .selectFrom('mainBoards')
@@ -70,7 +70,7 @@ const connect = (board: string) => RawMqttClient.connect(ports.mqttPort, board, 
 let packetId = 0;
 let second = 0;
 
-/** Publishes a reading of an instant of its own, and waits until it is on disk. */
+/** Publishes a reading with a new timestamp, and waits until the server acknowledges it. */
 async function send(client: RawMqttClient, board: string, binNumber: number): Promise<void> {
   const payload = JSON.stringify(reading(binNumber, TEST_START - ++second * 1000));
   const { bytes, packetIdAt } = publishTemplate(
@@ -84,12 +84,12 @@ async function send(client: RawMqttClient, board: string, binNumber: number): Pr
 }
 
 describe('deleting a bin', () => {
-  it('is for staff, once, and written down', async () => {
-    const { user, bin } = house.farmer;
+  it('is allowed to staff, once, and is recorded in the audit log', async () => {
+    const { user, bin } = fixtures.farmer;
     expect((await remove(user, bin.id)).status).toBe(403);
-    const answer = await remove(house.distributor, bin.id);
-    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: 'Bin Sensor Deleted!' } });
-    expect((await remove(house.distributor, bin.id)).status).toBe(404);
+    const response = await remove(fixtures.distributor, bin.id);
+    expect(response).toMatchObject({ status: 200, body: { RESP_MSG: 'Bin Sensor Deleted!' } });
+    expect((await remove(fixtures.distributor, bin.id)).status).toBe(404);
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'ownerId', 'changes'])
@@ -97,21 +97,23 @@ describe('deleting a bin', () => {
       .where('subjectId', '=', String(bin.id))
       .execute();
     expect(entries).toMatchObject([
-      { actorId: house.distributor.id, act: 'deleted', ownerId: user.id },
+      { actorId: fixtures.distributor.id, act: 'deleted', ownerId: user.id },
     ]);
     expect(entries[0]?.changes).toContainEqual({
-      ...{ field: 'bin_topic', before: bin.mainBoardId, after: null },
+      field: 'bin_topic',
+      before: bin.mainBoardId,
+      after: null,
     });
   });
 
-  it('cuts the sessions of a board that has no other, and its key opens nothing any more', async () => {
-    const { mainBoardId, id } = house.farmer.bin;
+  it('ends the sessions and the key of a board whose last bin it was', async () => {
+    const { mainBoardId, id } = fixtures.farmer.bin;
     const [client, other] = [
       await connect(mainBoardId),
-      await connect(house.sibling.bin.mainBoardId),
+      await connect(fixtures.sibling.bin.mainBoardId),
     ];
     expect(client.connack).toBe(0);
-    await remove(house.distributor, id);
+    await remove(fixtures.distributor, id);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
     const again = await connect(mainBoardId);
@@ -120,14 +122,14 @@ describe('deleting a bin', () => {
     other.close();
   });
 
-  it('leaves a board its key and sessions for its other bins', async () => {
-    const { bin } = house.farmer;
+  it('keeps the key and the sessions of a board that has other bins', async () => {
+    const { bin } = fixtures.farmer;
     const board = bin.mainBoardId;
-    const beside = await addBeside(bin, 2);
+    const second = await addBinToBoard(bin, 2);
     const client = await connect(board);
     await send(client, board, 1);
-    await remove(house.distributor, bin.id);
-    // The way in hears of it a moment later, and takes frames as of that bin until then.
+    await remove(fixtures.distributor, bin.id);
+    // Ingest is notified a moment later, and stores frames of the bin until then.
     await expect
       .poll(async () => {
         await send(client, board, 1);
@@ -138,24 +140,24 @@ describe('deleting a bin', () => {
     await send(client, board, 1);
     await send(client, board, 2);
     expect(await readInstants(granary.db, bin.id)).toEqual(stored);
-    expect(await readInstants(granary.db, beside)).toHaveLength(1);
+    expect(await readInstants(granary.db, second)).toHaveLength(1);
     expect(client.isClosed).toBe(false);
     client.close();
-    expect(await keyOf(board)).not.toBeNull();
-    await remove(house.distributor, beside);
-    expect(await keyOf(board)).toBeNull();
+    expect(await readKeyHash(board)).not.toBeNull();
+    await remove(fixtures.distributor, second);
+    expect(await readKeyHash(board)).toBeNull();
   });
 
-  it('ends the key also where the last two go at the same instant', async () => {
-    const { bin } = house.farmer;
-    const beside = await addBeside(bin, 2);
-    const answers = await Promise.all([bin.id, beside].map((id) => remove(house.admin, id)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await keyOf(bin.mainBoardId)).toBeNull();
+  it('revokes the key when the last two bins are deleted at the same time', async () => {
+    const { bin } = fixtures.farmer;
+    const second = await addBinToBoard(bin, 2);
+    const responses = await Promise.all([bin.id, second].map((id) => remove(fixtures.admin, id)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await readKeyHash(bin.mainBoardId)).toBeNull();
   });
 
-  it('cancels the commands that wait, and leaves those that went out as they were', async () => {
-    const { id, mainBoardId } = house.farmer.bin;
+  it('cancels pending commands and keeps those that were sent', async () => {
+    const { id, mainBoardId } = fixtures.farmer.bin;
     const sent = { mainBoardId, binId: id, command: 'setF00000001' };
     await granary.db
       .insertInto('fanCommands')
@@ -164,7 +166,7 @@ describe('deleting a bin', () => {
         { ...sent, id: randomUUID(), status: 'released', releasedAt: new Date(TEST_START) },
       ])
       .execute();
-    await remove(house.distributor, id);
+    await remove(fixtures.distributor, id);
     const rows = await granary.db
       .selectFrom('fanCommands')
       .select('status')
@@ -174,34 +176,35 @@ describe('deleting a bin', () => {
     expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'released']);
   });
 
-  it('takes the outdoor sensor that it carries from its farm', async () => {
-    const { user, farm, bin } = house.farmer;
+  it('detaches the outdoor sensor of its farm if the bin has it', async () => {
+    const { user, farm, bin } = fixtures.farmer;
     await granary.db
       .updateTable('farms')
       .set({ ambientSensorAttached: true, ambientBinId: bin.id })
       .where('id', '=', farm.id)
       .execute();
-    const carrier = async () => {
+    const readAmbientBin = async () => {
       const token = await granary.tokenOf(user);
-      const answer = await granary.call({ url: `/api/farm/getFarm?farm_id=${farm.id}`, token });
-      return (answer.body.RESP_MSG as Record<string, unknown>)['bin_id_for_channel_8_readings'];
+      const response = await granary.call({ url: `/api/farm/getFarm?farm_id=${farm.id}`, token });
+      return (response.body.RESP_MSG as Record<string, unknown>)['bin_id_for_channel_8_readings'];
     };
-    expect(await carrier()).toBe(String(bin.id));
-    await remove(house.distributor, bin.id);
-    expect(await carrier()).toBeNull();
+    expect(await readAmbientBin()).toBe(String(bin.id));
+    await remove(fixtures.distributor, bin.id);
+    expect(await readAmbientBin()).toBeNull();
     await restoreBin(granary.db, bin.id, by());
-    expect(await carrier()).toBe(String(bin.id));
+    expect(await readAmbientBin()).toBe(String(bin.id));
   });
 
-  it('takes it from those who watch it', async () => {
-    const { user, bin } = house.farmer;
+  it('ends live updates of the bin', async () => {
+    const { user, bin } = fixtures.farmer;
     const socket: Socket = io(`http://127.0.0.1:${ports.httpPort}`, {
-      ...{ transports: ['websocket'], reconnection: false },
+      transports: ['websocket'],
+      reconnection: false,
       auth: { token: await granary.tokenOf(user) },
     });
     const watch = (request: unknown) => socket.emitWithAck('watch', request);
     expect(await watch({ bins: [String(bin.id)] })).toEqual({ ok: true });
-    await remove(house.distributor, bin.id);
+    await remove(fixtures.distributor, bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: false });
     await restoreBin(granary.db, bin.id, by());
     expect(await watch({ bins: [String(bin.id)] })).toEqual({ ok: true });
@@ -209,18 +212,20 @@ describe('deleting a bin', () => {
   });
 });
 
-describe('bringing a bin back', () => {
-  it('says which boards need a key, and tells the way in', async () => {
-    const { bin } = house.farmer;
-    await remove(house.distributor, bin.id);
+describe('restoring a bin', () => {
+  it('reports the boards that need a key, and notifies ingest', async () => {
+    const { bin } = fixtures.farmer;
+    await remove(fixtures.distributor, bin.id);
     const outcome = await restoreBin(granary.db, bin.id, by());
     expect(outcome).toMatchObject({
-      ...{ bins: [{ id: bin.id }], notRestored: [], boardsWithoutKey: [bin.mainBoardId] },
+      bins: [{ id: bin.id }],
+      notRestored: [],
+      boardsWithoutKey: [bin.mainBoardId],
     });
     expect(await restoreBin(granary.db, bin.id, by())).toBe('not-deleted');
     await granary.db
       .updateTable('mainBoards')
-      .set({ keyHash: await keyOf(house.sibling.bin.mainBoardId) })
+      .set({ keyHash: await readKeyHash(fixtures.sibling.bin.mainBoardId) })
       .where('id', '=', bin.mainBoardId)
       .execute();
     const client = await connect(bin.mainBoardId);
@@ -229,30 +234,30 @@ describe('bringing a bin back', () => {
     expect(await readInstants(granary.db, bin.id)).toHaveLength(1);
   });
 
-  it('is refused where another bin stands at its station', async () => {
-    const { bin } = house.farmer;
-    await remove(house.distributor, bin.id);
-    const next = await addBeside(bin, 1);
+  it('is refused if another bin is at its station', async () => {
+    const { bin } = fixtures.farmer;
+    await remove(fixtures.distributor, bin.id);
+    const next = await addBinToBoard(bin, 1);
     const outcome = await restoreBin(granary.db, bin.id, by());
     expect(outcome).toMatchObject({ bins: [], notRestored: [{ obstacle: 'station-taken' }] });
-    await remove(house.distributor, next);
+    await remove(fixtures.distributor, next);
     expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ bins: [{ id: bin.id }] });
   });
 
-  it('is refused where its board serves another farm, and takes the board back after', async () => {
-    const { bin } = house.farmer;
+  it('is refused while its board serves another farm, and reassigns the board afterwards', async () => {
+    const { bin } = fixtures.farmer;
     const { mainBoardId } = bin;
-    await remove(house.distributor, bin.id);
-    const farmId = house.sibling.farm.id;
+    await remove(fixtures.distributor, bin.id);
+    const farmId = fixtures.sibling.farm.id;
     const set = { farmId };
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
-    const next = await addBeside({ farmId, mainBoardId }, 2);
+    const next = await addBinToBoard({ farmId, mainBoardId }, 2);
     const refused = await restoreBin(granary.db, bin.id, by());
     expect(refused).toMatchObject({
       bins: [],
       notRestored: [{ obstacle: 'board-on-another-farm' }],
     });
-    await remove(house.distributor, next);
+    await remove(fixtures.distributor, next);
     expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ notRestored: [] });
     const board = await granary.db
       .selectFrom('mainBoards')
@@ -263,21 +268,21 @@ describe('bringing a bin back', () => {
   });
 });
 
-describe('ending bins for good', () => {
-  it('leaves nothing of them, and all of others', async () => {
+describe('purging bins', () => {
+  it('deletes all their data, and none of other bins', async () => {
     const { db } = granary;
-    const { bin } = house.farmer;
+    const { bin } = fixtures.farmer;
     const { id, mainBoardId } = bin;
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21]] };
     await storeReports(db, bin, [report], granary.now());
-    await storeReports(db, house.sibling.bin, [report], granary.now());
+    await storeReports(db, fixtures.sibling.bin, [report], granary.now());
     const now = granary.now();
     const feed = new IngestFeed(db);
     const date_time = new Date(now).toISOString();
     const fan = { v: 1, bin_number: bin.binNumber, fan: 'on', date_time };
     await feed.send(
       { board: mainBoardId, at: now, kind: 'fan-data', body: fan },
-      // A clock that runs ahead is remembered by itself.
+      // A future timestamp is stored in its own table.
       { board: mainBoardId, at: now, body: reading(bin.binNumber, now + HOUR) },
     );
     const at = new Date(now);
@@ -297,9 +302,9 @@ describe('ending bins for good', () => {
     await db
       .updateTable('farms')
       .set({ ambientBinId: id })
-      .where('id', '=', house.farmer.farm.id)
+      .where('id', '=', fixtures.farmer.farm.id)
       .execute();
-    const rowsOf = async (binId: number) => {
+    const countRows = async (binId: number) => {
       const { rows: tables } = await sql<{ name: string }>`
         select table_name as name from information_schema.columns
         where column_name = 'bin_id' and table_schema = 'public'
@@ -314,13 +319,13 @@ describe('ending bins for good', () => {
       }
       return counts;
     };
-    const before = await rowsOf(id);
+    const before = await countRows(id);
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
-    const others = await rowsOf(house.sibling.bin.id);
-    await remove(house.distributor, id);
+    const others = await countRows(fixtures.sibling.bin.id);
+    await remove(fixtures.distributor, id);
     await purgeBins(db, new Date(granary.now() + MINUTE), new AbortController().signal);
-    expect(Object.values(await rowsOf(id)).every((count) => count === 0)).toBe(true);
-    expect(await rowsOf(house.sibling.bin.id)).toEqual(others);
+    expect(Object.values(await countRows(id)).every((count) => count === 0)).toBe(true);
+    expect(await countRows(fixtures.sibling.bin.id)).toEqual(others);
     const rest = await db
       .selectFrom('mainBoards')
       .select('id')
@@ -330,7 +335,7 @@ describe('ending bins for good', () => {
     expect(await restoreBin(db, id, by())).toBe('not-deleted');
   });
 
-  it('comes thirty days after they were deleted', async () => {
+  it('happens thirty days after their deletion', async () => {
     const own = await createTestApp();
     const token = await own.tokenOf(await addUser(own.db, 'admin'));
     const owner = await addUser(own.db, 'user');
@@ -345,13 +350,13 @@ describe('ending bins for good', () => {
     }
     own.advance(30 * DAY - 2 * HOUR + MINUTE);
     await own.start();
-    const left = async () => {
+    const remaining = async () => {
       const bins = await own.db.selectFrom('bins').select('farmId').execute();
       const rows = await own.db.selectFrom('farms').select('id').execute();
       return [bins.map(({ farmId }) => farmId), rows.map(({ id }) => id)];
     };
     const [, second] = farms;
-    await expect.poll(left).toEqual([[second], [second]]);
+    await expect.poll(remaining).toEqual([[second], [second]]);
     await own.dispose();
   });
 });

@@ -5,13 +5,19 @@ import { formatDeletedList, formatRestoreReport } from './restore-report.ts';
 const NOW = millis(Date.parse('2026-07-01T12:00:00Z'));
 
 const bin = (id: number) => ({
-  ...{ id, name: `North ${id}`, mainBoardId: 'B1', binNumber: id, farmId: 5 },
-  ...{ deletedAt: new Date(NOW - 2.5 * DAY) },
-  ...{ isStationTaken: false, isBoardElsewhere: false, isFarmDeleted: false },
+  id,
+  name: `North ${id}`,
+  mainBoardId: 'B1',
+  binNumber: id,
+  farmId: 5,
+  deletedAt: new Date(NOW - 2.5 * DAY),
+  isStationTaken: false,
+  isBoardElsewhere: false,
+  isFarmDeleted: false,
 });
 
-describe('the words for whoever runs the server', () => {
-  it('say what is back, what is not and why, and what is still to be done', () => {
+describe('the report for the operator', () => {
+  it('lists what is restored, what is not and why, and which boards need a key', () => {
     const obstacle = 'station-taken' as const;
     const outcome = {
       bins: [bin(1)],
@@ -24,17 +30,21 @@ describe('the words for whoever runs the server', () => {
       'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
       'The board B1 needs a key: board-key B1',
     ]);
-    const nothing = { bins: [], notRestored: [{ bin: bin(2), obstacle }], boardsWithoutKey: [] };
-    expect(formatRestoreReport('bin', 2, nothing)).toEqual([
+    const noneRestored = {
+      bins: [],
+      notRestored: [{ bin: bin(2), obstacle }],
+      boardsWithoutKey: [],
+    };
+    expect(formatRestoreReport('bin', 2, noneRestored)).toEqual([
       'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
     ]);
     expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
     expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([
-      'The owner of farm 7 is deleted; bring them back first: restore-user',
+      'The owner of farm 7 is deleted; restore the user first: restore-user',
     ]);
   });
 
-  it('list what can still be brought back, and for how long', () => {
+  it('lists what can still be restored, and until when', () => {
     const farm = {
       id: 5,
       name: 'Home',

@@ -10,11 +10,11 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
@@ -22,50 +22,55 @@ afterAll(() => granary.dispose());
 type Wire = Record<string, unknown>;
 
 async function putCables({ id }: TestBin, body: Wire) {
-  const token = await granary.tokenOf(house.admin);
+  const token = await granary.tokenOf(fixtures.admin);
   return granary.call({ method: 'PUT', url: `/api/board/${id}/cables-mgmt`, token, body });
 }
 
 async function read({ id }: TestBin): Promise<Wire> {
-  const token = await granary.tokenOf(house.admin);
-  const answer = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
-  return answer.body.RESP_MSG as Wire;
+  const token = await granary.tokenOf(fixtures.admin);
+  const response = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
+  return response.body.RESP_MSG as Wire;
 }
 
 describe('a cable that the board reports', () => {
-  const cableOf = (cable: number) => ({
-    ...{ cable, cable_name: '', cable_id: 10 + cable, bin: 1, flip: false, crop_name: null },
+  const toCable = (cable: number) => ({
+    cable,
+    cable_name: '',
+    cable_id: 10 + cable,
+    bin: 1,
+    flip: false,
+    crop_name: null,
   });
-  const report = (one: TestBin, minutes: number) => {
+  const report = (bin: TestBin, minutes: number) => {
     const date_time = new Date(granary.now() - minutes * 60_000).toISOString();
     const values = { temp_reading: [[20], [40]], humidity_readings: [[60], [60]] };
     const frame = { date_time, ...values, cable_ids: [11, 12] };
-    return storeReports(granary.db, one, [frame], granary.now());
+    return storeReports(granary.db, bin, [frame], granary.now());
   };
-  const cablesOf = async (one: TestBin) =>
-    ((await read(one))['cable_names'] as Wire[]).map(({ cable }) => cable);
+  const readCables = async (bin: TestBin) =>
+    ((await read(bin))['cable_names'] as Wire[]).map(({ cable }) => cable);
 
-  it('is not taken out by whoever never saw it', async () => {
-    const one = await addBin(granary.db, house.farmer.farm.id, {}, []);
-    const { version } = await read(one);
-    await report(one, 5);
-    const late = await putCables(one, { cable_names: [cableOf(3)], version });
+  it('is not removed by an edit of an older version', async () => {
+    const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
+    const { version } = await read(bin);
+    await report(bin, 5);
+    const late = await putCables(bin, { cable_names: [toCable(3)], version });
     expect(late.status).toBe(409);
-    await report(one, 1);
-    expect(await cablesOf(one)).toEqual([1, 2]);
+    await report(bin, 1);
+    expect(await readCables(bin)).toEqual([1, 2]);
   });
 
-  it('is out of the days once it is taken out, and in them again with all it measured', async () => {
-    const one = await addBin(granary.db, house.farmer.farm.id, {}, []);
-    await report(one, 5);
+  it('is excluded from daily values when it is removed, and included again with all its readings', async () => {
+    const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
+    await report(bin, 5);
     for (const cables of [[1], [1, 2]]) {
-      const cable_names = cables.map(cableOf);
-      const saved = await putCables(one, { cable_names });
+      const cable_names = cables.map(toCable);
+      const saved = await putCables(bin, { cable_names });
       expect(saved.status).toBe(200);
-      expect(await findDifferences(granary.db, [one.id])).toEqual([]);
-      await report(one, cables.length);
-      expect(await cablesOf(one)).toEqual(cables);
-      expect(await findDifferences(granary.db, [one.id])).toEqual([]);
+      expect(await findDifferences(granary.db, [bin.id])).toEqual([]);
+      await report(bin, cables.length);
+      expect(await readCables(bin)).toEqual(cables);
+      expect(await findDifferences(granary.db, [bin.id])).toEqual([]);
     }
   });
 });

@@ -4,30 +4,36 @@ import { addCustomerFixtures, type CustomerFixtures } from '../../../test/suppor
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
 
 async function set(bin_firmware_name: string, bin_firmware_version: string, more: object = {}) {
-  const answer = await granary.call({
-    ...{ method: 'PUT', url: `/api/board/${house.farmer.bin.id}/firmware` },
-    token: await granary.tokenOf(house.admin),
+  const response = await granary.call({
+    method: 'PUT',
+    url: `/api/board/${fixtures.farmer.bin.id}/firmware`,
+    token: await granary.tokenOf(fixtures.admin),
     body: { bin_firmware_name, bin_firmware_version, ...more },
   });
-  return [answer.status, answer.body.errors?.map(({ path }) => path)];
+  return [response.status, response.body.errors?.map(({ path }) => path)];
 }
 
-it('a bin takes the versions of firmware that are known, or were uploaded for its type', async () => {
+it('a bin accepts built-in firmware versions and those uploaded for its type', async () => {
   await granary.db
     .insertInto('firmwares')
     .values({
-      ...{ name: 'Quiet', version: '3.01', kind: 'sleep', addedAt: new Date(granary.now()) },
-      ...{ deletedAt: null, checksum: Buffer.alloc(32), content: Buffer.from(':10') },
+      name: 'Quiet',
+      version: '3.01',
+      kind: 'sleep',
+      addedAt: new Date(granary.now()),
+      deletedAt: null,
+      checksum: Buffer.alloc(32),
+      content: Buffer.from(':10'),
     })
     .execute();
   const refused = [422, ['bin_firmware_version']];
@@ -37,7 +43,7 @@ it('a bin takes the versions of firmware that are known, or were uploaded for it
   expect((await set('sleep', '3.01'))[0]).toBe(200);
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('firmwares').set({ deletedAt }).execute();
-  // What stands already may stay.
+  // The current version may be kept.
   expect((await set('sleep', '3.01', { bin_board_type: 'remote' }))[0]).toBe(200);
   expect((await set('realtime', '2.12'))[0]).toBe(200);
   expect(await set('sleep', '3.01')).toEqual(refused);

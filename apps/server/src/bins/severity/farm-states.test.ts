@@ -20,11 +20,11 @@ afterAll(() => granary.dispose());
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What the distributor is told, by farm. */
+/** The states that a user sees, by farm. */
 async function states(of = token, path = 'user/getCustomerStates'): Promise<Map<unknown, Wire>> {
-  const answer = await granary.call({ url: `/api/${path}`, token: of });
-  expect(answer.status).toBe(200);
-  return new Map((answer.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
+  const response = await granary.call({ url: `/api/${path}`, token: of });
+  expect(response.status).toBe(200);
+  return new Map((response.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
 }
 
 async function customerWithFarm() {
@@ -36,7 +36,7 @@ async function customerWithFarm() {
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-/** Stores one report of a bin, a minute old and cool unless it says else. */
+/** Stores one report of a bin, a minute old and cool by default. */
 function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
   const cool = { temp_reading: [[4, 4, 4]], hum_reading: [[50, 50, 50]] };
   return storeReports(
@@ -47,22 +47,22 @@ function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
   );
 }
 
-const none = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+const noBins = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
-describe('how the bins of farms stand', () => {
-  it('is counted by state, and the worst of all told with its bin and its values', async () => {
+describe('the states of bins by farm', () => {
+  it('are counted, with the worst finding, its bin and its values', async () => {
     const { userId, farmId, state } = await customerWithFarm();
     const other = await addFarm(granary.db, userId);
     const add = (name: string, farm = farmId) =>
       addBin(granary.db, farm, { name, temperatureUnit: 'f' }, [{}]);
-    await report(await add('Sound'));
-    await report(await add('Sound too'));
-    await report(await add('Silent'), { date_time: iso(26 * HOUR) });
+    await report(await add('Cool'));
+    await report(await add('Cool too'));
+    await report(await add('Offline'), { date_time: iso(26 * HOUR) });
     await report(await add('Broken'), { any_error: 1 });
     const hot = await add('Hot');
     await report(hot, { temp_reading: [[4, 4, 12.5]] });
     await add('New');
-    await report(await add('Of another farm', other.id));
+    await report(await add('On another farm', other.id));
     const gone = await add('Gone');
     await report(gone, { any_error: 1 });
     const deletedAt = new Date(granary.now());
@@ -70,7 +70,7 @@ describe('how the bins of farms stand', () => {
     expect(await state()).toEqual({
       farm_id: String(farmId),
       user_id: String(userId),
-      counts: { ...none, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
+      counts: { ...noBins, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
       worst: {
         bin_id: String(hot.id),
         bin_name: 'Hot',
@@ -78,17 +78,22 @@ describe('how the bins of farms stand', () => {
         date_time: iso(MINUTE),
         hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10) },
         finding: {
-          ...{ kind: 'hot-spot', cable: 1, position: 3, temperature: 12.5, excess: 8.5, limit: 5 },
+          kind: 'hot-spot',
+          cable: 1,
+          position: 3,
+          temperature: 12.5,
+          excess: 8.5,
+          limit: 5,
         },
       },
     });
     expect((await states()).get(String(other.id))).toMatchObject({
-      counts: { ...none, ok: 1 },
+      counts: { ...noBins, ok: 1 },
       worst: null,
     });
   });
 
-  it('follows the settings of the sensors, the cables and the load at once', async () => {
+  it('follow changes to sensors, cables and inventory immediately', async () => {
     const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}]);
     await report(bin, { temp_reading: [[4, 4, 12.5]] });
@@ -107,28 +112,28 @@ describe('how the bins of farms stand', () => {
     expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
 
-  it('knows no battery where there is none', async () => {
+  it('ignore the battery of a bin without one', async () => {
     const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
     await report(bin, { battery: 5 });
-    expect(await state()).toMatchObject({ counts: { ...none, ok: 1 }, worst: null });
+    expect(await state()).toMatchObject({ counts: { ...noBins, ok: 1 }, worst: null });
     await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
     expect(await state()).toMatchObject({
       worst: { finding: { kind: 'battery-low', percent: 5 } },
     });
   });
 
-  it('is not told of a farm without bins; a bin without a reading was never read', async () => {
+  it('omit farms without bins; a bin without readings is unknown', async () => {
     const { farmId, state } = await customerWithFarm();
     expect(await state()).toBeUndefined();
     await addBin(granary.db, farmId);
     expect(await state()).toMatchObject({
-      counts: { ...none, unknown: 1 },
+      counts: { ...noBins, unknown: 1 },
       worst: { date_time: null, finding: { kind: 'never-read' } },
     });
   });
 
-  it('is told to farmers of their own, to distributors of their customers, to admins of all', async () => {
+  it('are visible to farmers for their farms, to distributors for their customers, to admins for all', async () => {
     const { user, farmId } = await customerWithFarm();
     await addBin(granary.db, farmId);
     const stranger = await addUser(granary.db, 'distributor');
@@ -139,16 +144,16 @@ describe('how the bins of farms stand', () => {
     expect([...own.keys()]).toEqual([String(farmId)]);
   });
 
-  it('is judged for each of more bins than are judged at a time', async () => {
+  it('include every bin if there are more than one batch', async () => {
     const { farmId, state } = await customerWithFarm();
     await Promise.all(Array.from({ length: 550 }, () => addBin(granary.db, farmId)));
     await report(await addBin(granary.db, farmId));
-    expect(await state()).toMatchObject({ counts: { ...none, unknown: 550, ok: 1 } });
+    expect(await state()).toMatchObject({ counts: { ...noBins, unknown: 550, ok: 1 } });
   });
 });
 
-describe('the customers whose bins stand worst', () => {
-  it('come first, worst first, with how their farms stand, and with how many there are', async () => {
+describe('the customers with the worst bins', () => {
+  it('are listed worst first, with the states of their farms and the totals', async () => {
     const dealer = await addUser(granary.db, 'distributor');
     const tokenOfDealer = await granary.tokenOf(dealer);
     const add = async (firstName: string, ...reports: Partial<Report>[]) => {
@@ -158,7 +163,7 @@ describe('the customers whose bins stand worst', () => {
       for (const parts of reports) await report(await addBin(granary.db, farm.id, {}, [{}]), parts);
       return { id: String(id), farm: String(farm.id) };
     };
-    const sound = await add('Anna', {});
+    const cool = await add('Anna', {});
     await add('Berta');
     const hotter = await add('Carl', {}, { temp_reading: [[4, 4, 22.5]] });
     const hot = await add('Dora', { temp_reading: [[4, 4, 12.5]] });
@@ -167,28 +172,36 @@ describe('the customers whose bins stand worst', () => {
 
     const { status, body } = await ask(2);
     expect(status).toBe(200);
-    const told = body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
-    expect(told).toMatchObject({
-      ...{ customer_count: 4, bin_count: 4 },
-      states: { ...none, grave: 2, ok: 1 },
+    const worst = body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(worst).toMatchObject({
+      customer_count: 4,
+      bin_count: 4,
+      states: { ...noBins, grave: 2, ok: 1 },
     });
-    expect(told.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
+    expect(worst.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
     const all = await states(tokenOfDealer);
-    expect(told.farms).toHaveLength(2);
-    for (const { farm } of [hot, hotter]) expect(told.farms).toContainEqual(all.get(farm));
+    expect(worst.farms).toHaveLength(2);
+    for (const { farm } of [hot, hotter]) expect(worst.farms).toContainEqual(all.get(farm));
 
-    const everybody = (await ask(100)).body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
-    expect(everybody.customers.map(({ first_name }) => first_name)).toEqual([
-      ...['Carl', 'Dora', 'Anna', 'Berta'],
+    const wholeList = (await ask(100)).body.RESP_MSG as { customers: Wire[]; farms: Wire[] };
+    expect(wholeList.customers.map(({ first_name }) => first_name)).toEqual([
+      'Carl',
+      'Dora',
+      'Anna',
+      'Berta',
     ]);
-    expect(everybody.farms).toHaveLength(3);
-    expect(everybody.farms).toContainEqual(all.get(sound.farm));
+    expect(wholeList.farms).toHaveLength(3);
+    expect(wholeList.farms).toContainEqual(all.get(cool.farm));
     const listed = await granary.call({ url: '/api/user/getUsersList', token: tokenOfDealer });
-    expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(everybody.customers));
+    expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(wholeList.customers));
 
     const stranger = await granary.tokenOf(await addUser(granary.db, 'distributor'));
     expect((await ask(5, stranger)).body.RESP_MSG).toMatchObject({
-      ...{ customers: [], farms: [], customer_count: 0, bin_count: 0, states: none },
+      customers: [],
+      farms: [],
+      customer_count: 0,
+      bin_count: 0,
+      states: noBins,
     });
     for (const first of [0, 101, 1.5, 'x']) expect((await ask(first)).status).toBe(422);
   });

@@ -1,7 +1,7 @@
 import type { Language } from '@granary/contract/accounts/http';
 import type { FarmState, WorstCustomers } from '@granary/contract/bins/states';
 import type { Scope } from '@granary/domain/access/access';
-import { countStates, judgeCustomers } from '@granary/domain/accounts/judged-customers';
+import { assessCustomers, countStates } from '@granary/domain/accounts/customer-states';
 import { assessBin, type BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
@@ -68,7 +68,7 @@ export async function findWorstCustomers(
     sources.findCustomers(scope),
     assessFarms(db, sources, scope, now),
   ]);
-  const assessed = judgeCustomers(all, farms, language);
+  const assessed = assessCustomers(all, farms, language);
   const customers = assessed.slice(0, first).map(({ customer }) => customer);
   const shown = new Set(customers.map(({ id }) => id));
   const counts = countStates(assessed);

@@ -11,11 +11,11 @@ import { addBin, addFarm, addUser } from '../../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
-/** The same every time, so that the kinds below are sure to be among them. */
+/** A fixed seed, so that the sample has all kinds of findings below. */
 const SEED = 7;
 const BINS = 150;
-const MOST_CABLES = 4;
-const NUMBERS = Array.from({ length: MOST_CABLES }, (_, index) => index + 1);
+const MAX_CABLES = 4;
+const CABLE_NUMBERS = Array.from({ length: MAX_CABLES }, (_, index) => index + 1);
 
 let granary: TestApp;
 let token: string;
@@ -33,17 +33,17 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** One of five is null. */
+/** Null in one of five cases. */
 const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 4 });
 
-/** What is not of the grain hides what is said of the grain: it is rare. */
+/** Rare values cause findings that hide those about the grain. */
 const mostly = <T>(usual: T, ...rare: T[]) =>
   fc.oneof(
     { weight: 14, arbitrary: fc.constant(usual) },
     { weight: 1, arbitrary: fc.constantFrom(...rare) },
   );
 
-/** Cool grain, warm grain, and now and then a sensor that stands out or gives nothing. */
+/** Cool or warm grain, and sometimes a hot sensor or one without a value. */
 const temperatures = fc
   .record({ base: fc.constantFrom(3, 4, 8, 19.5), sensors: fc.integer({ min: 0, max: 6 }) })
   .chain(({ base, sensors }) =>
@@ -69,9 +69,9 @@ const report = fc
     date_time: mostly(MINUTE, 5 * HOUR, 26 * HOUR, -HOUR),
     gap: fc.constantFrom(10 * MINUTE, HOUR, DAY),
     count: fc.constantFrom(1, 3),
-    temp_reading: fc.array(temperatures, { maxLength: MOST_CABLES }),
+    temp_reading: fc.array(temperatures, { maxLength: MAX_CABLES }),
     humidity: fc.constantFrom(40, 60, 68, 72, 90),
-    addresses: fc.array(mostly(true, false), { minLength: MOST_CABLES, maxLength: MOST_CABLES }),
+    addresses: fc.array(mostly(true, false), { minLength: MAX_CABLES, maxLength: MAX_CABLES }),
     battery: mostly<number | null>(90, null, 5, 19.9, 20),
     any_error: mostly(0, 1),
     level_sensor: orNull(fc.constantFrom(0, 400, 2_500, 5_500, 6_000)),
@@ -89,7 +89,7 @@ const report = fc
 const stored = fc.record({
   bin: fc.record({
     batteryAttached: fc.boolean(),
-    crop: fc.constantFrom('Wheat', 'Canola', 'Corn', 'Grass of mine', null),
+    crop: fc.constantFrom('Wheat', 'Canola', 'Corn', 'Custom crop', null),
     differenceAlertC: orNull(fc.constantFrom(0, 3, 5, 9)),
     loadMethod: fc.constantFrom('manual', 'siloscan pro', 'siloscan max', 'pressure cable'),
     size: orNull(fc.constant(1_000)),
@@ -98,10 +98,10 @@ const stored = fc.record({
     pressureY1: orNull(fc.constant(12)),
     pressureY2: orNull(fc.constant(6)),
   }),
-  cables: fc.array(cable, { minLength: MOST_CABLES, maxLength: MOST_CABLES }),
+  cables: fc.array(cable, { minLength: MAX_CABLES, maxLength: MAX_CABLES }),
   statuses: fc.uniqueArray(
     fc.record({
-      cable: fc.constantFrom(...NUMBERS),
+      cable: fc.constantFrom(...CABLE_NUMBERS),
       position: fc.integer({ min: 1, max: 6 }),
       status: fc.constantFrom('mute', 'disable'),
     }),
@@ -118,10 +118,10 @@ const stored = fc.record({
 });
 type Stored = typeof stored extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Puts a bin alone onto a farm; the answer is the farm's id. */
+/** Stores a bin on a farm without other bins; returns the farm's id. */
 async function store({ bin: parts, cables, statuses, ledger, report }: Stored): Promise<number> {
   const farm = await addFarm(granary.db, ownerId);
-  const removedCables = NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
+  const removedCables = CABLE_NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
   const named = cables.flatMap(({ set, address, flip, subBin }, index) =>
     set === 'named' ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }] : [],
   );
@@ -140,7 +140,7 @@ async function store({ bin: parts, cables, statuses, ledger, report }: Stored): 
   return farm.id;
 }
 
-/** What was read last, and the same before it. */
+/** The last reports, all with the same values. */
 function sent({ gap, count, date_time, ...values }: NonNullable<Stored['report']>): Report[] {
   return Array.from({ length: count }, (_, index) => ({
     ...values,
@@ -148,46 +148,55 @@ function sent({ gap, count, date_time, ...values }: NonNullable<Stored['report']
   }));
 }
 
-async function ask(path: string, by = token): Promise<unknown> {
+async function request(path: string, by = token): Promise<unknown> {
   const { status, body } = await granary.call({ url: `/api/${path}`, token: by });
   expect(status).toBe(200);
   return body.RESP_MSG;
 }
 
-/** How farms stand as the server judges their bins where they are stored. */
-async function judgedThere(path: string, by?: string): Promise<Map<number, FarmState>> {
+/** The states of farms as the server assesses stored bins. */
+async function assessOnServer(path: string, by?: string): Promise<Map<number, FarmState>> {
   const answer = getFarmStates.response;
-  const states = z.decode(answer, (await ask(path, by)) as z.input<typeof answer>);
+  const states = z.decode(answer, (await request(path, by)) as z.input<typeof answer>);
   return new Map(states.map((state) => [state.farmId, state]));
 }
 
-/** What there is to say of a farm's only bin as pages judge what they are served. */
-async function judgedHere(farmId: number): Promise<Finding[]> {
-  const answer = await ask(`farm/getAllBins?farm_id=${farmId}`);
+/** The findings of a farm's only bin as the web app assesses the response of the API. */
+async function assessInApp(farmId: number): Promise<Finding[]> {
+  const answer = await request(`farm/getAllBins?farm_id=${farmId}`);
   const [bin] = z.decode(z.array(listedBin), answer as z.input<typeof getAllBins.response>);
   if (bin === undefined) throw new Error(`Farm ${farmId} has no bin.`);
   return assessBin(toAssessmentInput(bin, bin.latest), granary.now());
 }
 
-it('a bin is judged alike where it is stored and where it is served', async () => {
-  const made = fc.sample(stored, { seed: SEED, numRuns: BINS });
-  const farms = await Promise.all(made.map(store));
-  const own = await judgedThere(`farm/getFarmStates?user_id=${ownerId}`);
-  const asCustomer = await judgedThere('user/getCustomerStates', distributorToken);
+it('the server and the web app assess a bin in the same way', async () => {
+  const samples = fc.sample(stored, { seed: SEED, numRuns: BINS });
+  const farms = await Promise.all(samples.map(store));
+  const own = await assessOnServer(`farm/getFarmStates?user_id=${ownerId}`);
+  const asCustomer = await assessOnServer('user/getCustomerStates', distributorToken);
   expect(asCustomer).toEqual(own);
   const kinds = new Set<string>();
   const none = Object.fromEntries(binStates.map((state) => [state, 0]));
-  const here = await Promise.all(farms.map(judgedHere));
+  const here = await Promise.all(farms.map(assessInApp));
   for (const [index, findings] of here.entries()) {
     kinds.add(findings[0]?.kind ?? 'ok');
     const { counts, worst } = own.get(farms[index] ?? 0) ?? {};
-    expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(made[index])).toEqual({
+    expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({
       counts: { ...none, [worstState(findings)]: 1 },
       finding: findings[0] ?? null,
     });
   }
   expect([...kinds].sort()).toEqual([
-    ...['battery-low', 'board-error', 'cable-address', 'clock-wrong', 'hot-spot'],
-    ...['humidity-insight', 'never-read', 'no-values', 'no-data', 'ok', 'temperature-insight'],
+    'battery-low',
+    'board-error',
+    'cable-address',
+    'clock-wrong',
+    'hot-spot',
+    'humidity-insight',
+    'never-read',
+    'no-values',
+    'no-data',
+    'ok',
+    'temperature-insight',
   ]);
 });
