@@ -34,11 +34,15 @@ export function preloadPages(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const pages = PAGES.map(
-        ([path, page]): PreloadedPage => [path, filesOf([SHELL, page], bundle), urlTemplates(path)],
+        ([path, page]): PreloadedPage => [
+          path,
+          listFiles([SHELL, page], bundle),
+          urlTemplates(path),
+        ],
       );
       const languageFiles = LANGUAGES.map((language) => [
         language,
-        filesOf([`src/locales/${language}.json`], bundle),
+        listFiles([`src/locales/${language}.json`], bundle),
       ]);
       const source = preloadScript(pages, Object.fromEntries(languageFiles));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
@@ -67,7 +71,7 @@ function urlTemplates(path: string): Readonly<Record<string, readonly string[]>>
 }
 
 /** The files and styles of modules, without those that every page loads. */
-function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const first = new Set<string>();
@@ -78,15 +82,15 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): str
     if (chunk === undefined) throw new Error(`${module} is not a separate file`);
     gather(chunk, named, files);
   }
-  const styles = [...files].flatMap((file) => stylesOf(file, named));
-  const firstStyles = new Set([...first].flatMap((file) => stylesOf(file, named)));
+  const styles = [...files].flatMap((file) => listStyles(file, named));
+  const firstStyles = new Set([...first].flatMap((file) => listStyles(file, named)));
   return [
     ...[...files].filter((file) => !first.has(file)),
     ...new Set(styles.filter((style) => !firstStyles.has(style))),
   ];
 }
 
-function stylesOf(file: string, named: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
+function listStyles(file: string, named: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
   return [...(named.get(file)?.viteMetadata?.importedCss ?? [])];
 }
 

@@ -55,8 +55,8 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
 }
 
 const claims = (role: string) => JSON.stringify({ id: '3', role, email: 'josé@farm.example' });
-const tokenOf = (role: string) => `e30.${Buffer.from(claims(role)).toString('base64url')}.sig`;
-const signedIn = { token: tokenOf('user') };
+const makeToken = (role: string) => `e30.${Buffer.from(claims(role)).toString('base64url')}.sig`;
+const signedIn = { token: makeToken('user') };
 
 afterEach(() => {
   globalThis.preloadedAnswers = undefined;
@@ -95,7 +95,7 @@ describe('the preload script', () => {
 
   it('makes the calls of the role with the id of the user', () => {
     const calls = (role: string) =>
-      run({ stored: { token: tokenOf(role) }, path: '/dashboard' }).calls;
+      run({ stored: { token: makeToken(role) }, path: '/dashboard' }).calls;
     expect(calls('user').map(({ url }) => url)).toEqual(['/api/farms?user_id=3']);
     expect(calls('admin')).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('the preload script', () => {
   it.each([
     ['a text that is no token', 'abc'],
     ['a token without a user', `e30.${Buffer.from('null').toString('base64url')}.sig`],
-    ['an unknown role', tokenOf('toString')],
+    ['an unknown role', makeToken('toString')],
   ])('makes no call with %s, but loads the page', (_, token) => {
     const { calls, files } = run({ stored: { token } });
     expect(calls).toEqual([]);

@@ -3,19 +3,19 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppRouter } from './router/router.ts';
 
-const tokenOf = (id: number, role: string) =>
+const makeToken = (id: number, role: string) =>
   `e30.${btoa(JSON.stringify({ id, role, email: 'a@b.example' }))}.sig`;
-const FARMER = tokenOf(3, 'user');
-const DEALER = tokenOf(2, 'distributor');
+const FARMER = makeToken(3, 'user');
+const DEALER = makeToken(2, 'distributor');
 
 let storage: Record<string, unknown>;
 let session: typeof import('../lib/session.ts');
 let page: EventTarget;
 let client: QueryClient;
-let went: unknown[];
+let navigations: unknown[];
 
 /** Handles the session on a page, with data of the signed-in user in memory. */
-async function follow(token: string | null, pathname: string): Promise<void> {
+async function start(token: string | null, pathname: string): Promise<void> {
   if (token !== null) storage['token'] = token;
   vi.resetModules();
   session = await import('../lib/session.ts');
@@ -24,18 +24,18 @@ async function follow(token: string | null, pathname: string): Promise<void> {
   const router = {
     state: { location: { pathname, href: pathname } },
     matchRoutes: () => [{ routeId: isPublic ? pathname : '/shell' }],
-    navigate: async (to: unknown) => void went.push(to),
+    navigate: async (to: unknown) => void navigations.push(to),
   };
   // The code under test uses only these members of the router.
   followSession(router as unknown as AppRouter, client);
 }
 
-const elsewhere = (token: string | null) => {
+const changeInOtherTab = (token: string | null) => {
   if (token === null) delete storage['token'];
   else storage['token'] = token;
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
 };
-const left = () => client.getQueryData(['bins']);
+const cachedData = () => client.getQueryData(['bins']);
 
 beforeEach(() => {
   const items: Record<string, unknown> = {};
@@ -50,48 +50,48 @@ beforeEach(() => {
   vi.stubGlobal('window', page);
   client = new QueryClient();
   client.setQueryData(['bins'], ['Home 1']);
-  went = [];
+  navigations = [];
 });
 
 describe('when a session is over', () => {
   it('clears all data and shows the sign-in page', async () => {
-    await follow(FARMER, '/allbins');
+    await start(FARMER, '/allbins');
     session.endSession('signed-out');
-    expect(left()).toBeUndefined();
-    expect(went).toEqual([{ to: '/login', search: {} }]);
+    expect(cachedData()).toBeUndefined();
+    expect(navigations).toEqual([{ to: '/login', search: {} }]);
   });
 
   it('returns to the same page after signing in again if the session expired', async () => {
-    await follow(FARMER, '/binsensor/7');
+    await start(FARMER, '/binsensor/7');
     session.endSession('expired');
-    expect(went).toEqual([{ to: '/login', search: { to: '/binsensor/7' } }]);
+    expect(navigations).toEqual([{ to: '/login', search: { to: '/binsensor/7' } }]);
   });
 
   it('clears all data and stays on the page if someone else signs in', async () => {
-    await follow(FARMER, '/login');
+    await start(FARMER, '/login');
     session.endSession('signed-out');
     session.startSession(DEALER);
-    expect(left()).toBeUndefined();
-    expect(went).toEqual([]);
+    expect(cachedData()).toBeUndefined();
+    expect(navigations).toEqual([]);
   });
 
   it('clears all data and goes to the home page if another tab started a session', async () => {
-    await follow(FARMER, '/binsensor/7');
-    elsewhere(DEALER);
-    expect(left()).toBeUndefined();
-    expect(went).toEqual([{ to: '/dashboard' }]);
+    await start(FARMER, '/binsensor/7');
+    changeInOtherTab(DEALER);
+    expect(cachedData()).toBeUndefined();
+    expect(navigations).toEqual([{ to: '/dashboard' }]);
   });
 
   it('leaves the sign-in page when another tab starts a session', async () => {
-    await follow(null, '/login');
-    elsewhere(FARMER);
-    expect(went).toEqual([{ to: '/allbins' }]);
+    await start(null, '/login');
+    changeInOtherTab(FARMER);
+    expect(navigations).toEqual([{ to: '/allbins' }]);
   });
 });
 
 it('a new name of the same user changes nothing', async () => {
-  await follow(FARMER, '/allbins');
+  await start(FARMER, '/allbins');
   session.storeUsername('Anneke Dueck');
-  expect(left()).toEqual(['Home 1']);
-  expect(went).toEqual([]);
+  expect(cachedData()).toEqual(['Home 1']);
+  expect(navigations).toEqual([]);
 });

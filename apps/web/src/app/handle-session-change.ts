@@ -26,7 +26,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
       const search = change === 'expired' ? { to: location.href } : {};
       void router.navigate({ to: '/login', search });
     } else if (
-      change === 'begun-elsewhere' &&
+      change === 'started-elsewhere' &&
       (previous !== null || location.pathname === '/login')
     ) {
       void router.navigate({ to: homePath(session) });

@@ -19,7 +19,7 @@ const hot: Finding = {
   limit: 5,
 };
 
-const sinceOf = (finding: Finding, hotSince: { cable: number; day: string } | null) =>
+const describeSince = (finding: Finding, hotSince: { cable: number; day: string } | null) =>
   describeFinding(finding, {
     t: i18n.t,
     format: makeFormats('en-GB', 'UTC'),
@@ -31,8 +31,8 @@ const sinceOf = (finding: Finding, hotSince: { cable: number; day: string } | nu
 
 it('a hot spot shows the first day of the hot spot on its cable, or else the time of its reading', () => {
   const since = { cable: 3, day: '2026-10-12' };
-  expect(sinceOf(hot, since)).toMatch(/^Since Mon,? 12 Oct$/);
-  expect(sinceOf(hot, null)).toBe('As of 13:22');
-  expect(sinceOf(hot, { ...since, cable: 2 })).toBe('As of 13:22');
-  expect(sinceOf({ kind: 'battery-low', percent: 12, limit: 20 }, since)).toBe('As of 13:22');
+  expect(describeSince(hot, since)).toMatch(/^Since Mon,? 12 Oct$/);
+  expect(describeSince(hot, null)).toBe('As of 13:22');
+  expect(describeSince(hot, { ...since, cable: 2 })).toBe('As of 13:22');
+  expect(describeSince({ kind: 'battery-low', percent: 12, limit: 20 }, since)).toBe('As of 13:22');
 });

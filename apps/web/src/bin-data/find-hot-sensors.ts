@@ -17,7 +17,7 @@ export function findReadingHotSensors(bin: BinOfSensors, reading: Reading): HotS
   return findHotSensors({
     reading: toDomainReading(reading),
     cables: reading.cables,
-    statusOf: toSensorStatuses(reading.cables, bin.sensorsInformation),
+    getStatus: toSensorStatuses(reading.cables, bin.sensorsInformation),
     fillPercent: reportedFillPercent(reading),
     difference: bin.differenceAlertC,
   });

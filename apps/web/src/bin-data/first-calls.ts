@@ -4,10 +4,10 @@ import { getAllFarms, getFarm } from '@granary/contract/farms/http';
 import { getSensorReading } from '@granary/contract/readings/http';
 import type { Route } from '@granary/contract/route';
 import { hasCapability, type Role } from '@granary/domain/access/roles';
-import { apiUrl, type RequestOf } from '../lib/api-request.ts';
+import { apiUrl, type RouteRequest } from '../lib/api-request.ts';
 
 /** The arguments of `call` and `apiUrl`: a route of the contract, and its request. */
-const call = <R extends Route>(route: R, request: RequestOf<R>) => [route, request] as const;
+const call = <R extends Route>(route: R, request: RouteRequest<R>) => [route, request] as const;
 
 /** Rows of a long list that are loaded first: what is seen before anyone scrolls, and some more. */
 const FIRST_ROWS = 20;

@@ -69,7 +69,7 @@ function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];
-  const statusOf = toSensorStatuses(reading.cables, bin.sensorsInformation);
+  const getStatus = toSensorStatuses(reading.cables, bin.sensorsInformation);
   const cells = temperatures.map((temperature, index): SensorCell => {
     const humidity = humidities[index] ?? null;
     return {
@@ -79,7 +79,7 @@ function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
       moisture: moistures[index] ?? null,
       isMoistureAbove: humidity !== null && isAboveEquationRange(humidity),
       humidity,
-      status: statusOf(cable.cable, index + 1),
+      status: getStatus(cable.cable, index + 1),
     };
   });
   return cells.sort((a, b) => a.depth - b.depth);

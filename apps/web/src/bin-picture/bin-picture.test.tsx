@@ -4,14 +4,14 @@ import { BinDrawing } from './bin-picture.tsx';
 import { Legend, listSwatches } from './legend.tsx';
 import { MiniBin } from './mini-bin.tsx';
 import type { BinPictureProps } from './model.ts';
-import { cable, cables, cell, known, texts } from './picture.fixture.ts';
+import { cable, cables, cell, knownLevel, texts } from './picture.fixture.ts';
 
 function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
   return renderToStaticMarkup(
     <BinDrawing
       width={width}
       cables={cables(5, 16)}
-      level={known(71.6)}
+      level={knownLevel(71.6)}
       unit="c"
       locale="en"
       shows="both"
@@ -46,7 +46,11 @@ describe('the picture', () => {
     const hot = cable(3, 16, {
       cells: [cell(1), cell(2, { temperature: 31.4, moisture: 19 })],
     });
-    const markup = draw({ cables: [hot], level: known(50), hotSensors: [{ cable: 3, depth: 2 }] });
+    const markup = draw({
+      cables: [hot],
+      level: knownLevel(50),
+      hotSensors: [{ cable: 3, depth: 2 }],
+    });
     expect(markup).toContain('"Cable 3, sensor 2, at-or-above, above, under grain, hot spot"');
     expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
   });
@@ -95,7 +99,7 @@ describe('the legend', () => {
         ],
       }),
     ];
-    expect(listSwatches(bin, known(60), 'both')).toEqual([
+    expect(listSwatches(bin, knownLevel(60), 'both')).toEqual([
       'below',
       'above',
       'headspace',
@@ -115,9 +119,9 @@ describe('the legend', () => {
       renderToStaticMarkup(
         <Legend
           cables={cables(1, 4)}
-          level={known(80)}
+          level={knownLevel(80)}
           shows={shows}
-          texts={legendWords}
+          texts={legendTexts}
           bands="Darker is hotter"
         />,
       );
@@ -126,7 +130,7 @@ describe('the legend', () => {
   });
 });
 
-const legendWords = {
+const legendTexts = {
   below: 'Below 28 °C',
   above: '28 °C or more',
   headspace: 'Above the grain',
@@ -144,7 +148,7 @@ describe('the silhouette', () => {
     renderToStaticMarkup(
       <MiniBin
         cables={5}
-        level={known(60)}
+        level={knownLevel(60)}
         age="fresh"
         hottest={null}
         levelUnknown="level ?"

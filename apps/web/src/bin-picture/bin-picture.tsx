@@ -110,16 +110,16 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const { onSelect, onMenu } = props;
   const [active, setActive] = useState<CellAddress | null>(null);
   const [focused, setFocused] = useState<CellAddress | null>(null);
-  const press = usePress((event) => addressAt(layout, svg, event), onMenu);
+  const press = usePress((event) => findAddressAtPointer(layout, svg, event), onMenu);
 
   const handlers = {
     ...press.handlers,
     onClick: (event: MouseEvent) => {
-      const cell = press.isSpent() ? null : addressAt(layout, svg, event);
+      const cell = press.isClickSpent() ? null : findAddressAtPointer(layout, svg, event);
       if (cell !== null) onSelect(cell);
     },
     onContextMenu: (event: MouseEvent) => {
-      const cell = addressAt(layout, svg, event);
+      const cell = findAddressAtPointer(layout, svg, event);
       if (cell === null) return;
       event.preventDefault();
       // Only a right click: `usePress` handles a long press and `onKeyDown` the menu key.
@@ -200,7 +200,7 @@ function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
 }
 
 /** The cell under a pointer, or else the nearest one within the reach of a finger. */
-function addressAt(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
+function findAddressAtPointer(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
   const direct = findAddress(layout, event.target);
   if (direct !== null || svg.current === null) return direct;
   const box = svg.current.getBoundingClientRect();

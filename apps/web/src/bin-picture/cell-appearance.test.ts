@@ -5,7 +5,11 @@ import { cable, cell } from './picture.fixture.ts';
 
 const celsius = makeCellFormat('en', 'c');
 
-function face(values: Partial<PictureCell>, shows: Shows = 'both', of: Partial<PictureCable> = {}) {
+function appearance(
+  values: Partial<PictureCell>,
+  shows: Shows = 'both',
+  of: Partial<PictureCable> = {},
+) {
   return toAppearance(cable(1, 0, of), cell(1, values), false, shows, celsius);
 }
 
@@ -14,7 +18,7 @@ function figure(
   of: Partial<PictureCable> = {},
   shows: Shows = 'temperature',
 ) {
-  const drawn = face(values, shows, of);
+  const drawn = appearance(values, shows, of);
   if (drawn.kind !== 'single') throw new Error(`drawn as ${drawn.kind}`);
   return drawn.figure;
 }
@@ -91,7 +95,7 @@ describe('a moisture', () => {
 
 describe('a sensor', () => {
   it('shows temperature left and moisture right', () => {
-    expect(face({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
+    expect(appearance({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
       kind: 'twin',
       left: { text: '31.4', isAlarm: true },
       right: { text: '15.1', isAlarm: false },
@@ -99,27 +103,30 @@ describe('a sensor', () => {
   });
 
   it('without humidity shows its temperature alone', () => {
-    expect(face({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
+    expect(appearance({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
   });
 
   it('without values is a knot', () => {
     const none = { temperature: null, moisture: null, humidity: null };
-    expect(face(none)).toEqual({ kind: 'missing' });
-    expect(face({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
+    expect(appearance(none)).toEqual({ kind: 'missing' });
+    expect(appearance({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
   });
 
   it('with only a humidity is a knot if temperatures are shown', () => {
     const humid = { temperature: null, moisture: null, humidity: 50 };
     const by = { showsHumidity: true };
-    expect(face(humid, 'both', by)).toEqual({ kind: 'missing' });
+    expect(appearance(humid, 'both', by)).toEqual({ kind: 'missing' });
     const air = toAppearance(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
     expect(air).toEqual({ kind: 'missing' });
-    expect(face(humid, 'moisture', by)).toMatchObject({ kind: 'single', figure: { text: '50' } });
+    expect(appearance(humid, 'moisture', by)).toMatchObject({
+      kind: 'single',
+      figure: { text: '50' },
+    });
   });
 
   it('that is disabled shows no value and has no limits', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
-    expect(face(disabled)).toEqual({ kind: 'disabled' });
+    expect(appearance(disabled)).toEqual({ kind: 'disabled' });
     expect(compareToLimits(cable(1, 0), cell(1, disabled))).toEqual({
       temperature: null,
       moisture: null,

@@ -2,18 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depthsOnPage, isHeadspace, pageCount, pageOfDepth, rowCount } from './geometry.ts';
 import { textWidth } from './gutter.ts';
-import { layOut, roofAt } from './layout.ts';
+import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
-import { anyCables, anyPercent, anyWidth, cable, cables, known } from './picture.fixture.ts';
+import { anyCables, anyPercent, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
 
 const PHONE = 366;
 const DESKTOP = 612;
 
-function lay(list: readonly PictureCable[], options: Partial<Parameters<typeof layOut>[0]> = {}) {
+function layOutPicture(
+  list: readonly PictureCable[],
+  options: Partial<Parameters<typeof layOut>[0]> = {},
+) {
   return layOut({
     width: PHONE,
     cables: list,
-    level: known(71.6),
+    level: knownLevel(71.6),
     shows: 'both',
     page: 0,
     subBinName: (subBin) => `Crop ${subBin}`,
@@ -24,7 +27,7 @@ function lay(list: readonly PictureCable[], options: Partial<Parameters<typeof l
 const anyShows = fc.constantFrom<Shows>('both', 'temperature', 'moisture');
 const anyLevel: fc.Arbitrary<Level> = fc.oneof(
   fc.constant<Level>({ kind: 'unknown' }),
-  anyPercent.map(known),
+  anyPercent.map(knownLevel),
 );
 
 describe('the pages', () => {
@@ -43,7 +46,9 @@ describe('the pages', () => {
 
 describe('the sizes', () => {
   it('give five cables of a phone cells of 44 by 20', () => {
-    const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = lay(cables(5, 16));
+    const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = layOutPicture(
+      cables(5, 16),
+    );
     expect({ pitch, rowPitch, cellWidth, cellHeight, fontSize }).toEqual({
       pitch: 56.4,
       rowPitch: 26,
@@ -55,35 +60,37 @@ describe('the sizes', () => {
   });
 
   it('give eight cables of a phone cells of 33 by 19 and text of 12', () => {
-    const { rowPitch, cellWidth, cellHeight, fontSize } = lay(cables(8, 16));
+    const { rowPitch, cellWidth, cellHeight, fontSize } = layOutPicture(cables(8, 16));
     expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
   });
 
   it('give a desktop twin cells of 76 and a gutter of 142', () => {
-    const { rowPitch, cellWidth, shows, frame } = lay(cables(5, 16), { width: DESKTOP });
+    const { rowPitch, cellWidth, shows, frame } = layOutPicture(cables(5, 16), { width: DESKTOP });
     expect([rowPitch, cellWidth, shows]).toEqual([25, 76, 'both']);
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
   });
 
   it('show one quantity on a phone', () => {
-    expect(lay(cables(5, 16)).shows).toBe('temperature');
+    expect(layOutPicture(cables(5, 16)).shows).toBe('temperature');
   });
 
   it('use the narrow gutter if twin cells need the width', () => {
-    const { frame, cellWidth } = lay(cables(8, 16), { width: DESKTOP });
+    const { frame, cellWidth } = layOutPicture(cables(8, 16), { width: DESKTOP });
     expect(frame.hasWideGutter).toBe(false);
     expect(cellWidth).toBeGreaterThanOrEqual(60);
   });
 
   it('are wider than a very small phone so that no number is cut', () => {
-    const { frame, cellWidth } = lay(cables(8, 16), { width: 296 });
+    const { frame, cellWidth } = layOutPicture(cables(8, 16), { width: 296 });
     expect(frame.width).toBeGreaterThan(296);
     expect(cellWidth).toBeGreaterThanOrEqual(29);
   });
 
   it('spread few sensors further apart, so that the labels beside them fit', () => {
     for (const width of [PHONE, DESKTOP]) {
-      const heights = [1, 3, 6].map((count) => lay(cables(1, count), { width }).frame.height);
+      const heights = [1, 3, 6].map(
+        (count) => layOutPicture(cables(1, count), { width }).frame.height,
+      );
       expect(heights).toEqual(heights.map(() => heights[2]));
     }
   });
@@ -92,7 +99,7 @@ describe('the sizes', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
         for (let page = 0; page < pageCount(list); page++) {
-          const layout = lay(list, { width, level, shows, page });
+          const layout = layOutPicture(list, { width, level, shows, page });
           const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
           expect(cellWidth + growth).toBeLessThan(pitch);
           expect(cellHeight).toBeLessThan(rowPitch);
@@ -110,23 +117,23 @@ describe('the sizes', () => {
 
 describe('the grain', () => {
   it('leaves the first four of 16 rows in the air at 71.6 %', () => {
-    const layout = lay([cable(1, 16)]);
+    const layout = layOutPicture([cable(1, 16)]);
     const inAir = layout.cells.filter((placed) => placed.isHeadspace);
     expect(inAir.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4]);
   });
 
   it('has its surface at floor - height * percent', () => {
-    const { frame, surface } = lay(cables(5, 16));
+    const { frame, surface } = layOutPicture(cables(5, 16));
     expect(surface).toBeCloseTo(frame.floor - (frame.floor - frame.eave) * 0.716, 6);
   });
 
   it('has the same headspace on phone and desktop, and as drawn', () => {
     fc.assert(
       fc.property(anyCables, anyPercent, anyWidth, (list, percent, width) => {
-        const level = known(percent);
+        const level = knownLevel(percent);
         const rows = rowCount(list);
         for (let page = 0; page < pageCount(list); page++) {
-          const { cells, surface } = lay(list, { width, level, page });
+          const { cells, surface } = layOutPicture(list, { width, level, page });
           for (const placed of cells) {
             expect(placed.isHeadspace).toBe(isHeadspace(level, placed.cell.depth, rows));
             if (surface !== null) expect(placed.isHeadspace).toBe(placed.y < surface);
@@ -140,8 +147,8 @@ describe('the grain', () => {
     fc.assert(
       fc.property(anyPercent, fc.integer({ min: 2, max: 64 }), (percent, rows) => {
         for (let depth = 2; depth <= rows; depth++) {
-          if (isHeadspace(known(percent), depth, rows)) {
-            expect(isHeadspace(known(percent), depth - 1, rows)).toBe(true);
+          if (isHeadspace(knownLevel(percent), depth, rows)) {
+            expect(isHeadspace(knownLevel(percent), depth - 1, rows)).toBe(true);
           }
         }
       }),
@@ -149,13 +156,13 @@ describe('the grain', () => {
   });
 
   it('is not drawn for an unknown level, and every sensor counts as under grain', () => {
-    const layout = lay(cables(3, 8), { level: { kind: 'unknown' } });
+    const layout = layOutPicture(cables(3, 8), { level: { kind: 'unknown' } });
     expect([layout.grainTop, layout.surface]).toEqual([null, null]);
     expect(layout.cells.some((placed) => placed.isHeadspace)).toBe(false);
   });
 
   it('is not drawn in an empty bin, where every sensor is in the air', () => {
-    const layout = lay(cables(3, 8), { level: known(0) });
+    const layout = layOutPicture(cables(3, 8), { level: knownLevel(0) });
     expect([layout.grainTop, layout.surface]).toEqual([null, layout.frame.floor]);
     expect(layout.cells.every((placed) => placed.isHeadspace)).toBe(true);
   });
@@ -166,7 +173,7 @@ describe('the pages', () => {
     fc.assert(
       fc.property(anyCables, (list) => {
         const seen = Array.from({ length: pageCount(list) }, (_, page) =>
-          lay(list, { page }).cells.map((placed) => {
+          layOutPicture(list, { page }).cells.map((placed) => {
             expect(pageOfDepth(placed.cell.depth)).toBe(page);
             return `${placed.cable.number}-${placed.cell.depth}`;
           }),
@@ -178,30 +185,30 @@ describe('the pages', () => {
   });
 
   it('have the roof on the first and the plenum on the last', () => {
-    const [first, last] = [0, 1].map((page) => lay(cables(4, 24), { page }).frame);
+    const [first, last] = [0, 1].map((page) => layOutPicture(cables(4, 24), { page }).frame);
     expect([first?.hasRoof, first?.hasPlenum]).toEqual([true, false]);
     expect([last?.hasRoof, last?.hasPlenum]).toEqual([false, true]);
   });
 
   it('number the rows continuously', () => {
-    const { rows } = lay(cables(4, 24), { page: 1 });
+    const { rows } = layOutPicture(cables(4, 24), { page: 1 });
     expect(rows.map((row) => row.depth)).toEqual([17, 18, 19, 20, 21, 22, 23, 24]);
     expect(depthsOnPage(1, 24)).toEqual({ first: 17, last: 24 });
   });
 
   it('are filled to the torn edge if the surface is on an earlier page', () => {
-    const layout = lay(cables(4, 24), { page: 1, level: known(80) });
+    const layout = layOutPicture(cables(4, 24), { page: 1, level: knownLevel(80) });
     expect([layout.grainTop, layout.surface]).toEqual([layout.frame.eave, null]);
   });
 
   it('draw a longer cable into the torn edge', () => {
-    const { cables: placed, frame } = lay([cable(1, 24), cable(2, 10)]);
+    const { cables: placed, frame } = layOutPicture([cable(1, 24), cable(2, 10)]);
     expect(placed[0]?.to).toBe(frame.ground);
     expect(placed[1]?.to).toBeLessThan(frame.floor);
   });
 
   it('draw no line for a cable that ended before', () => {
-    expect(lay([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
+    expect(layOutPicture([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
   });
 });
 
@@ -214,14 +221,14 @@ describe('the sub-bins', () => {
   ];
 
   it('are side by side with one wall in between', () => {
-    const layout = lay(divided);
+    const layout = layOutPicture(divided);
     expect(layout.cables.map((placed) => placed.cable.number)).toEqual([2, 4, 1, 3]);
     expect(layout.walls).toEqual([22 + 2 * layout.pitch]);
     expect(layout.subBins.map((subBin) => subBin.lines)).toEqual([['Crop 1'], ['Crop 2']]);
   });
 
   it('move the rows down for their names, not the headspace', () => {
-    const [plain, split] = [lay(cables(4, 4)), lay(divided)];
+    const [plain, split] = [layOutPicture(cables(4, 4)), layOutPicture(divided)];
     expect(split.frame.height).toBeGreaterThan(plain.frame.height);
     const inAir = (layout: typeof plain) =>
       layout.cells.filter((placed) => placed.isHeadspace).length;
@@ -232,7 +239,7 @@ describe('the sub-bins', () => {
     const names = ['Wheat', 'Canola', 'Hard Red Spring Wheat', 'Barley'];
     const narrow = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
     const named = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
-    const layout = lay(narrow, named);
+    const layout = layOutPicture(narrow, named);
     expect(layout.subBins.every((subBin) => subBin.isTurned)).toBe(true);
     expect(layout.subBins.map(({ lines }) => lines.length)).toContain(2);
     for (const { lines } of layout.subBins) {
@@ -240,20 +247,20 @@ describe('the sub-bins', () => {
       for (const line of lines)
         expect(textWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
     }
-    expect(lay(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isTurned)).toBe(
-      false,
-    );
+    expect(
+      layOutPicture(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isTurned),
+    ).toBe(false);
   });
 
   it('are not named in an undivided bin', () => {
-    expect(lay(cables(4, 4)).subBins).toEqual([]);
+    expect(layOutPicture(cables(4, 4)).subBins).toEqual([]);
   });
 });
 
 describe('the roof', () => {
   it('meets the eave at the walls and is flat in the middle', () => {
-    const { frame } = lay(cables(5, 16));
-    expect(roofAt(frame, frame.wallLeft)).toBeCloseTo(frame.eave, 9);
-    expect(roofAt(frame, (frame.wallLeft + frame.wallRight) / 2 + 16)).toBe(frame.top);
+    const { frame } = layOutPicture(cables(5, 16));
+    expect(roofY(frame, frame.wallLeft)).toBeCloseTo(frame.eave, 9);
+    expect(roofY(frame, (frame.wallLeft + frame.wallRight) / 2 + 16)).toBe(frame.top);
   });
 });

@@ -31,7 +31,7 @@ export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
           ),
         )}
       </g>
-      <g className={classes['words']}>
+      <g className={classes['texts']}>
         {labels.map((label) => (
           <LabelText
             key={label.ring === null ? 'level' : cellKey(label.ring.spot.hottest)}

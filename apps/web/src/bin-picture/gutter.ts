@@ -39,24 +39,24 @@ export interface Block {
  * new top of each block, in the given order.
  */
 export function stack(blocks: readonly Block[], from: number, to: number): number[] {
-  const order = blocks.map((_, index) => index).sort((a, b) => topOf(a) - topOf(b));
+  const order = blocks.map((_, index) => index).sort((a, b) => getTop(a) - getTop(b));
   const tops = blocks.map((block) => block.top);
   let free = from;
   for (const index of order) {
-    tops[index] = Math.max(topOf(index), free);
-    free = (tops[index] ?? 0) + heightOf(index);
+    tops[index] = Math.max(getTop(index), free);
+    free = (tops[index] ?? 0) + getHeight(index);
   }
   let limit = to;
   for (const index of order.toReversed()) {
-    tops[index] = Math.min(tops[index] ?? 0, limit - heightOf(index));
+    tops[index] = Math.min(tops[index] ?? 0, limit - getHeight(index));
     limit = tops[index] ?? 0;
   }
   return tops;
 
-  function topOf(index: number): number {
+  function getTop(index: number): number {
     return blocks[index]?.top ?? 0;
   }
-  function heightOf(index: number): number {
+  function getHeight(index: number): number {
     return blocks[index]?.height ?? 0;
   }
 }

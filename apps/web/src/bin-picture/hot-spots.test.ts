@@ -4,7 +4,7 @@ import { cellKey, sortCables } from './geometry.ts';
 import { findHotSpots, layOutRings, ringEdge, ringPath } from './hot-spots.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
-import { anyCables, cable, cables, cell, known } from './picture.fixture.ts';
+import { anyCables, cable, cables, cell, knownLevel } from './picture.fixture.ts';
 
 const home4: PictureCable[] = cables(5, 16).map((one) =>
   one.number === 3
@@ -16,11 +16,11 @@ function at(cableNumber: number, depth: number): CellAddress {
   return { cable: cableNumber, depth };
 }
 
-function layoutOf(list: readonly PictureCable[], width = 366) {
+function makeLayout(list: readonly PictureCable[], width = 366) {
   return layOut({
     width,
     cables: list,
-    level: known(71.6),
+    level: knownLevel(71.6),
     shows: 'temperature',
     page: 0,
     subBinName: String,
@@ -74,7 +74,7 @@ describe('hot spots', () => {
         const spots = findHotSpots(sorted, sensors);
         const grouped = spots.flatMap((spot) => spot.sensors.map(cellKey));
         expect(grouped.toSorted()).toEqual(sensors.map(cellKey).toSorted());
-        const rings = layOutRings(layoutOf(sorted), spots);
+        const rings = layOutRings(makeLayout(sorted), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
             const isApart =
@@ -93,7 +93,7 @@ describe('hot spots', () => {
 
 describe('a ring', () => {
   it('has eight corners and encloses its cells', () => {
-    const layout = layoutOf(home4);
+    const layout = makeLayout(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]));
     if (ring === undefined) throw new Error('no ring');
     expect(ringPath(ring).match(/[MLHV]/g)).toHaveLength(8);
@@ -104,7 +104,7 @@ describe('a ring', () => {
   });
 
   it('has a leader line between two rows, and no two share a line', () => {
-    const layout = layoutOf(home4);
+    const layout = makeLayout(home4);
     const hot = [at(1, 6), at(5, 6), at(3, 10), at(3, 11), at(5, 11)];
     const rings = layOutRings(layout, findHotSpots(home4, hot));
     const lines = rings.map((ring) => ring.leaderY);
@@ -115,7 +115,7 @@ describe('a ring', () => {
   });
 
   it('starts its leader line on its outline, also at a cut corner', () => {
-    const layout = layoutOf(home4);
+    const layout = makeLayout(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
     if (ring === undefined) throw new Error('no ring');
     expect(ringEdge(ring)).toBeLessThan(ring.right);
@@ -124,6 +124,6 @@ describe('a ring', () => {
 
   it('is drawn only on the page its sensors are on', () => {
     const list = cables(4, 24);
-    expect(layOutRings(layoutOf(list), findHotSpots(list, [at(2, 20)]))).toEqual([]);
+    expect(layOutRings(makeLayout(list), findHotSpots(list, [at(2, 20)]))).toEqual([]);
   });
 });

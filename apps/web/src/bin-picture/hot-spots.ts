@@ -5,9 +5,9 @@ import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 /** Space between the cells and the ring around them, px. */
 const PAD_X = 5;
 const PAD_Y = 4;
-const CUT = 7;
+const CORNER_CUT = 7;
 /** Half the width of the background around the ring, and some space, px. */
-const CASING = 3.5;
+const RING_SPACE = 3.5;
 
 interface Member {
   readonly address: CellAddress;
@@ -139,7 +139,7 @@ type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
   const half = (layout.cellWidth + layout.growth) / 2;
   // Between close cables the ring is narrower.
-  const free = layout.pitch - layout.cellWidth / 2 - CASING;
+  const free = layout.pitch - layout.cellWidth / 2 - RING_SPACE;
   const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, free));
   const halfHeight = layout.cellHeight / 2 + PAD_Y;
   const xs = cells.map((cell) => cell.x);
@@ -150,7 +150,7 @@ function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
     right: Math.min(right + halfWidth, ...layout.walls.filter((wall) => wall > right)),
     top: Math.min(...ys) - halfHeight,
     bottom: Math.max(...ys) + halfHeight,
-    cut: CUT,
+    cut: CORNER_CUT,
   };
 }
 

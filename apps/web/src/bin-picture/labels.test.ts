@@ -5,9 +5,9 @@ import { findHotSpots, layOutRings } from './hot-spots.ts';
 import { layOutLabels } from './labels.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, Level } from './model.ts';
-import { cables, known, texts } from './picture.fixture.ts';
+import { cables, knownLevel, texts } from './picture.fixture.ts';
 
-function labels(width: number, hot: readonly CellAddress[], level: Level = known(71.6)) {
+function labels(width: number, hot: readonly CellAddress[], level: Level = knownLevel(71.6)) {
   const list = cables(5, 16);
   const layout = layOut({
     width,
@@ -56,7 +56,7 @@ describe('the labels', () => {
         fc.constantFrom(366, 612),
         (rows, percent, width) => {
           const hot = rows.map((depth, index) => ({ cable: index * 3 + 1, depth }));
-          const { layout, placed } = labels(width, hot, known(percent));
+          const { layout, placed } = labels(width, hot, knownLevel(percent));
           const ordered = placed.toSorted((a, b) => a.top - b.top);
           for (const [index, label] of ordered.entries()) {
             const next = ordered[index + 1];

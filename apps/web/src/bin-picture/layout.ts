@@ -11,9 +11,9 @@ import { textWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
 import { pictureSizes, type Sizes } from './sizes.ts';
 
-const ROOF = 42;
-const CAP = 32;
-const TORN = 8;
+const ROOF_HEIGHT = 42;
+const ROOF_CAP = 32;
+const TORN_EDGE = 8;
 const MARGIN = 2;
 /** Height of a line of a sub-bin's name. */
 const NAME_LINE = 15;
@@ -21,7 +21,7 @@ const NAME_FONT = 12;
 /** Lengths for a vertical name, px: the shortest that fits is used. */
 const TURNED_LENGTHS = [64, 100, 150];
 /** A bin with fewer rows is drawn this many rows high, so that the labels beside it fit. */
-const LEAST_ROWS = 6;
+const MIN_ROWS = 6;
 
 export interface Frame {
   readonly width: number;
@@ -121,7 +121,7 @@ export function layOut(inputs: LayoutInputs): Layout {
   const frame = layOutFrame(inputs, sizes, Math.max(0, last - first + 1), hasPlenum, subBins);
   const rowY = (depth: number) =>
     rowsTop(frame, subBins) + (LABEL_ROWS + depth - first + 0.5) * sizes.rowPitch;
-  const xOf = (column: number) => sizes.left + sizes.pitch * (column + 0.5);
+  const columnX = (column: number) => sizes.left + sizes.pitch * (column + 0.5);
   const cells = cables.flatMap((cable, column) =>
     cable.cells
       .filter((cell) => cell.depth >= first && cell.depth <= last)
@@ -129,7 +129,7 @@ export function layOut(inputs: LayoutInputs): Layout {
         cable,
         cell,
         column,
-        x: xOf(column),
+        x: columnX(column),
         y: rowY(cell.depth),
         isHeadspace: isHeadspace(inputs.level, cell.depth, rows),
       })),
@@ -144,7 +144,7 @@ export function layOut(inputs: LayoutInputs): Layout {
     ...sizes,
     growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - 1)),
     cables: cables.map((cable, column) =>
-      placeCable(cable, xOf(column), frame, { first, last, rowY }),
+      placeCable(cable, columnX(column), frame, { first, last, rowY }),
     ),
     rows: pageRows,
     cells,
@@ -177,8 +177,8 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
 
 /** Spreads few rows further apart. */
 function stretchRows(sizes: Sizes, rows: number): Sizes {
-  if (rows === 0 || rows >= LEAST_ROWS) return sizes;
-  const stretch = (LABEL_ROWS + LEAST_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
+  if (rows === 0 || rows >= MIN_ROWS) return sizes;
+  const stretch = (LABEL_ROWS + MIN_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
   return { ...sizes, rowPitch: sizes.rowPitch * stretch };
 }
 
@@ -191,11 +191,11 @@ function layOutFrame(
 ): Frame {
   const isPhone = inputs.width < PHONE_WIDTH;
   const hasRoof = inputs.page === 0;
-  const eave = MARGIN + (hasRoof ? ROOF : TORN);
+  const eave = MARGIN + (hasRoof ? ROOF_HEIGHT : TORN_EDGE);
   const label = eave + subBinHeight(subBins);
   const end = label + (LABEL_ROWS + rows) * sizes.rowPitch;
   const floor = hasPlenum ? end + FLOOR_ROWS * sizes.rowPitch : end + MARGIN;
-  const ground = hasPlenum ? floor + (isPhone ? 40 : 46) : floor + TORN;
+  const ground = hasPlenum ? floor + (isPhone ? 40 : 46) : floor + TORN_EDGE;
   return {
     width: sizes.width,
     height: Math.ceil(ground + MARGIN),
@@ -208,14 +208,14 @@ function layOutFrame(
     labelY: label + (LABEL_ROWS / 2) * sizes.rowPitch,
     floor,
     ground,
-    cap: CAP / 2,
+    cap: ROOF_CAP / 2,
     hasRoof,
     hasPlenum,
   };
 }
 
 /** y of the roof's underside at `x`. */
-export function roofAt(frame: Frame, x: number): number {
+export function roofY(frame: Frame, x: number): number {
   const middle = (frame.wallLeft + frame.wallRight) / 2;
   const run = Math.max(1, middle - frame.cap - frame.wallLeft);
   const outside = Math.max(0, Math.abs(x - middle) - frame.cap);
@@ -230,7 +230,7 @@ interface PageRows {
 
 function placeCable(cable: PictureCable, x: number, frame: Frame, page: PageRows): PlacedCable {
   const end = Math.max(0, ...cable.cells.map((cell) => cell.depth));
-  const from = frame.hasRoof ? Math.min(roofAt(frame, x) + 8, frame.eave - 2) : frame.top;
+  const from = frame.hasRoof ? Math.min(roofY(frame, x) + 8, frame.eave - 2) : frame.top;
   if (end < page.first) return { cable, x, from, to: null };
   return { cable, x, from, to: end > page.last ? frame.ground : page.rowY(end) };
 }

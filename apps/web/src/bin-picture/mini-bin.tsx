@@ -42,7 +42,8 @@ const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${RIDGE}H${36 + CAP}L${R
  * as text.
  */
 export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinProps) {
-  const xOf = (column: number) => LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
+  const columnX = (column: number) =>
+    LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
   const surface =
     level.kind === 'known' && level.percent > 0
       ? FLOOR - ((FLOOR - EAVE) * level.percent) / 100
@@ -63,7 +64,10 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
       <path d={`M${LEFT} ${EAVE}H${RIGHT}`} stroke={token('wall')} strokeOpacity={0.5} />
       <g stroke={token('cable')} strokeWidth={1.3}>
         {Array.from({ length: cables }, (_, column) => (
-          <path key={xOf(column)} d={`M${xOf(column)} ${roofAt(xOf(column)) + 4}V${FLOOR - 5}`} />
+          <path
+            key={columnX(column)}
+            d={`M${columnX(column)} ${roofY(columnX(column)) + 4}V${FLOOR - 5}`}
+          />
         ))}
       </g>
       {surface !== null && (
@@ -88,13 +92,13 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
         <Note text={levelUnknown} y={72} fontSize={12} />
       )}
       {age !== 'never-read' && hottest !== null && (
-        <Hottest sensor={hottest} x={xOf(hottest.cableIndex)} isSilent={age === 'no-data'} />
+        <Hottest sensor={hottest} x={columnX(hottest.cableIndex)} isSilent={age === 'no-data'} />
       )}
     </svg>
   );
 }
 
-function roofAt(x: number): number {
+function roofY(x: number): number {
   const outside = Math.max(0, Math.abs(x - 36) - CAP);
   return RIDGE + ((EAVE - RIDGE) * outside) / (36 - CAP - LEFT);
 }

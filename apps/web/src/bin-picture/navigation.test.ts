@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut } from './layout.ts';
 import { nearestCell, neighborCell, REACH } from './navigation.ts';
-import { anyCables, anyWidth, cable, cables, known } from './picture.fixture.ts';
+import { anyCables, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
 
-function layoutOf(list = cables(5, 16), width = 366) {
+function makeLayout(list = cables(5, 16), width = 366) {
   return layOut({
     width,
     cables: list,
-    level: known(70),
+    level: knownLevel(70),
     shows: 'both',
     page: 0,
     subBinName: String,
@@ -19,7 +19,7 @@ describe('a tap', () => {
   it('on a cell selects that cell', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, fc.nat(), (list, width, pick) => {
-        const layout = layoutOf(list, width);
+        const layout = makeLayout(list, width);
         const placed = layout.cells[pick % layout.cells.length];
         if (placed === undefined) throw new Error('no cell');
         expect(nearestCell(layout, placed.x, placed.y)).toBe(placed);
@@ -29,7 +29,7 @@ describe('a tap', () => {
   });
 
   it('beside a cell selects the nearest one within 24 px', () => {
-    const layout = layoutOf();
+    const layout = makeLayout();
     const last = layout.cells.filter((placed) => placed.column === 4).at(-1);
     if (last === undefined) throw new Error('no cell');
     const edge = last.x + layout.cellWidth / 2;
@@ -38,7 +38,7 @@ describe('a tap', () => {
   });
 
   it('between two cells selects the nearer one', () => {
-    const layout = layoutOf();
+    const layout = makeLayout();
     const [upper, lower] = layout.cells;
     if (upper === undefined || lower === undefined) throw new Error('no cells');
     const middle = (upper.y + lower.y) / 2;

@@ -35,7 +35,7 @@ export function cables(count: number, length: number): PictureCable[] {
   return Array.from({ length: count }, (_, index) => cable(index + 1, length));
 }
 
-export function known(percent: number): Level {
+export function knownLevel(percent: number): Level {
   return { kind: 'known', percent };
 }
 

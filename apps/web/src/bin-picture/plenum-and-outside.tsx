@@ -29,7 +29,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
   const drop = free < INSET && text !== '' && fanText !== '' ? LINE / 2 : 0;
   const x = frame.wallLeft + INSET;
   return (
-    <g className={classes['words']}>
+    <g className={classes['texts']}>
       <FittedText
         text={text}
         x={x}
@@ -131,7 +131,7 @@ export function Outside({ frame, outside }: { frame: Frame; outside: PictureOuts
   const value = frame.hasWideGutter ? outside.long : outside.short;
   const place = { x: frame.width - 1, room: frame.width - frame.wallRight + 12, fontSize: FONT };
   return (
-    <g className={classes['words']}>
+    <g className={classes['texts']}>
       <FittedText
         {...place}
         text={outside.label}

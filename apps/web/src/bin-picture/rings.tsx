@@ -26,7 +26,7 @@ export function CellRing({ layout, address, kind }: RingProps & { kind: 'selecte
 
 /** Large enough to be visible around a thumb. */
 const RADIUS = 34;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** Fills during a long press and is full when the press counts. */
 export function PressRing({ layout, address }: RingProps) {
@@ -38,8 +38,8 @@ export function PressRing({ layout, address }: RingProps) {
       <circle
         r={RADIUS}
         className={classes['press']}
-        strokeDasharray={AROUND}
-        strokeDashoffset={AROUND}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={CIRCUMFERENCE}
       />
     </g>
   );

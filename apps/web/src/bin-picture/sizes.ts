@@ -2,10 +2,10 @@ import { PHONE_WIDTH } from './geometry.ts';
 import type { Shows } from './model.ts';
 
 /** The narrowest cell for a number of three digits, and for two of them, px. */
-const LEAST_CELL = 29;
-const LEAST_TWIN = 60;
-const LEAST_GAP = 2.25;
-const PLAIN_CELL = 44;
+const MIN_CELL = 29;
+const MIN_TWIN_CELL = 60;
+const MIN_GAP = 2.25;
+const NORMAL_CELL = 44;
 const NARROW_GUTTER = 62;
 const WIDE_GUTTER = 142;
 
@@ -31,9 +31,9 @@ export function pictureSizes(width: number, cableCount: number, shows: Shows): S
 
 function phoneSizes(outer: number, count: number): Sizes {
   const [left, right] = [22, NARROW_GUTTER];
-  const width = Math.max(outer, left + right + count * (LEAST_CELL + LEAST_GAP));
+  const width = Math.max(outer, left + right + count * (MIN_CELL + MIN_GAP));
   const pitch = (width - left - right) / count;
-  const isTight = pitch < PLAIN_CELL + LEAST_GAP;
+  const isTight = pitch < NORMAL_CELL + MIN_GAP;
   return {
     width,
     left,
@@ -41,7 +41,7 @@ function phoneSizes(outer: number, count: number): Sizes {
     hasWideGutter: false,
     pitch,
     rowPitch: isTight ? 24 : 26,
-    cellWidth: Math.min(PLAIN_CELL, pitch - LEAST_GAP),
+    cellWidth: Math.min(NORMAL_CELL, pitch - MIN_GAP),
     cellHeight: isTight ? 19 : 20,
     fontSize: isTight ? 12 : 13,
   };
@@ -49,11 +49,11 @@ function phoneSizes(outer: number, count: number): Sizes {
 
 function desktopSizes(width: number, count: number, shows: Shows): Sizes {
   const left = 30;
-  const least = (shows === 'both' ? LEAST_TWIN : PLAIN_CELL) + LEAST_GAP;
+  const least = (shows === 'both' ? MIN_TWIN_CELL : NORMAL_CELL) + MIN_GAP;
   const right = (width - left - WIDE_GUTTER) / count < least ? NARROW_GUTTER : WIDE_GUTTER;
   const pitch = (width - left - right) / count;
   const widest = shows === 'both' ? 76 : 52;
-  const cellWidth = Math.min(widest, pitch - (pitch < widest + 4 ? LEAST_GAP : 4));
+  const cellWidth = Math.min(widest, pitch - (pitch < widest + 4 ? MIN_GAP : 4));
   const isTight = shows === 'both' && cellWidth < 70;
   return {
     width,

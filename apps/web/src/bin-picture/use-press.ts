@@ -3,7 +3,7 @@ import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 
 /** Duration of a long press, ms. */
 const LONG_PRESS_MS = 1500;
 /** A finger that moves further than this scrolls, px. */
-const SLIP = 10;
+const SCROLL_DISTANCE = 10;
 
 /** Calls `callback` after the duration of a long press; the returned function cancels it. */
 export function afterLongPress(callback: () => void): () => void {
@@ -42,7 +42,7 @@ export function usePress<Target>(
   const release = () => setPress(null);
   return {
     pressed: press?.target ?? null,
-    isSpent: () => {
+    isClickSpent: () => {
       const was = spent.current;
       spent.current = false;
       return was;
@@ -55,7 +55,7 @@ export function usePress<Target>(
       },
       onPointerMove: (event: PointerEvent) => {
         if (press === null) return;
-        if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLIP) return;
+        if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SCROLL_DISTANCE) return;
         spent.current = true;
         release();
       },

@@ -29,7 +29,7 @@ export function CopyButton({ text, buttonText, label, isCompact = false }: CopyB
         onClick={() => void copy()}
       >
         <Icon size={18} aria-hidden />
-        <span className={classes[isCompact ? 'hidden' : 'word']}>
+        <span className={classes[isCompact ? 'hidden' : 'text']}>
           {outcome === 'copied' ? t('copy.done') : buttonText}
         </span>
       </Button>

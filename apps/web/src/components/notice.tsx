@@ -37,7 +37,7 @@ export function Notice(props: NoticeProps) {
       <div>
         <p className={classes['title']}>{title}</p>
         {detail !== undefined && <p className={classes['detail']}>{detail}</p>}
-        {action !== undefined && <div className={classes['act']}>{action}</div>}
+        {action !== undefined && <div className={classes['action']}>{action}</div>}
       </div>
     </div>
   );

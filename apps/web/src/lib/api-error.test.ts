@@ -28,12 +28,12 @@ describe('the message of a failed call', () => {
 
   it('is the network error if no answer or no code arrived', () => {
     expect(describeError(failed(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
-    for (const words of [
+    for (const message of [
       'Failed to fetch dynamically imported module: http://granary.example/assets/chart-page.js',
       'error loading dynamically imported module: http://granary.example/assets/chart-page.js',
       'Importing a module script failed.',
     ]) {
-      expect(describeError(new TypeError(words))).toEqual({ kind: 'network' });
+      expect(describeError(new TypeError(message))).toEqual({ kind: 'network' });
     }
     const styles = new Error('Unable to preload CSS for /assets/farm-map.css');
     expect(describeError(styles)).toEqual({ kind: 'network' });

@@ -8,12 +8,12 @@ type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
   : { readonly [N in Name]?: never };
 
 /** The request of a route: only the parts that the route declares. */
-export type RequestOf<R extends Route> = Part<'query', R['query']> &
+export type RouteRequest<R extends Route> = Part<'query', R['query']> &
   Part<'params', R['params']> &
   Part<'body', R['body']>;
 
 /** Builds the address of a call, with parameters and query encoded by the contract. */
-export function apiUrl<R extends Route>(to: R, request: RequestOf<R>): string {
+export function apiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };
   const fields = to.params === undefined ? {} : encodeFields(to.params, params);
   const path = to.path.replace(/:(\w+)/g, (_, name: string) =>

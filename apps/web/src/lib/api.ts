@@ -2,13 +2,13 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { apiUrl, encode, encodeFields, type RequestOf, type Scalar } from './api-request.ts';
+import { apiUrl, encode, encodeFields, type RouteRequest, type Scalar } from './api-request.ts';
 import { takePreloadedAnswer } from './preloaded-answers.ts';
 import { currentSession, endSession } from './session.ts';
 
-export type { RequestOf };
+export type { RouteRequest as RequestOf };
 
-export type AnswerOf<R extends Route> = z.output<R['response']>;
+export type RouteAnswer<R extends Route> = z.output<R['response']>;
 
 /**
  * Calls the HTTP API, with request and answer encoded by the contract. Throws an ApiError; if the
@@ -16,10 +16,10 @@ export type AnswerOf<R extends Route> = z.output<R['response']>;
  */
 export async function call<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
-): Promise<AnswerOf<R>> {
+): Promise<RouteAnswer<R>> {
   return decode(to, await requestAnswer(to, request, signal, file));
 }
 
@@ -29,10 +29,10 @@ export async function call<R extends Route>(
  */
 export function makeRepeatable<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   signal?: AbortSignal,
-): () => Promise<AnswerOf<R>> {
-  let last: { readonly text: string; readonly answer: AnswerOf<R> } | null = null;
+): () => Promise<RouteAnswer<R>> {
+  let last: { readonly text: string; readonly answer: RouteAnswer<R> } | null = null;
   return async () => {
     const raw = await requestAnswer(to, request, signal);
     if (raw.text !== last?.text) last = { text: raw.text, answer: decode(to, raw) };
@@ -48,19 +48,19 @@ interface RawAnswer {
 
 async function requestAnswer<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
 ): Promise<RawAnswer> {
   const caller = currentSession();
-  const response = await sendSignedIn(to, request, signal, file);
+  const response = await sendInSession(to, request, signal, file);
   const text = await response.text();
   if (caller !== null && caller.token !== currentSession()?.token)
     throw sessionEndedError(response);
   return { response, text };
 }
 
-function decode<R extends Route>(to: R, { response, text }: RawAnswer): AnswerOf<R> {
+function decode<R extends Route>(to: R, { response, text }: RawAnswer): RouteAnswer<R> {
   const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
   const answer = z.safeDecode(expected, parseBody(text));
   if (!answer.success) {
@@ -75,30 +75,30 @@ function decode<R extends Route>(to: R, { response, text }: RawAnswer): AnswerOf
   const payload: unknown = to.isFullBody
     ? answer.data
     : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
-  return payload as AnswerOf<R>;
+  return payload as RouteAnswer<R>;
 }
 
 /** As `call`, but sends a form with a file and the fields of the body. */
 export function callWithFile<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   file: File,
-): Promise<AnswerOf<R>> {
+): Promise<RouteAnswer<R>> {
   return call(to, request, undefined, file);
 }
 
 /** As `call`, but returns the response as a stream, for long answers. */
 export function callForStream<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  return sendSignedIn(to, request, signal);
+  return sendInSession(to, request, signal);
 }
 
-async function sendSignedIn<R extends Route>(
+async function sendInSession<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   signal: AbortSignal | undefined,
   file?: File,
 ): Promise<Response> {
@@ -114,7 +114,7 @@ async function sendSignedIn<R extends Route>(
 
 async function send<R extends Route>(
   to: R,
-  request: RequestOf<R>,
+  request: RouteRequest<R>,
   token: string | null,
   signal: AbortSignal | undefined,
   file: File | undefined,
@@ -164,7 +164,7 @@ function sessionEndedError({ status }: Response): ApiError {
 }
 
 /** The message in an answer that is not from our server, for example from a proxy. */
-function messageIn(body: unknown): string {
+function extractMessage(body: unknown): string {
   const parsed = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
   return parsed.success ? parsed.data.RESP_MSG : '';
 }
@@ -175,7 +175,7 @@ function toApiError(response: Response, body: unknown): ApiError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(seconds) ? seconds : null;
   if (!known.success) {
-    const message = typeof body === 'string' ? body : messageIn(body);
+    const message = typeof body === 'string' ? body : extractMessage(body);
     const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
     return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
   }

@@ -6,8 +6,8 @@ export function now(): Millis {
   return millis(Date.now());
 }
 
-/** Ages are current in minutes. */
-const TICK = 15 * SECOND;
+/** Ages are shown in minutes. */
+const TICK_INTERVAL = 15 * SECOND;
 
 const listeners = new Set<() => void>();
 let current = now();
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
     tick();
-    timer = setInterval(tick, TICK);
+    timer = setInterval(tick, TICK_INTERVAL);
   }
   return () => {
     listeners.delete(listener);

@@ -24,7 +24,7 @@ function openEdit(
   answers: readonly (Farm | Error)[],
   { types = {}, stored = opened }: { types?: Partial<Values>; stored?: Farm | Error } = {},
 ) {
-  const form = { base: opened, values: toValues(opened), changes: {}, refused: false };
+  const form = { base: opened, values: toValues(opened), changes: {}, hasError: false };
   const sent: [Values, number][] = [];
   const ports: EditPorts<Farm, Values, Farm, keyof Values> = {
     send: async (values, { version }) => {
@@ -43,7 +43,7 @@ function openEdit(
     currentValues: () => form.values,
     rebaseForm: (base, values) => Object.assign(form, { base, values }),
     showChanges: (changed, conflicts) => Object.assign(form, { changes: { changed, conflicts } }),
-    showError: () => Object.assign(form, { refused: true }),
+    showError: () => Object.assign(form, { hasError: true }),
   };
   const save = (values: Partial<Values>) => {
     form.values = { ...form.values, ...values };
@@ -73,7 +73,7 @@ describe("an edit after someone else's change", () => {
     expect(form).toMatchObject({
       base: other,
       values: { name: 'Yard 2', city: 'Carman' },
-      refused: false,
+      hasError: false,
       changes: { changed: ['city'], conflicts: { city: 'Morden' } },
     });
     expect(sent).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('a rejected edit', () => {
       base: opened,
       values: { name: 'Yard 2', city: 'Elm Creek' },
       changes: {},
-      refused: true,
+      hasError: true,
     });
   });
 });

@@ -13,7 +13,7 @@ export interface EditRules<Thing extends Versioned, Values, Change> {
    * `from` are the values that were filled in or submitted when the thing was `base`.
    */
   rebase(typed: Values, from: Values, base: Thing, now: Thing): Values;
-  /** The listChanges by someone else that the form shows. */
+  /** The changes by someone else that the form shows. */
   findChanges(base: Thing, now: Thing): readonly Change[];
   /** Texts for fields that both users changed, by path. */
   findConflicts(typed: Values, base: Thing, now: Thing): Readonly<Record<string, string>>;
@@ -27,14 +27,14 @@ export interface EditPorts<Thing extends Versioned, Values, Answer, Change> {
   currentValues(): Values;
   /** Makes `now` the base of the form, with these values in it. */
   rebaseForm(now: Thing, values: Values): void;
-  /** Shows the other user's listChanges, and beside each conflicting field its new value. */
+  /** Shows the other user's changes, and beside each conflicting field its new value. */
   showChanges(changed: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
 }
 
 /**
  * Saves the submitted values and keeps what the user types while they are sent. If someone else saved
- * first, their state becomes the base of the form, their listChanges are shown and the error is thrown.
+ * first, their state becomes the base of the form, their changes are shown and the error is thrown.
  * If they changed nothing that the form shows, the values are sent again on top of theirs.
  */
 export async function saveEdit<Thing extends Versioned, Values, Answer, Change>(

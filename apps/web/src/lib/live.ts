@@ -63,7 +63,7 @@ interface Answer {
 const RETRY_DELAY = 5 * SECOND;
 /** After this time without an answer, queries fetch over HTTP anyway. */
 const ANSWER_TIMEOUT = 4 * SECOND;
-/** A watch is stillWatched for this long, for a page that watches the same bins next. */
+/** A watch is kept for this long, for a page that watches the same bins next. */
 const UNWATCH_DELAY = 5 * SECOND;
 /** The largest request that the server accepts. */
 const MAX_BINS_PER_REQUEST = 500;

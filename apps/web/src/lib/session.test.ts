@@ -19,7 +19,7 @@ const encode = (value: unknown) => {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 };
-const tokenOf = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.sig`;
+const makeToken = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.sig`;
 const farmer = { id: '3', role: 'user', email: 'josé@farm.example', sid: 'x' };
 const neighbor = { id: '4', role: 'user', email: 'tomas@farm.example', sid: 'y' };
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 describe('a session', () => {
   it('starts with a token whose claims name the user', () => {
-    session.startSession(tokenOf(farmer));
+    session.startSession(makeToken(farmer));
     session.storeUsername('José Gómez');
     expect(session.currentSession()).toMatchObject({
       userId: 3,
@@ -47,22 +47,22 @@ describe('a session', () => {
   });
 
   it('is still there after a reload', async () => {
-    session.startSession(tokenOf(farmer));
+    session.startSession(makeToken(farmer));
     vi.resetModules();
     const again = await import('./session.ts');
     expect(again.currentSession()?.userId).toBe(3);
   });
 
   it('does not start with an invalid token', () => {
-    for (const token of ['', 'nonsense', 'a.b.c', tokenOf({ ...farmer, role: 'king' })]) {
+    for (const token of ['', 'nonsense', 'a.b.c', makeToken({ ...farmer, role: 'king' })]) {
       expect(() => session.startSession(token)).toThrow(TypeError);
       expect(session.currentSession()).toBe(null);
     }
   });
 
-  it('clears what it notify when it ends, but not the interface settings', () => {
+  it('clears what it stored when it ends, but not the interface settings', () => {
     storage.setItem('language', 'de');
-    session.startSession(tokenOf(farmer));
+    session.startSession(makeToken(farmer));
     storage.setItem('sensors-open', 'true');
     const ends: unknown[] = [];
     session.onSessionChange((ended) => ends.push(ended));
@@ -74,11 +74,11 @@ describe('a session', () => {
   });
 
   it('does not end a newer session of another tab', () => {
-    session.startSession(tokenOf(farmer));
-    storage.setItem('token', tokenOf(neighbor));
+    session.startSession(makeToken(farmer));
+    storage.setItem('token', makeToken(neighbor));
     session.endSession('expired');
     expect(session.currentSession()?.userId).toBe(4);
-    expect(storage.getItem('token')).toBe(tokenOf(neighbor));
+    expect(storage.getItem('token')).toBe(makeToken(neighbor));
   });
 });
 
@@ -89,7 +89,7 @@ describe('a change in another tab', () => {
   beforeEach(() => {
     page = new EventTarget();
     vi.stubGlobal('window', page);
-    session.startSession(tokenOf(farmer));
+    session.startSession(makeToken(farmer));
     session.watchOtherTabs();
     changes = [];
     session.onSessionChange((change) =>
@@ -107,21 +107,21 @@ describe('a change in another tab', () => {
   });
 
   it('replaces the session in this tab', () => {
-    storage.setItem('token', tokenOf(neighbor));
+    storage.setItem('token', makeToken(neighbor));
     notify('token');
     storage.setItem('authUser', '{"username":"Tomas Reimer"}');
     notify('authUser');
     expect(changes).toEqual([
-      ['begun-elsewhere', 4],
+      ['started-elsewhere', 4],
       [null, 4],
     ]);
   });
 
   it('reaches a page that returns from the back/forward cache', () => {
-    storage.setItem('token', tokenOf(neighbor));
+    storage.setItem('token', makeToken(neighbor));
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     expect(changes).toEqual([]);
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    expect(changes).toEqual([['begun-elsewhere', 4]]);
+    expect(changes).toEqual([['started-elsewhere', 4]]);
   });
 });

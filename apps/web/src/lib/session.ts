@@ -26,7 +26,7 @@ export interface Session {
 export type SessionEnd = 'signed-out' | 'expired';
 
 /** The same, or another tab started a session, which this tab uses too. */
-export type SessionChange = SessionEnd | 'begun-elsewhere';
+export type SessionChange = SessionEnd | 'started-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
@@ -106,7 +106,7 @@ export function watchOtherTabs(): () => void {
 function adoptStoredSession(): void {
   const stored = localStorage.getItem(TOKEN_KEY);
   if (stored === (current?.token ?? null)) updateSession(null);
-  else updateSession(stored === null ? 'signed-out' : 'begun-elsewhere');
+  else updateSession(stored === null ? 'signed-out' : 'started-elsewhere');
 }
 
 function updateSession(change: SessionChange | null): void {

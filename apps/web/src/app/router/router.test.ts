@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../../lib/session.ts';
 
 const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
-const tokenOf = (role: Role) => `e30.${btoa(claims(role))}.sig`;
+const makeToken = (role: Role) => `e30.${btoa(claims(role))}.sig`;
 
 // Loaded beforehand, because the first import takes long.
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 
 /** The address and the page to which a path leads a user of this role. */
-async function opened(path: string, role: Role | null) {
+async function openPath(path: string, role: Role | null) {
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => (key === 'token' && role !== null ? tokenOf(role) : null),
+    getItem: (key: string) => (key === 'token' && role !== null ? makeToken(role) : null),
     setItem: () => {},
     removeItem: () => {},
   });
@@ -62,52 +62,52 @@ const STAFF = [
 
 describe('the pages', () => {
   it.each(PUBLIC)('%s is open to everyone', async (path) => {
-    expect(await opened(path, null)).toMatchObject({
+    expect(await openPath(path, null)).toMatchObject({
       at: path,
       page: expect.stringMatching(/^\//),
     });
   });
 
   it.each(SIGNED_IN)('%s is open to signed-in users only', async (path) => {
-    expect((await opened(path, null)).at).toBe('/login');
+    expect((await openPath(path, null)).at).toBe('/login');
     for (const role of ['user', 'distributor'] as const) {
       const there = { at: path, page: expect.stringMatching(/^\/\w/) };
-      expect(await opened(path, role), role).toMatchObject(there);
+      expect(await openPath(path, role), role).toMatchObject(there);
     }
   });
 
   it.each(STAFF)('%s is open to staff only', async (path) => {
-    expect(await opened(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
-    expect(await opened(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
+    expect(await openPath(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
+    expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
     for (const role of ['admin', 'distributor'] as const) {
       const there = { at: path, page: expect.stringMatching(/^\/\w/) };
-      expect(await opened(path, role), role).toMatchObject(there);
+      expect(await openPath(path, role), role).toMatchObject(there);
     }
   });
 
   it('redirect from / to the dashboard or the bins, and admins from the overview', async () => {
-    expect((await opened('/', 'admin')).at).toBe('/dashboard');
-    expect((await opened('/', 'distributor')).at).toBe('/dashboard');
-    expect((await opened('/', 'user')).at).toBe('/allbins');
-    expect((await opened('/', null)).at).toBe('/login');
-    expect((await opened('/overview', 'admin')).at).toBe('/dashboard');
+    expect((await openPath('/', 'admin')).at).toBe('/dashboard');
+    expect((await openPath('/', 'distributor')).at).toBe('/dashboard');
+    expect((await openPath('/', 'user')).at).toBe('/allbins');
+    expect((await openPath('/', null)).at).toBe('/login');
+    expect((await openPath('/overview', 'admin')).at).toBe('/dashboard');
   });
 
   it('are found with a trailing slash', async () => {
-    expect((await opened('/search/', 'admin')).page).toMatch(/^\/search\/?$/);
-    expect((await opened('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
+    expect((await openPath('/search/', 'admin')).page).toMatch(/^\/search\/?$/);
+    expect((await openPath('/farmlist/3/', 'user')).page).toMatch(/^\/farmlist\//);
   });
 
   it.each(['chart', 'loads', 'cables', 'hardware', 'edit'])(
     'include the %s page below the page of a bin',
     async (part) => {
-      expect((await opened(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
+      expect((await openPath(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
     },
   );
 
   it('do not include other addresses', async () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
-      expect((await opened(path, 'admin')).page, path).toBe('not found');
+      expect((await openPath(path, 'admin')).page, path).toBe('not found');
     }
   });
 
@@ -116,6 +116,6 @@ describe('the pages', () => {
     ['?at=1e300', {}],
     ['?at=1700000000000&tab=4&more=1', { at: 1_700_000_000_000, tab: 4 }],
   ])('parse only the valid parameters of %s', async (search, read) => {
-    expect((await opened(`/binsensor/7${search}`, 'user')).search).toEqual(read);
+    expect((await openPath(`/binsensor/7${search}`, 'user')).search).toEqual(read);
   });
 });

@@ -68,14 +68,14 @@ interface RawDataSearch extends FrameFilters {
 export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
-  const standingAt = parseInstant(until);
+  const untilTime = parseInstant(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
     ...(typeof date === 'string' && { date }),
     ...(type !== undefined && { type }),
     ...(unread === true && { unread }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
-    ...(standingAt !== null && { until: standingAt }),
+    ...(untilTime !== null && { until: untilTime }),
   };
 }
 

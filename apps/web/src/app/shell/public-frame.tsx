@@ -42,7 +42,7 @@ export function PublicFrame({ title, text, children }: PublicFrameProps) {
       <div className={classes['bins']}>
         <BinLandscape />
       </div>
-      <footer className={classes['foot']}>{t('product')}</footer>
+      <footer className={classes['footer']}>{t('product')}</footer>
     </div>
   );
 }

@@ -120,7 +120,7 @@ function Footer() {
   const { t } = useTranslation();
   const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   return (
-    <footer className={classes['foot']} style={{ visibility: isGrowing ? 'hidden' : 'visible' }}>
+    <footer className={classes['footer']} style={{ visibility: isGrowing ? 'hidden' : 'visible' }}>
       {t('product')}
     </footer>
   );

@@ -23,7 +23,7 @@ export function UserMenu({ session }: { readonly session: Session }) {
           aria-label={t('shell.account', { name, role: t(`roles.${session.role}`) })}
         >
           <IconUserCircle size={24} aria-hidden />
-          <span className={classes['who']}>
+          <span className={classes['account']}>
             <span className={classes['name']}>{name}</span>{' '}
             <span className={classes['role']}>{t(`roles.${session.role}`)}</span>
           </span>

@@ -26,10 +26,10 @@ import { token, tokens } from './tokens.ts';
 
 const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 /** Smallest width and height of a touch target, px. */
-const TARGET = 44;
+const TOUCH_TARGET = 44;
 /** Duration of the transitions of controls, ms. Sheets and dialogs take longer. */
-const QUICK = { transitionProps: { duration: 120 } };
-const SHEET = {
+const QUICK_TRANSITION = { transitionProps: { duration: 120 } };
+const DIALOG_PROPS = {
   transitionProps: { duration: 200 },
   // The page behind does not scroll but keeps its scroll bar: removing that would lay out the whole
   // page again and delay the dialog.
@@ -42,15 +42,15 @@ function defaults<Props>(defaultProps: Partial<Props>) {
 }
 
 /** Ten equal shades: each color has one value, and the resolver sets its variants. */
-function flat(color: string): MantineColorsTuple {
+function flatShades(color: string): MantineColorsTuple {
   return [color, color, color, color, color, color, color, color, color, color];
 }
 
 /** A named color that follows the color scheme. */
 function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
   return {
-    [`${name}-light`]: flat(tokens.light[name]),
-    [`${name}-dark`]: flat(tokens.dark[name]),
+    [`${name}-light`]: flatShades(tokens.light[name]),
+    [`${name}-dark`]: flatShades(tokens.dark[name]),
     [name]: virtualColor({ name, light: `${name}-light`, dark: `${name}-dark` }),
   };
 }
@@ -93,7 +93,7 @@ export const theme = createTheme({
     ...schemeColors('watch'),
     ...schemeColors('warning'),
     ...schemeColors('critical'),
-    gold: flat(tokens.light.gold),
+    gold: flatShades(tokens.light.gold),
     gray: [
       tokens.light.page,
       tokens.light.sunk,
@@ -128,12 +128,12 @@ export const theme = createTheme({
     Button: Button.extend({
       defaultProps: { color: 'gold', size: 'md' },
       vars: (_theme, props) => ({
-        root: props.size === 'md' ? { '--button-height': rem(TARGET) } : {},
+        root: props.size === 'md' ? { '--button-height': rem(TOUCH_TARGET) } : {},
       }),
       styles: { label: { fontWeight: 600 } },
     }),
     ActionIcon: ActionIcon.extend({
-      defaultProps: { color: 'ink', variant: 'subtle', size: TARGET },
+      defaultProps: { color: 'ink', variant: 'subtle', size: TOUCH_TARGET },
     }),
     Anchor: defaults<AnchorProps>({ underline: 'always' }),
     Badge: defaults<BadgeProps>({ color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' }),
@@ -142,7 +142,7 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       vars: (_theme, props) => ({
         wrapper:
-          props.size === 'md' ? { '--input-height': rem(TARGET), '--input-fz': rem(16) } : {},
+          props.size === 'md' ? { '--input-height': rem(TOUCH_TARGET), '--input-fz': rem(16) } : {},
       }),
     }),
     InputWrapper: Input.Wrapper.extend({
@@ -159,24 +159,28 @@ export const theme = createTheme({
       color: 'ok',
       size: 'md',
       withThumbIndicator: false,
-      onLabel: <Tick />,
+      onLabel: <CheckMark />,
     }),
     SegmentedControl: defaults<SegmentedControlProps>({ color: 'ink', size: 'md' }),
     Tabs: defaults<TabsProps>({ color: 'gold' }),
     Pagination: { vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }) },
     Paper: defaults<PaperProps>({ radius: 'md' }),
     Skeleton: defaults<SkeletonProps>({ animate: false, radius: 'xs' }),
-    Modal: defaults<ModalProps>({ ...SHEET, radius: 'md' }),
-    Drawer: defaults<DrawerProps>({ ...SHEET }),
+    Modal: defaults<ModalProps>({ ...DIALOG_PROPS, radius: 'md' }),
+    Drawer: defaults<DrawerProps>({ ...DIALOG_PROPS }),
     // A menu may contain only items, so without the placeholder the menu itself takes the focus.
-    Menu: defaults<MenuProps>({ ...QUICK, radius: 'md', withInitialFocusPlaceholder: false }),
-    Popover: defaults<PopoverProps>({ ...QUICK, radius: 'md' }),
-    Tooltip: defaults<TooltipProps>({ ...QUICK, radius: 'xs' }),
+    Menu: defaults<MenuProps>({
+      ...QUICK_TRANSITION,
+      radius: 'md',
+      withInitialFocusPlaceholder: false,
+    }),
+    Popover: defaults<PopoverProps>({ ...QUICK_TRANSITION, radius: 'md' }),
+    Tooltip: defaults<TooltipProps>({ ...QUICK_TRANSITION, radius: 'xs' }),
   },
 });
 
 /** The check mark in a switch that is on, so that color is not the only sign. */
-function Tick() {
+function CheckMark() {
   return (
     <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>
       <path

@@ -55,7 +55,7 @@ interface Answers {
 }
 
 /** The result of the hook for these answers, with the names in order. */
-function shownOn(answers: Answers) {
+function renderHook(answers: Answers) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const answer = (query: { queryKey: readonly unknown[] }, data: unknown) => {
     if (data === undefined) return;
@@ -81,7 +81,7 @@ function Shown() {
   return <pre>{JSON.stringify({ names, counts: Object.fromEntries(counts), ...rest })}</pre>;
 }
 
-const inAll = {
+const totals = {
   total: 3,
   bins: 6,
   counts: { critical: 1, warning: 1, ok: 1 },
@@ -90,19 +90,19 @@ const inAll = {
 
 describe('the shown customers', () => {
   it('are none before any or their states have loaded', () => {
-    expect(shownOn({})).toBeNull();
-    expect(shownOn({ people })).toBeNull();
+    expect(renderHook({})).toBeNull();
+    expect(renderHook({ people })).toBeNull();
   });
 
   it('are the worst, with the totals of the server, while the others load', () => {
-    const first = { ...inAll, names: ['Carl'], hasAll: false, areAssessed: false };
-    expect(shownOn({ worst })).toEqual(first);
-    expect(shownOn({ worst, farms })).toEqual({ ...first, areAssessed: true });
+    const first = { ...totals, names: ['Carl'], hasAll: false, areAssessed: false };
+    expect(renderHook({ worst })).toEqual(first);
+    expect(renderHook({ worst, farms })).toEqual({ ...first, areAssessed: true });
   });
 
   it('are the worst, then all by name, while their states load', () => {
-    expect(shownOn({ worst, people })).toEqual({
-      ...inAll,
+    expect(renderHook({ worst, people })).toEqual({
+      ...totals,
       names: ['Carl', 'Anna', 'Berta'],
       hasAll: true,
       areAssessed: false,
@@ -111,8 +111,8 @@ describe('the shown customers', () => {
 
   it('are all, worst first, once everything has loaded', () => {
     const names = ['Carl', 'Berta', 'Anna'];
-    expect(shownOn({ people, farms })).toEqual({
-      ...inAll,
+    expect(renderHook({ people, farms })).toEqual({
+      ...totals,
       names,
       hasAll: true,
       areAssessed: true,
@@ -120,12 +120,15 @@ describe('the shown customers', () => {
   });
 
   it('stay as they were if the others or their states fail to load', () => {
-    expect(shownOn({ worst, people: 'failed' })).toMatchObject({ names: ['Carl'], hasAll: true });
-    expect(shownOn({ worst, people, farms: 'failed' })).toMatchObject({
+    expect(renderHook({ worst, people: 'failed' })).toMatchObject({
+      names: ['Carl'],
+      hasAll: true,
+    });
+    expect(renderHook({ worst, people, farms: 'failed' })).toMatchObject({
       names: ['Carl', 'Anna', 'Berta'],
       areAssessed: true,
     });
-    expect(shownOn({ people, farms: 'failed' })).toMatchObject({
+    expect(renderHook({ people, farms: 'failed' })).toMatchObject({
       names: ['Anna', 'Berta', 'Carl'],
       assessedAt: null,
       areAssessed: true,

@@ -1,4 +1,4 @@
-import { countStates, judgeCustomers } from '@granary/domain/accounts/judged-customers';
+import { assessCustomers, countStates } from '@granary/domain/accounts/customer-states';
 import { binStates } from '@granary/domain/bins/state';
 import { millis, SECOND } from '@granary/domain/units';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -36,33 +36,33 @@ export function useCustomers() {
   const people = query.data ?? first?.customers;
   // The worst customers stay in place while the other states load.
   const farms = states.data ?? first?.farms;
-  const judged = useMemo(
-    () => people && judgeCustomers(people, farms ?? [], locale),
+  const assessed = useMemo(
+    () => people && assessCustomers(people, farms ?? [], locale),
     [people, farms, locale],
   );
   // Rows that move after they appear are worse than a short wait.
   const isWaiting = farms === undefined && states.isPending && !isLate;
   const hasPeople = query.data !== undefined;
   const hasStates = states.data !== undefined;
-  const wasJudged = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
+  const assessedAtMs = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
   const shown = useMemo((): CustomerListData | null => {
-    if (judged === undefined || isWaiting) return null;
+    if (assessed === undefined || isWaiting) return null;
     const isCounted = first !== undefined && !(hasPeople && hasStates);
     return {
-      customers: judged,
+      customers: assessed,
       hasAll: hasPeople || query.isError,
       areAssessed: hasStates || states.isError,
-      total: hasPeople ? judged.length : (first?.customerCount ?? judged.length),
-      counts: isCounted ? presentStates(first.states) : countStates(judged),
-      bins: isCounted ? first.binCount : sum(judged.map(({ customer }) => customer.binCount)),
-      assessedAt: farms === undefined ? null : millis(wasJudged),
+      total: hasPeople ? assessed.length : (first?.customerCount ?? assessed.length),
+      counts: isCounted ? listPresentStates(first.states) : countStates(assessed),
+      bins: isCounted ? first.binCount : sum(assessed.map(({ customer }) => customer.binCount)),
+      assessedAt: farms === undefined ? null : millis(assessedAtMs),
     };
   }, [
-    judged,
+    assessed,
     isWaiting,
     first,
     farms,
-    wasJudged,
+    assessedAtMs,
     hasPeople,
     hasStates,
     query.isError,
@@ -71,7 +71,7 @@ export function useCustomers() {
   return { query, states, shown };
 }
 
-function presentStates(counts: Readonly<Record<(typeof binStates)[number], number>>) {
+function listPresentStates(counts: Readonly<Record<(typeof binStates)[number], number>>) {
   return new Map(
     binStates.filter((state) => counts[state] > 0).map((state) => [state, counts[state]]),
   );

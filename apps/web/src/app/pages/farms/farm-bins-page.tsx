@@ -45,7 +45,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       meta={
         <>
           {farm.data && (
-            <span>{formatPlaceAndCount(farm.data, t('farms.bins', countOf(farm.data)))}</span>
+            <span>{formatPlaceAndCount(farm.data, t('farms.bins', binCount(farm.data)))}</span>
           )}
           <LiveIndicator />
         </>
@@ -79,7 +79,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
   );
 }
 
-const countOf = ({ binCount }: Farm) => ({ count: binCount });
+const binCount = ({ binCount }: Farm) => ({ count: binCount });
 
 function formatPlaceAndCount({ city, state }: Farm, count: string): string {
   const place = [city, state].filter(Boolean).join(', ');
@@ -97,7 +97,7 @@ function FarmActions({ farm, bins }: FarmActionsProps) {
   const canEdit = useCan('farm.write');
   const params = { farmId: farm.id };
   return (
-    <div className={classes['acts']}>
+    <div className={classes['actions']}>
       {canInstall && (
         <ButtonLink
           leftSection={<IconPlus size={18} aria-hidden />}

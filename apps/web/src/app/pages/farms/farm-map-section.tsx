@@ -22,7 +22,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
   const canEdit = useCan('farm.write');
   const isOffline = useLiveState().kind === 'offline';
   const move = useMoveBin(farm.id);
-  const signs = useMemo(
+  const markers = useMemo(
     () =>
       bins.map(({ bin: { id, name, lat, lng }, state }) => ({
         id,
@@ -54,7 +54,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
         key={`${farm.id} ${lat} ${lng}`}
         name={farm.name}
         centre={{ lat, lng }}
-        bins={signs}
+        bins={markers}
         onMove={canMove ? move : null}
         isTall={isTall}
         {...(isOffline && { refusal: t('live.cannotChange') })}
