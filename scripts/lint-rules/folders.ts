@@ -77,7 +77,7 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 /** Files with queries besides the stores: the query and the decision about its rows are one thing. */
 const SQL_FILES = [
   '$feature/**/{,*-}store',
-  'accounts/{guesses,notes,password-reset,people,profile,restore,sessions,set-up,sign-in}',
+  'accounts/{notes,password-reset,profile,restore,sessions,set-up,sign-in,sign-in-rate-limit,users}',
   'access/{owners,scope-sql}',
   'audit/record-change',
   'bins/{add-bins,load-bin-details,cables/sensor-statuses,positions/move-bin}',

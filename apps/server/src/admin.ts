@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
-import { HERE } from '@granary/contract/audit/http';
+import { THIS_MACHINE } from '@granary/contract/audit/http';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
-import { findHiddenPeople, restorePerson } from './accounts/restore.ts';
+import { findDeletedUsers, restoreUser } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
 import { addBins } from './bins/add-bins.ts';
 import { RESTORE_PERIOD } from './bins/deletion/delete-bins.ts';
@@ -45,7 +45,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
 A password is made and printed; with --ask it is read from the terminal or the standard input.
 Granary goes on running. DATA_DIR or DATABASE_URL says which one is meant.`;
 
-/** A wrong use; its message is all that the user gets to see. */
+/** A usage error; only its message is shown. */
 class AdminError extends Error {
   override readonly name = 'AdminError';
 }
@@ -54,49 +54,49 @@ interface Context {
   readonly env: Env;
   readonly dataDir: string;
   readonly db: Database['db'];
-  /** Where a password is read from. */
+  /** The source of `--ask`'s password. */
   readonly input: NodeJS.ReadableStream;
 }
 
-/** What a command does; the answer is what it prints. */
+/** A command; it returns what to print. */
 type Command = (context: Context, args: readonly string[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': async ({ db, input }, args) => {
-    const { email, password, isMade } = await emailAndPassword(args, input);
+    const { email, password, isGenerated } = await emailAndPassword(args, input);
     const admin = { email, password, firstName: 'Admin', lastName: '' };
-    const made = await db
+    const result = await db
       .transaction()
-      .execute((trx) => createAdmin(trx, admin, millis(Date.now()), HERE));
-    if ('problem' in made) throw new AdminError(problemWords(made.problem, email));
-    return `${email} is an admin now.${isMade ? ` Password: ${password}` : ''}`;
+      .execute((trx) => createAdmin(trx, admin, millis(Date.now()), THIS_MACHINE));
+    if ('problem' in result) throw new AdminError(accountProblemMessage(result.problem, email));
+    return `${email} is an admin now.${isGenerated ? ` Password: ${password}` : ''}`;
   },
   'reset-password': async ({ db, input }, args) => {
-    const { email, password, isMade } = await emailAndPassword(args, input);
+    const { email, password, isGenerated } = await emailAndPassword(args, input);
     const problem = await resetPassword(db, email, password, forgetDevicesOfUser);
-    if (problem) throw new AdminError(problemWords(problem, email));
-    const words = `The password of ${email} is changed, and all its sessions have ended.`;
-    return isMade ? `${words} New password: ${password}` : words;
+    if (problem) throw new AdminError(accountProblemMessage(problem, email));
+    const message = `The password of ${email} is changed, and all its sessions have ended.`;
+    return isGenerated ? `${message} New password: ${password}` : message;
   },
   'board-key': async ({ db, env, dataDir }, args) => {
-    const { values, positionals } = parse(args, { rotate: { type: 'boolean' } });
-    const board = boardOf(exactly(positionals, 1)[0]);
-    const pepper = pepperOf(env, dataDir);
+    const { values, positionals } = parseArguments(args, { rotate: { type: 'boolean' } });
+    const board = parseBoardId(requireArguments(positionals, 1)[0]);
+    const pepper = readBoardKeyPepper(env, dataDir);
     const mayReplace = values.rotate === true;
-    const made = await makeBoardKey(db, pepper, { id: board, mayReplace }, here());
-    if ('key' in made) return `The key of ${board}, shown this once: ${made.key}`;
+    const result = await makeBoardKey(db, pepper, { id: board, mayReplace }, commandLineCaller());
+    if ('key' in result) return `The key of ${board}, shown this once: ${result.key}`;
     throw new AdminError(
-      made.problem === 'no-board'
+      result.problem === 'no-board'
         ? `There is no board ${board}.`
         : `The board ${board} has a key. --rotate replaces it and ends its sessions.`,
     );
   },
   'allow-import': async ({ db }, args) => {
-    const [given, hours] = exactly(parse(args, {}).positionals, 2);
-    const board = boardOf(given);
-    const count = wholeNumber('HOURS', hours, 0, 8760);
+    const [given, hours] = requireArguments(parseArguments(args, {}).positionals, 2);
+    const board = parseBoardId(given);
+    const count = parseWholeNumber('HOURS', hours, 0, 8760);
     const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
-    if (!(await allowImport(db, board, until, here()))) {
+    if (!(await allowImport(db, board, until, commandLineCaller()))) {
       throw new AdminError(`There is no board ${board}.`);
     }
     return until
@@ -105,34 +105,38 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'add-bins': async ({ db }, args) => {
     const text = { type: 'string' } as const;
-    const { values, positionals } = parse(args, {
-      ...{ farm: text, board: text, count: text, cables: text },
+    const { values, positionals } = parseArguments(args, {
+      farm: text,
+      board: text,
+      count: text,
+      cables: text,
     });
-    exactly(positionals, 0);
-    const board = boardOf(values.board);
-    const farmId = wholeNumber('--farm', values.farm, 1, 2_147_483_647);
+    requireArguments(positionals, 0);
+    const board = parseBoardId(values.board);
+    const farmId = parseWholeNumber('--farm', values.farm, 1, 2_147_483_647);
     const bins = {
-      ...{ farmId, mainBoardId: board },
-      count: wholeNumber('--count', values.count, 1, 32),
-      cables: wholeNumber('--cables', values.cables ?? '0', 0, 8),
+      farmId,
+      mainBoardId: board,
+      count: parseWholeNumber('--count', values.count, 1, 32),
+      cables: parseWholeNumber('--cables', values.cables ?? '0', 0, 8),
     };
-    const made = await addBins(db, bins, here());
-    if ('problem' in made) {
+    const result = await addBins(db, bins, commandLineCaller());
+    if ('problem' in result) {
       throw new AdminError(
         {
           'no-farm': `There is no farm ${farmId}.`,
           'board-elsewhere': `The board ${board} belongs to another farm.`,
           'no-room': `The board ${board} has not so many free numbers; it takes 32 bins.`,
-        }[made.problem],
+        }[result.problem],
       );
     }
-    const hint = made.hasKey ? '' : ` It has no key yet: board-key ${board} makes one.`;
-    return `The board ${board} has the new bins ${made.binNumbers.join(', ')}.${hint}`;
+    const hint = result.hasKey ? '' : ` It has no key yet: board-key ${board} makes one.`;
+    return `The board ${board} has the new bins ${result.binNumbers.join(', ')}.${hint}`;
   },
   deleted: async ({ db }, args) => {
-    exactly(parse(args, {}).positionals, 0);
+    requireArguments(parseArguments(args, {}).positionals, 0);
     const [farms, bins] = [await findDeletedFarms(db, 'all'), await findDeletedBins(db, 'all')];
-    const people = (await findHiddenPeople(db)).map(
+    const people = (await findDeletedUsers(db)).map(
       ({ deletedAt, ...person }) =>
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
@@ -140,45 +144,56 @@ const commands: Readonly<Record<string, Command>> = {
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
   },
   'restore-user': async ({ db }, args) => {
-    const id = idOf(args);
-    const outcome = await restorePerson(db, id, here());
+    const id = parseId(args);
+    const outcome = await restoreUser(db, id, commandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted user ${id}.`);
     if (outcome.kind === 'address-taken') {
       throw new AdminError(`Another account has the address ${outcome.email} by now.`);
     }
-    const words = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
+    const message = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
     return outcome.distributorGone
-      ? `${words}\nIts distributor is deleted: it has none now.`
-      : words;
+      ? `${message}\nIts distributor is deleted: it has none now.`
+      : message;
   },
   'restore-farm': async ({ db }, args) => {
-    const id = idOf(args);
-    return inLines(
-      formatRestoreReport('farm', id, await restoreFarm({ db, restoreBinsOfFarm }, id, here())),
+    const id = parseId(args);
+    return formatRestored(
+      formatRestoreReport(
+        'farm',
+        id,
+        await restoreFarm({ db, restoreBinsOfFarm }, id, commandLineCaller()),
+      ),
     );
   },
   'restore-bin': async ({ db }, args) => {
-    const id = idOf(args);
-    return inLines(formatRestoreReport('bin', id, await restoreBin(db, id, here())));
+    const id = parseId(args);
+    return formatRestored(
+      formatRestoreReport('bin', id, await restoreBin(db, id, commandLineCaller())),
+    );
   },
 };
 
-/** Whoever runs a command here: no account of the product. */
-const here = () => ({ actor: null, address: HERE, at: millis(Date.now()) });
+/** The operator, who runs commands without an account. */
+const commandLineCaller = () => ({ actor: null, address: THIS_MACHINE, at: millis(Date.now()) });
 
-function idOf(args: readonly string[]): number {
-  return wholeNumber('ID', exactly(parse(args, {}).positionals, 1)[0], 1, 2_147_483_647);
+function parseId(args: readonly string[]): number {
+  return parseWholeNumber(
+    'ID',
+    requireArguments(parseArguments(args, {}).positionals, 1)[0],
+    1,
+    2_147_483_647,
+  );
 }
 
-/** What was done; where nothing came back, why is an error. */
-function inLines(words: readonly string[]): string {
-  const text = words.join('\n');
-  if (words.some((line) => line.startsWith('Restored: '))) return text;
+/** The report of a restore; an error when nothing was restored. */
+function formatRestored(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  if (lines.some((line) => line.startsWith('Restored: '))) return text;
   throw new AdminError(text);
 }
 
 /**
- * Runs one command beside the server that the environment names; the answer is what to print.
+ * Runs one command beside the server of the environment; returns what to print.
  *
  * @throws AdminError, ConfigError or PostgresError with a message for the user.
  */
@@ -204,7 +219,7 @@ export async function runAdmin(
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-function parse<const Given extends Options>(args: readonly string[], options: Given) {
+function parseArguments<const Given extends Options>(args: readonly string[], options: Given) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
@@ -212,24 +227,29 @@ function parse<const Given extends Options>(args: readonly string[], options: Gi
   }
 }
 
-function exactly(given: readonly string[], count: number): readonly string[] {
+function requireArguments(given: readonly string[], count: number): readonly string[] {
   if (given.length !== count) throw new AdminError(USAGE);
   return given;
 }
 
-function boardOf(given: string | undefined): string {
+function parseBoardId(given: string | undefined): string {
   if (given !== undefined && MAIN_BOARD_ID.test(given)) return given;
   throw new AdminError('A board id takes 1 to 64 letters, digits, hyphens and underscores.');
 }
 
-function wholeNumber(name: string, given: string | undefined, least: number, most: number): number {
+function parseWholeNumber(
+  name: string,
+  given: string | undefined,
+  least: number,
+  most: number,
+): number {
   const number = /^\d{1,10}$/.test(given ?? '') ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new AdminError(`${name} takes a whole number from ${least} to ${most}.`);
 }
 
-/** A new pepper would make keys that the running server does not know. */
-function pepperOf(env: Env, dataDir: string): Buffer {
+/** Never creates a pepper: the running server would not know the keys made with it. */
+function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
   if (!env.BOARD_KEY_PEPPER && !existsSync(join(dataDir, 'secrets', 'board-key-pepper'))) {
     throw new AdminError(
       `${dataDir} does not hold the secret that board keys are made with: set DATA_DIR or BOARD_KEY_PEPPER as the server has it.`,
@@ -239,19 +259,19 @@ function pepperOf(env: Env, dataDir: string): Buffer {
 }
 
 async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
-  const { values, positionals } = parse(args, { ask: { type: 'boolean' } });
-  const email = z.email().safeParse(exactly(positionals, 1)[0]);
+  const { values, positionals } = parseArguments(args, { ask: { type: 'boolean' } });
+  const email = z.email().safeParse(requireArguments(positionals, 1)[0]);
   if (!email.success) throw new AdminError('EMAIL takes an e-mail address.');
-  const isMade = values.ask !== true;
-  const password = isMade ? randomBytes(12).toString('base64url') : await askPassword(input);
-  return { email: email.data, password, isMade };
+  const isGenerated = values.ask !== true;
+  const password = isGenerated ? randomBytes(12).toString('base64url') : await askPassword(input);
+  return { email: email.data, password, isGenerated };
 }
 
-/** Reads one line; on a terminal what is typed does not show. */
+/** Reads one line; a terminal does not show it. */
 async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
   const isTerminal = 'isTTY' in input && input.isTTY === true;
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input, output: nowhere, terminal: isTerminal });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: discard, terminal: isTerminal });
   if (isTerminal) process.stderr.write('New password: ');
   try {
     for await (const line of reader) return line;
@@ -262,7 +282,7 @@ async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
   }
 }
 
-function problemWords(problem: AccountProblem | 'no-account', email: string): string {
+function accountProblemMessage(problem: AccountProblem | 'no-account', email: string): string {
   switch (problem) {
     case 'too-short':
       return 'The password is too short; it takes at least 10 characters.';

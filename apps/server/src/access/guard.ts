@@ -4,7 +4,7 @@ import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
 import type { SignedIn } from './signed-in.ts';
-import { signedIn } from './signed-in.ts';
+import { requireSignedIn } from './signed-in.ts';
 
 /** Who asks; null only where anyone may. */
 export type Caller = SignedIn | null;
@@ -17,19 +17,20 @@ export interface GuardPorts {
 /** The one door every call goes through: who asks, and may they. */
 export function createGuard(ports: GuardPorts): Guard<Caller> {
   return (name) => {
-    const rule = ruleOf(name);
+    const rule = findRule(name);
     return {
       isPublic: rule.who === 'anyone',
       authenticate: (request) => admit(ports, rule, request),
       authorize: async (caller, input) => {
-        if (rule.who === 'may-to') await assertMayTo(ports, signedIn(caller), rule, input);
+        if (rule.who === 'can-with')
+          await assertAllowed(ports, requireSignedIn(caller), rule, input);
       },
     };
   };
 }
 
 /** The rule of a call; a call without one is a mistake that must not start. */
-function ruleOf(name: string): Rule {
+function findRule(name: string): Rule {
   const rule = policy.get(name);
   if (!rule) throw new Error(`The access policy has no entry for ${name}.`);
   return rule;
@@ -37,10 +38,10 @@ function ruleOf(name: string): Rule {
 
 async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Promise<Caller> {
   if (rule.who === 'anyone') return null;
-  const token = bearerOf(request);
+  const token = readBearerToken(request);
   const caller = token === null ? null : await ports.findSession(token);
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
-  if (rule.who === 'may' && !can(caller, rule.capability, null)) {
+  if (rule.who === 'can' && !can(caller, rule.capability, null)) {
     throw new ApiError('FORBIDDEN', 'notAllowed');
   }
   return caller;
@@ -50,10 +51,10 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
  * A bin of others answers 'Access Denied'; anything else of others is as if it were not there. What
  * is one's own and not allowed is refused as such.
  */
-async function assertMayTo(
+async function assertAllowed(
   ports: GuardPorts,
   caller: SignedIn,
-  { capability, subject }: Extract<Rule, { who: 'may-to' }>,
+  { capability, subject }: Extract<Rule, { who: 'can-with' }>,
   input: Input,
 ): Promise<void> {
   // The route's schema has parsed what its rule names.
@@ -68,7 +69,7 @@ async function assertMayTo(
   throw new ApiError('NOT_FOUND', 'notFound');
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+function readBearerToken(request: FastifyRequest): string | null {
   // The scheme's name has no case (RFC 9110, 11.1).
   return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -100,28 +100,28 @@ export type Rule =
   | { readonly who: 'anyone' }
   /** Any live session; the answer is the caller's own. */
   | { readonly who: 'signed-in' }
-  | { readonly who: 'may'; readonly capability: GeneralCapability }
-  | { readonly who: 'may-to'; readonly capability: OwnedCapability; readonly subject: Subject };
+  | { readonly who: 'can'; readonly capability: GeneralCapability }
+  | { readonly who: 'can-with'; readonly capability: OwnedCapability; readonly subject: Subject };
 
 function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
 }
 
 function toBin(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', capability, subject: { of: 'bin', in: where, field } };
+  return { who: 'can-with', capability, subject: { of: 'bin', in: where, field } };
 }
 
 function toUser(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', capability, subject: { of: 'user', in: where, field } };
+  return { who: 'can-with', capability, subject: { of: 'user', in: where, field } };
 }
 
 function toFarm(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'may-to', capability, subject: { of: 'farm', in: where, field } };
+  return { who: 'can-with', capability, subject: { of: 'farm', in: where, field } };
 }
 
 /** An entry of a bin's ledger, by the id in the path. */
 function toLoad(capability: OwnedCapability): Rule {
-  return { who: 'may-to', capability, subject: { of: 'load', in: 'params', field: 'id' } };
+  return { who: 'can-with', capability, subject: { of: 'load', in: 'params', field: 'id' } };
 }
 
 /** The rule of every call, by its name; a call without one does not start. */
@@ -139,36 +139,36 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
   // Which changes, the caller's scope says.
-  rule(getAudit, { who: 'may', capability: 'audit.read' }),
-  rule(getUsersList, { who: 'may', capability: 'customers.list' }),
+  rule(getAudit, { who: 'can', capability: 'audit.read' }),
+  rule(getUsersList, { who: 'can', capability: 'customers.list' }),
   rule(getUser, toUser('account.read', 'query', 'user_id')),
   // Whom they may add, and for whom, the call itself judges by the body.
-  rule(addUser, { who: 'may', capability: 'customers.add' }),
+  rule(addUser, { who: 'can', capability: 'customers.add' }),
   rule(deleteUser, toUser('account.delete', 'body', 'userId')),
   rule(getNotes, toUser('notes.read', 'params', 'userId')),
   rule(saveNotes, toUser('notes.write', 'params', 'userId')),
-  rule(getDistributorList, { who: 'may', capability: 'distributors.list' }),
-  rule(getUsersByDistributor, { who: 'may', capability: 'distributors.list' }),
+  rule(getDistributorList, { who: 'can', capability: 'distributors.list' }),
+  rule(getUsersByDistributor, { who: 'can', capability: 'distributors.list' }),
   rule(assignDistributor, toUser('account.assign', 'body', 'userId')),
   rule(getAllFarms, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'account.read',
     subject: { of: 'user', in: 'query', field: 'user_id' },
   }),
   rule(getFarm, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   rule(getAllBins, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
   // Of which customers, the caller's scope says.
-  rule(getCustomerStates, { who: 'may', capability: 'customers.list' }),
-  rule(getWorstCustomers, { who: 'may', capability: 'customers.list' }),
+  rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
+  rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(getBinsMenu, { who: 'signed-in' }),
   rule(getBinSensor, toBin('bin.read', 'query', 'id')),
@@ -192,7 +192,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
   rule(makeCredentials, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'bin.install',
     subject: { of: 'board', in: 'params', field: 'mainBoardId' },
   }),
@@ -209,29 +209,29 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getLatestCommand, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'bin.read',
     subject: { of: 'board', in: 'query', field: 'mainBoardId' },
   }),
   rule(getLatestCommandsOfFarm, {
-    who: 'may-to',
+    who: 'can-with',
     capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   // The forms of bins offer them.
   rule(getCrops, { who: 'signed-in' }),
-  rule(addCrop, { who: 'may', capability: 'crop-tables.write' }),
-  rule(deleteCrop, { who: 'may', capability: 'crop-tables.write' }),
-  rule(getFirmwares, { who: 'may', capability: 'firmware.read' }),
+  rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),
+  rule(deleteCrop, { who: 'can', capability: 'crop-tables.write' }),
+  rule(getFirmwares, { who: 'can', capability: 'firmware.read' }),
   // Of which bins, the caller's scope says.
-  rule(getBinFirmwares, { who: 'may', capability: 'firmware.read' }),
-  rule(addFirmware, { who: 'may', capability: 'firmware.write' }),
-  rule(deleteFirmware, { who: 'may', capability: 'firmware.write' }),
+  rule(getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
+  rule(addFirmware, { who: 'can', capability: 'firmware.write' }),
+  rule(deleteFirmware, { who: 'can', capability: 'firmware.write' }),
   // Which frames, the caller's scope says.
-  rule(getAllRawData, { who: 'may', capability: 'raw-data.read' }),
-  rule(getFilteredData, { who: 'may', capability: 'raw-data.read' }),
-  rule(exportFilteredData, { who: 'may', capability: 'raw-data.read' }),
-  rule(search, { who: 'may', capability: 'search' }),
+  rule(getAllRawData, { who: 'can', capability: 'raw-data.read' }),
+  rule(getFilteredData, { who: 'can', capability: 'raw-data.read' }),
+  rule(exportFilteredData, { who: 'can', capability: 'raw-data.read' }),
+  rule(search, { who: 'can', capability: 'search' }),
   rule(searchPlaces, { who: 'signed-in' }),
   rule(getMapSettings, { who: 'signed-in' }),
 ]);

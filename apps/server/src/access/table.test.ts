@@ -76,8 +76,8 @@ function statusesFor(name: string, role: Role): number[] {
     distributorId: user.distributorId,
   }));
   return allowed.map((status, index) => {
-    if (rule?.who === 'may') return hasCapability(role, rule.capability) ? status : 403;
-    if (rule?.who !== 'may-to') return status;
+    if (rule?.who === 'can') return hasCapability(role, rule.capability) ? status : 403;
+    if (rule?.who !== 'can-with') return status;
     const owner = owners[index];
     if (!owner) return 404;
     const actor = { id: accountOf(house, role).id, role };

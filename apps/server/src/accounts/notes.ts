@@ -2,7 +2,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import type { Kysely } from 'kysely';
 import { changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type BySignedIn, isOfAnother } from './people.ts';
+import { type ChangedBySignedIn, isOutOfScope } from './users.ts';
 
 /** Staff's notes on a customer. */
 export interface Notes {
@@ -30,20 +30,28 @@ export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Not
 /** Writes the notes; without a version they overwrite whatever stands there. */
 export async function saveNotes(
   db: Kysely<Tables>,
-  by: BySignedIn,
+  by: ChangedBySignedIn,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },
 ): Promise<NotesOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('users')
-      .select(['id', 'adminNotes', 'notesVersion', 'firstName', 'lastName', 'email', 'distributorId'])
+      .select([
+        'id',
+        'adminNotes',
+        'notesVersion',
+        'firstName',
+        'lastName',
+        'email',
+        'distributorId',
+      ])
       .where('id', '=', userId)
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     // Somebody may have moved them elsewhere since the call was let in.
-    if (!row || isOfAnother(by.actor, row)) return { kind: 'gone' };
+    if (!row || isOutOfScope(by.actor, row)) return { kind: 'gone' };
     if (version !== undefined && version !== row.notesVersion) return { kind: 'stale' };
     if (text === row.adminNotes) return { kind: 'saved', version: row.notesVersion };
     const notesVersion = row.notesVersion + 1;

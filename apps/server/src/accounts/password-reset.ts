@@ -2,14 +2,19 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
-import { networkOf } from '@granary/domain/accounts/sign-in-limits';
+import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { accountHash, type Guesser, type Guesses, type GuessOutcome } from './guesses.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
+import {
+  type AttemptOutcome,
+  type AttemptSource,
+  accountHash,
+  type SignInRateLimit,
+} from './sign-in-rate-limit.ts';
 
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
@@ -30,7 +35,7 @@ export interface CodeReceiver {
 export interface PasswordResetPorts {
   readonly db: Kysely<Tables>;
   readonly sessions: Sessions;
-  readonly guesses: Guesses;
+  readonly guesses: SignInRateLimit;
   /** Keys the hashes of codes and accounts: six characters alone would soon be guessed back. */
   readonly accountKey: Buffer;
   /** Rejects where the code cannot be handed on. */
@@ -46,7 +51,7 @@ export type RequestOutcome =
 
 /** The value of a right guess is the sessions that ended. */
 export type ResetOutcome =
-  | GuessOutcome<readonly string[]>
+  | AttemptOutcome<readonly string[]>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };
 
 /** New passwords for those who can read the mail of an account. */
@@ -58,9 +63,9 @@ export class PasswordReset {
    * and an older code stays good; the request counts for its address, not for the account, whose
    * owner can do nothing for it.
    */
-  async request({ email, address }: Guesser): Promise<RequestOutcome> {
+  async request({ email, address }: AttemptSource): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
-    const counted = await this.count(accountHash(this.ports.accountKey, email), networkOf(address));
+    const counted = await this.count(accountHash(this.ports.accountKey, email), toNetwork(address));
     if (counted.kind === 'wait') return counted;
     const user = await db
       .selectFrom('users')
@@ -82,7 +87,7 @@ export class PasswordReset {
 
   /** Sets a password with a code that was sent, once, and ends every session of the account. */
   async redeem(
-    guesser: Guesser & { readonly code: string },
+    guesser: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<ResetOutcome> {
     const problem = passwordProblem(password, guesser.email);
@@ -98,7 +103,7 @@ export class PasswordReset {
 
   private async redeemNow(
     trx: Transaction<Tables>,
-    { email, address, code }: Guesser & { readonly code: string },
+    { email, address, code }: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<readonly string[] | null> {
     const { sessions, forgetDevices, now } = this.ports;

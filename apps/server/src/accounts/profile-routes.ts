@@ -5,11 +5,11 @@ import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
-import { changeProfile, presentProfile } from './profile.ts';
+import { changeProfile, serializeProfile } from './profile.ts';
 import { findContacts, findUser } from './store.ts';
 
 export interface ProfilePorts {
@@ -21,18 +21,18 @@ export interface ProfilePorts {
 /** One's own profile, and whom one can turn to. */
 export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfilePorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
-    const user = await findUser(db, signedIn(actor).id);
+    const user = await findUser(db, requireSignedIn(actor).id);
     if (!user) throw new ApiError('NOT_FOUND', 'notFound');
-    return presentProfile(user);
+    return serializeProfile(user);
   });
 
   serve(app, guard, getContacts, async ({ actor }) =>
-    (await findContacts(db, signedIn(actor).id)).map(presentContact),
+    (await findContacts(db, requireSignedIn(actor).id)).map(serializeContact),
   );
 
   serve(app, guard, updateUser, async ({ actor, body, request }) => {
     const { version, ...edit } = body;
-    const call = { userId: signedIn(actor).id, address: request.ip, at: now(), version };
+    const call = { userId: requireSignedIn(actor).id, address: request.ip, at: now(), version };
     const outcome = await changeProfile(db, call, edit);
     switch (outcome.kind) {
       case 'saved':
@@ -45,14 +45,14 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
         throw invalidFieldsError([], outcome.fields);
       case 'stale':
         throw new ApiError('CONFLICT', 'conflict', {
-          fields: outcome.fields.map((path) => ({ path, sentence: 'changedMeanwhile' })),
+          fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
         });
     }
   });
 }
 
 /** An admin's own phone and place are nobody's business. */
-function presentContact(row: UserRow): Contact {
+function serializeContact(row: UserRow): Contact {
   const { role, email, phone, city, state, country } = row;
   const name = fullName(row);
   if (canHaveCustomers(role)) {

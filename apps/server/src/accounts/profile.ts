@@ -53,7 +53,7 @@ export async function changeProfile(
     if (version !== undefined && version !== row.version) {
       return { kind: 'stale', fields: await changedSince(trx, 'user', userId, version) };
     }
-    const before = presentProfile(row);
+    const before = serializeProfile(row);
     const after = { ...before, ...edit };
     const changes = changesBetween(z.encode(profile, before), z.encode(profile, after));
     const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
@@ -73,7 +73,7 @@ export async function changeProfile(
 }
 
 /** An account as its holder sees it. */
-export function presentProfile(user: UserRow): Profile {
+export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
   return {

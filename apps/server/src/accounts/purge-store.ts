@@ -8,7 +8,7 @@ const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as c
  * Ends for good the accounts that were deleted before an instant, once their farms are ended and a
  * distributor's customers; what is told of their changes keeps their names.
  */
-export async function purgePeople(
+export async function purgeUsers(
   db: Kysely<Tables>,
   before: Date,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import {
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { registerDevice } from '../notifications/store.ts';
-import { purgePeople } from './purge-store.ts';
+import { purgeUsers } from './purge-store.ts';
 
 let granary: TestApp;
 let house: CustomerFixtures;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** Deleted a day ago, as `addUser` has it. */
 const purge = (daysAgo = 0) =>
-  purgePeople(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
+  purgeUsers(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
 
 async function left(...ids: readonly number[]): Promise<number[]> {
   const rows = granary.db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id');

@@ -5,7 +5,7 @@ import { formatMessage, preferredLanguage } from '../platform/http/error-message
 import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
-import { accountRefusal } from './routes.ts';
+import { toAccountError } from './routes.ts';
 
 export interface ResetPorts {
   readonly guard: Guard<Caller>;
@@ -48,7 +48,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
           fields: [{ path: 'forget_password_code', messageKey: 'invalidToken' }],
         });
       case 'refused':
-        throw accountRefusal(outcome.problem);
+        throw toAccountError(outcome.problem);
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
     }

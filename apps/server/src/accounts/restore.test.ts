@@ -5,7 +5,7 @@ import {
   type CustomerFixtures,
 } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { findHiddenPeople, restorePerson } from './restore.ts';
+import { findDeletedUsers, restoreUser } from './restore.ts';
 
 let granary: TestApp;
 let house: CustomerFixtures;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const restore = (id: number) =>
-  restorePerson(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
+  restoreUser(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
 
 describe('bringing an account back', () => {
   it('shows it to its distributor again, and opens none of its sessions', async () => {
@@ -36,7 +36,7 @@ describe('bringing an account back', () => {
       .set({ revokedAt: new Date(granary.now()) })
       .where('userId', '=', person.id)
       .execute();
-    expect((await findHiddenPeople(granary.db)).map(({ id }) => id)).toContain(person.id);
+    expect((await findDeletedUsers(granary.db)).map(({ id }) => id)).toContain(person.id);
     expect(await restore(person.id)).toMatchObject({ kind: 'back', distributorGone: false });
     const url = `/api/user/getUser?user_id=${person.id}`;
     const token = await granary.tokenOf(distributor);

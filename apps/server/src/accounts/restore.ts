@@ -5,9 +5,9 @@ import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from '
 import * as z from 'zod/mini';
 import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
-import { presentUser } from './people.ts';
+import { serializeUser } from './users.ts';
 
-export type PersonRestore =
+export type RestoreOutcome =
   /** `distributorGone`: the account had a distributor, who is deleted, and belongs to none now. */
   | { readonly kind: 'back'; readonly person: UserRow; readonly distributorGone: boolean }
   | { readonly kind: 'not-deleted' }
@@ -15,11 +15,11 @@ export type PersonRestore =
   | { readonly kind: 'address-taken'; readonly email: string };
 
 /** Brings a deleted account back, with its password; its sessions and devices stay ended. */
-export async function restorePerson(
+export async function restoreUser(
   db: Kysely<Tables>,
   id: number,
   by: ChangedBy,
-): Promise<PersonRestore> {
+): Promise<RestoreOutcome> {
   return db.transaction().execute(async (trx) => {
     const hidden = await trx
       .selectFrom('users')
@@ -31,7 +31,7 @@ export async function restorePerson(
     if (!hidden) return { kind: 'not-deleted' };
     const { email } = hidden;
     if (await isTaken(trx, email)) return { kind: 'address-taken', email };
-    const distributorId = await livingDistributor(trx, hidden.distributorId);
+    const distributorId = await lockLiveDistributor(trx, hidden.distributorId);
     const person = await trx
       .updateTable('users')
       .set({ deletedAt: null, distributorId })
@@ -41,18 +41,18 @@ export async function restorePerson(
     await recordChange(trx, {
       ...{ ...by, act: 'restored', subject: 'user', subjectId: id },
       subjectName: fullName(person),
-      changes: changesBetween(null, z.encode(userOnWire, presentUser(person))),
+      changes: changesBetween(null, z.encode(userOnWire, serializeUser(person))),
     });
     return { kind: 'back', person, distributorGone: distributorId !== hidden.distributorId };
   });
 }
 
-export interface HiddenPerson extends UserRow {
+export interface DeletedUser extends UserRow {
   readonly deletedAt: Date;
 }
 
 /** Deleted accounts by id. */
-export function findHiddenPeople(db: Kysely<Tables>): Promise<HiddenPerson[]> {
+export function findDeletedUsers(db: Kysely<Tables>): Promise<DeletedUser[]> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -73,7 +73,7 @@ async function isTaken(trx: Transaction<Tables>, email: string): Promise<boolean
 }
 
 /** The distributor, kept from being deleted meanwhile; null where there is none any more. */
-async function livingDistributor(
+async function lockLiveDistributor(
   trx: Transaction<Tables>,
   id: number | null,
 ): Promise<number | null> {

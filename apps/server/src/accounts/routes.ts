@@ -9,7 +9,7 @@ import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
@@ -33,12 +33,12 @@ export interface AccountPorts {
 
 /** Signing in and out, showing anew who one is, and the first admin. */
 export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
-  signingIn(app, ports);
-  verifying(app, ports);
-  settingUp(app, ports);
+  signInRoutes(app, ports);
+  verifyPasswordRoute(app, ports);
+  setUpRoute(app, ports);
 }
 
-function signingIn(app: FastifyInstance, ports: AccountPorts): void {
+function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   const { guard } = ports;
 
   serve(app, guard, signIn, async ({ body, request }) => {
@@ -56,7 +56,7 @@ function signingIn(app: FastifyInstance, ports: AccountPorts): void {
   });
 
   serve(app, guard, signOut, async ({ actor, request }) => {
-    const { sid } = signedIn(actor);
+    const { sid } = requireSignedIn(actor);
     await ports.forgetDevices(sid);
     await ports.sessions.revoke(sid);
     ports.sessionEnded(sid);
@@ -64,9 +64,9 @@ function signingIn(app: FastifyInstance, ports: AccountPorts): void {
   });
 }
 
-function verifying(app: FastifyInstance, ports: AccountPorts): void {
+function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, verifyPassword, async ({ actor, body, request }) => {
-    const outcome = await ports.signIn.verify(signedIn(actor), body.password, request.ip);
+    const outcome = await ports.signIn.verify(requireSignedIn(actor), body.password, request.ip);
     switch (outcome.kind) {
       case 'right':
         return formatMessage(
@@ -83,7 +83,7 @@ function verifying(app: FastifyInstance, ports: AccountPorts): void {
   });
 }
 
-function settingUp(app: FastifyInstance, ports: AccountPorts): void {
+function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, setUpAdminRoute, async ({ body, request }) => {
     const { setupToken, ...person } = body;
     const admin = { ...person, language: preferredLanguage(request.headers['accept-language']) };
@@ -91,7 +91,7 @@ function settingUp(app: FastifyInstance, ports: AccountPorts): void {
     if ('problem' in made) {
       throw made.problem === 'dead-link'
         ? new ApiError('FORBIDDEN', 'linkDead')
-        : accountRefusal(made.problem);
+        : toAccountError(made.problem);
     }
     return ports.sessions.begin({ id: made.id, role: FIRST_ROLE, email: admin.email }, false);
   });
@@ -106,7 +106,7 @@ const problemSentences: Record<AccountProblem, MessageKey> = {
 };
 
 /** The refusal of a password or an e-mail address that an account cannot have. */
-export function accountRefusal(problem: AccountProblem): ApiError {
+export function toAccountError(problem: AccountProblem): ApiError {
   const sentence = problemSentences[problem];
   const path = problem === 'email-taken' ? 'email' : 'password';
   return new ApiError(problem === 'email-taken' ? 'CONFLICT' : 'INVALID_INPUT', sentence, {

@@ -5,7 +5,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { SignedIn } from '../access/signed-in.ts';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
-import { sessionIdOf, signToken } from './tokens.ts';
+import { readSessionId, signToken } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
@@ -13,7 +13,7 @@ const REMEMBERED_MS = 30 * DAY;
 const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function sessionsAlive(db: Kysely<Tables>, now: Date) {
+function selectLiveSessions(db: Kysely<Tables>, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -71,16 +71,16 @@ export class Sessions {
 
   /** Who holds a live token; null where it is not one. */
   async find(token: string): Promise<SignedIn | null> {
-    const sid = await sessionIdOf(this.tokenKey, token, new Date(this.now()));
+    const sid = await readSessionId(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
-    const query = sessionsAlive(this.db, new Date(this.now())).where('sessions.id', '=', sid);
+    const query = selectLiveSessions(this.db, new Date(this.now())).where('sessions.id', '=', sid);
     const [session] = await executePrepared(this.db, query);
     return session && isRole(session.role) ? session : null;
   }
 
   /** Those of the sessions that are alive, with the rights they have now. */
   async findAlive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
-    const sessions = await sessionsAlive(this.db, new Date(this.now()))
+    const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();
     const known = sessions.filter(({ role }) => isRole(role));

@@ -9,8 +9,8 @@ import * as z from 'zod/mini';
 import { changesBetween, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
-import { presentUser } from './people.ts';
 import { hasAdmin } from './store.ts';
+import { serializeUser } from './users.ts';
 
 /** Serialises the making of the first admin; any fixed number of our own does. */
 const SETUP_LOCK = 0x6772_6161;
@@ -63,7 +63,7 @@ async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('setupLinks')
-    .values({ tokenHash: hashOf(token), expiresAt: new Date(now + HOUR) })
+    .values({ tokenHash: hashToken(token), expiresAt: new Date(now + HOUR) })
     .execute();
   return token;
 }
@@ -81,7 +81,7 @@ export async function setUpAdmin(
     const link = await trx
       .selectFrom('setupLinks')
       .select('tokenHash')
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', hashToken(token))
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
@@ -120,11 +120,11 @@ export async function createAdmin(
   await recordChange(trx, {
     ...{ at, actor: null, address, act: 'added', subject: 'user', subjectId: row.id },
     subjectName: fullName(row),
-    changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
+    changes: changesBetween(null, z.encode(userOnWire, serializeUser(row))),
   });
   return { id: row.id };
 }
 
-function hashOf(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { TEST_START } from '../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { Guesses } from './guesses.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn, type SignInOutcome } from './sign-in.ts';
+import { SignInRateLimit } from './sign-in-rate-limit.ts';
 
 const EMAIL = 'owner@sign-in.example';
 const KEY = Buffer.alloc(32, 1);
@@ -40,7 +40,7 @@ beforeEach(async () => {
     pauses.push(ms);
     return held;
   };
-  const guesses = new Guesses({ db, accountKey: KEY, now, pause });
+  const guesses = new SignInRateLimit({ db, accountKey: KEY, now, pause });
   signIn = new SignIn({
     db,
     sessions: new Sessions(db, KEY, now),

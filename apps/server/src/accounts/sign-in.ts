@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
-import type { Guesser, Guesses, GuessOutcome } from './guesses.ts';
 import type { Sessions } from './sessions.ts';
+import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-rate-limit.ts';
 
 /** What a try to sign in leads to; the value is the session's token. */
-export type SignInOutcome = GuessOutcome<string>;
+export type SignInOutcome = AttemptOutcome<string>;
 
 export interface SignInPorts {
   readonly db: Kysely<Tables>;
   readonly sessions: Sessions;
-  readonly guesses: Guesses;
+  readonly guesses: SignInRateLimit;
   /** Hashed against where there is no such account, so that both answers take as long. */
   readonly decoyHash: string;
   isPassword(passwordHash: string, password: string): Promise<boolean>;
 }
 
-interface Attempt extends Guesser {
+interface Attempt extends AttemptSource {
   readonly password: string;
   readonly isRemembered: boolean;
 }
@@ -44,7 +44,7 @@ export class SignIn {
     { id, sid }: { readonly id: number; readonly sid: string },
     password: string,
     address: string,
-  ): Promise<GuessOutcome<true>> {
+  ): Promise<AttemptOutcome<true>> {
     const { db, guesses, sessions } = this.ports;
     const user = await db
       .selectFrom('users')

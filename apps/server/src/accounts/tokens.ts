@@ -25,7 +25,7 @@ export function signToken(
 }
 
 /** The session a token belongs to; null where the token is not ours or has run out. */
-export async function sessionIdOf(key: Buffer, token: string, now: Date): Promise<string | null> {
+export async function readSessionId(key: Buffer, token: string, now: Date): Promise<string | null> {
   try {
     const options = { algorithms: [ALGORITHM], currentDate: now };
     const { payload } = await jwtVerify(token, key, options);

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../access/guard.ts';
-import { signedIn } from '../access/signed-in.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve, serveTextStream } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -36,7 +36,7 @@ export interface RawDataPorts {
 /** Raw frames, for staff; the caller's scope decides which. */
 export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataPorts): void {
   serve(app, guard, getAllRawData, async ({ actor }) => {
-    const source = await findSource(db, scopeOf(signedIn(actor)), undefined);
+    const source = await findSource(db, scopeOf(requireSignedIn(actor)), undefined);
     const page = { limit: NEWEST_FRAMES_LIMIT, offset: 0 };
     return (await findFrames(db, source, { until: now(), isUnread: false }, page)).map(
       serializeFrame,
@@ -45,7 +45,7 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataP
 
   serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...query } }) => {
     const filter = toFrameFilter(query, now());
-    const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
+    const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
     const offset = (page - 1) * limit;
     const [{ total, isLeast }, rows] = await Promise.all([
       countFrames(db, source, filter),
@@ -61,7 +61,7 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataP
 
   serveTextStream(app, guard, exportFilteredData, async ({ actor, body }) => {
     const filter = toFrameFilter(body, now());
-    const source = await findSource(db, scopeOf(signedIn(actor)), filter.mainBoardId);
+    const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
     return streamFrameLines(streamFrames(db, source, filter));
   });
 }

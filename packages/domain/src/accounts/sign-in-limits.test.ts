@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SECOND } from '../units.ts';
-import { networkOf, type SignInFailures, signInDelay } from './sign-in-limits.ts';
+import { calculateSignInDelay, type SignInFailures, toNetwork } from './sign-in-limits.ts';
 
 const fresh: SignInFailures = {
   failuresForAccountFromAddress: 0,
@@ -10,11 +10,11 @@ const fresh: SignInFailures = {
 };
 
 function after(failures: Partial<SignInFailures>) {
-  return signInDelay({ ...fresh, ...failures });
+  return calculateSignInDelay({ ...fresh, ...failures });
 }
 
 test('below the limits a sign-in goes on', () => {
-  expect(signInDelay(fresh)).toEqual({ aloneMs: 0, inTurnMs: 0 });
+  expect(calculateSignInDelay(fresh)).toEqual({ aloneMs: 0, inTurnMs: 0 });
   const almost = {
     failuresForAccountFromAddress: 9,
     failuresFromAddress: 49,
@@ -67,6 +67,6 @@ describe('what counts as one address', () => {
     ['::1', '0:0:0:0::/64'],
     ['', ''],
   ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });

@@ -33,7 +33,7 @@ export interface SignInDelay {
  * accounts, one sign-in is looked at every 2 s; an account that fails from everywhere is slowed
  * for all.
  */
-export function signInDelay(failures: SignInFailures): SignInDelay {
+export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const beyond = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
   const forAccount = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
   const own = beyond >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS) : 0;
@@ -47,7 +47,7 @@ export function signInDelay(failures: SignInFailures): SignInDelay {
  * What counts as one address: an IPv6 address stands for its network of 64 bits, because whoever
  * has one has them all (RFC 6177); one that carries an IPv4 address counts as that.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const [text = ''] = address.toLowerCase().split('%');
   const carried = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1];
   if (carried !== undefined) return carried;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../bins/state.ts';
 import { HOUR, millis } from '../units.ts';
-import { countStates, judgeCustomers, type StandingFarm } from './judged-customers.ts';
+import { assessCustomers, countStates, type OwnedFarmStates } from './customer-states.ts';
 
 const customer = (id: number, firstName: string) => ({
   ...{ id, firstName, lastName: '', email: `${id}@farm.example` },
@@ -13,9 +13,9 @@ type Worst = { readonly finding: Finding };
 
 const state = (
   userId: number,
-  counts: Partial<StandingFarm<Worst>['counts']>,
+  counts: Partial<OwnedFarmStates<Worst>['counts']>,
   finding: Finding | null = null,
-): StandingFarm<Worst> => ({
+): OwnedFarmStates<Worst> => ({
   ...{ userId, counts: { ...NONE, ...counts }, worst: finding && { finding } },
 });
 
@@ -44,7 +44,7 @@ const states = [
 ];
 
 describe('customers with how their bins stand', () => {
-  const judged = judgeCustomers(people, states, 'en');
+  const judged = assessCustomers(people, states, 'en');
 
   it('come worst first, those that are alike by name, those without bins last', () => {
     const names = judged.map(({ customer: { firstName } }) => firstName);
@@ -74,7 +74,7 @@ describe('customers with how their bins stand', () => {
   });
 
   it('come by name while nothing is known of their bins', () => {
-    const names = judgeCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
+    const names = assessCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Anna', 'Bert', 'Carl', 'Dora', 'New 9', 'New 10', 'Zoe']);
   });
 });

@@ -12,15 +12,15 @@ import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Who of those signed in does something, when and from where. */
-export type BySignedIn = ChangedBy & { readonly actor: SignedIn };
+export type ChangedBySignedIn = ChangedBy & { readonly actor: SignedIn };
 
 /** Whether a customer is outside the scope of the actor, for example because they were moved. */
-export function isOfAnother(actor: SignedIn, customer: Pick<UserRow, 'id' | 'distributorId'>) {
+export function isOutOfScope(actor: SignedIn, customer: Pick<UserRow, 'id' | 'distributorId'>) {
   const { id: userId, distributorId } = customer;
   return !isInScope(scopeOf(actor), { userId, distributorId });
 }
 
-export interface NewPerson {
+export interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
@@ -36,10 +36,10 @@ export interface NewPerson {
 }
 
 /** Adds an account. */
-export async function addPerson(
+export async function createAccount(
   db: Kysely<Tables>,
   by: ChangedBy,
-  { password, ...person }: NewPerson,
+  { password, ...person }: NewAccount,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
   const problem = passwordProblem(password, person.email);
   if (problem) return { problem };
@@ -59,7 +59,7 @@ export async function addPerson(
     await recordChange(trx, {
       ...{ ...by, act: 'added', subject: 'user', subjectId: row.id },
       subjectName: fullName(row),
-      changes: changesBetween(null, z.encode(userOnWire, presentUser(row))),
+      changes: changesBetween(null, z.encode(userOnWire, serializeUser(row))),
     });
     return row;
   });
@@ -81,7 +81,7 @@ export async function assignDistributor(
   return db.transaction().execute(async (trx) => {
     const next = distributorId === null ? null : await lockDistributor(trx, distributorId);
     if (next === undefined) return 'no-distributor';
-    const customer = await lockPerson(trx, userId);
+    const customer = await lockUser(trx, userId);
     if (!customer || !canOwnFarms(customer.role)) return 'not-a-customer';
     if (customer.distributorId === distributorId) return 'assigned';
     const isStale = lastDistributorId !== undefined && lastDistributorId !== customer.distributorId;
@@ -119,9 +119,9 @@ export type DeleteOutcome =
     };
 
 /** Deletes an account that nothing hangs on, for somebody who has just typed their password. */
-export async function deletePerson(
+export async function deleteAccount(
   { db, sessions, forgetDevices }: DeletePorts,
-  by: BySignedIn,
+  by: ChangedBySignedIn,
   userId: number,
 ): Promise<DeleteOutcome> {
   const { actor } = by;
@@ -129,10 +129,10 @@ export async function deletePerson(
     await lockAdmins(trx);
     if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
     if (userId === actor.id) return { kind: 'oneself' };
-    const person = await lockPerson(trx, userId);
+    const person = await lockUser(trx, userId);
     // Somebody may have moved them elsewhere since the call was let in.
-    if (!person || isOfAnother(actor, person)) return { kind: 'gone' };
-    const tie = await findTie(trx, userId);
+    if (!person || isOutOfScope(actor, person)) return { kind: 'gone' };
+    const tie = await findDependents(trx, userId);
     if (tie) return { kind: tie };
     await trx
       .updateTable('users')
@@ -144,20 +144,20 @@ export async function deletePerson(
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'user', subjectId: userId },
       subjectName: fullName(person),
-      changes: changesBetween(z.encode(userOnWire, presentUser(person)), null),
+      changes: changesBetween(z.encode(userOnWire, serializeUser(person)), null),
     });
     return { kind: 'deleted', endedSessions: await sessions.revokeAll(trx, userId) };
   });
 }
 
 /** An account as staff see it. */
-export function presentUser(row: UserRow): User {
+export function serializeUser(row: UserRow): User {
   const { id, firstName, lastName, email, phone, city, state, country, role, distributorId } = row;
   const names = { id, documentId: id, firstName, lastName, email, phone };
   return { ...names, city, state, country, role, distributorId };
 }
 
-async function findTie(
+async function findDependents(
   trx: Transaction<Tables>,
   userId: number,
 ): Promise<'has-farms' | 'has-customers' | null> {
@@ -187,7 +187,7 @@ async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
 }
 
 /** An account that exists, kept as it is until the transaction ends. */
-async function lockPerson(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
+async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

@@ -1,21 +1,25 @@
 import { createHmac } from 'node:crypto';
-import { networkOf, SIGN_IN_WINDOW_MS, signInDelay } from '@granary/domain/accounts/sign-in-limits';
+import {
+  calculateSignInDelay,
+  SIGN_IN_WINDOW_MS,
+  toNetwork,
+} from '@granary/domain/accounts/sign-in-limits';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** What a guess at a secret of an account leads to. */
-export type GuessOutcome<T> =
+export type AttemptOutcome<T> =
   | { readonly kind: 'right'; readonly value: T }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /** Whose secret is guessed at, and from where. */
-export interface Guesser {
+export interface AttemptSource {
   readonly email: string;
   readonly address: string;
 }
 
-export interface GuessPorts {
+export interface RateLimitPorts {
   readonly db: Kysely<Tables>;
   /** Keys the hash under which failures are counted. */
   readonly accountKey: Buffer;
@@ -31,19 +35,22 @@ const WAITING_FROM_ADDRESS = 10;
 const COME_AGAIN_S = 2;
 
 /** Lets people prove that they know a password or a code, slowing down whoever guesses. */
-export class Guesses {
+export class SignInRateLimit {
   private readonly ofAccount = new Turns(WAITING_FOR_ACCOUNT);
   private readonly ofAddress = new Turns(Infinity);
   private readonly slowed = new Turns(WAITING_FROM_ADDRESS);
 
-  constructor(private readonly ports: GuessPorts) {}
+  constructor(private readonly ports: RateLimitPorts) {}
 
   /**
    * Checks a guess, which answers null where it is wrong. Beyond the limits it is delayed, and
    * refused only where too many wait already.
    */
-  async check<T>(guesser: Guesser, guess: () => Promise<T | null>): Promise<GuessOutcome<T>> {
-    const address = networkOf(guesser.address);
+  async check<T>(
+    guesser: AttemptSource,
+    guess: () => Promise<T | null>,
+  ): Promise<AttemptOutcome<T>> {
+    const address = toNetwork(guesser.address);
     const hash = accountHash(this.ports.accountKey, guesser.email);
     const outcome = await this.ofAccount.take(`${address} ${hash.toString('hex')}`, () =>
       this.checkInTurn(hash, address, () => this.checkNow(hash, address, guess)),
@@ -54,8 +61,8 @@ export class Guesses {
   private async checkInTurn<T>(
     hash: Buffer,
     address: string,
-    check: () => Promise<GuessOutcome<T>>,
-  ): Promise<GuessOutcome<T> | null> {
+    check: () => Promise<AttemptOutcome<T>>,
+  ): Promise<AttemptOutcome<T> | null> {
     const { pause } = this.ports;
     const { aloneMs } = await this.delay(hash, address);
     if (aloneMs > 0) await pause(aloneMs);
@@ -75,7 +82,7 @@ export class Guesses {
     hash: Buffer,
     address: string,
     guess: () => Promise<T | null>,
-  ): Promise<GuessOutcome<T>> {
+  ): Promise<AttemptOutcome<T>> {
     const value = await guess();
     if (value !== null) return { kind: 'right', value };
     const at = new Date(this.ports.now());
@@ -97,7 +104,7 @@ export class Guesses {
       where at > ${since} and (account_hash = ${hash} or address = ${address})
     `.execute(this.ports.db);
     const counted = rows[0];
-    return signInDelay({
+    return calculateSignInDelay({
       failuresForAccountFromAddress: Number(counted?.both ?? 0),
       failuresFromAddress: Number(counted?.from ?? 0),
       failuresForAccount: Number(counted?.account ?? 0),

@@ -3,7 +3,7 @@ import {
   binStates,
   bySeverity,
   type Finding,
-  worstOccupiedState,
+  worstStateInCounts,
 } from '../bins/state.ts';
 import { fullName } from './full-name.ts';
 
@@ -13,7 +13,7 @@ interface Worst {
 }
 
 /** How the bins on one farm stand. */
-export interface StandingFarm<W extends Worst> {
+export interface OwnedFarmStates<W extends Worst> {
   /** Whose farm it is. */
   readonly userId: number;
   /** How many of its bins are in each state. */
@@ -30,33 +30,33 @@ interface Person {
 }
 
 /** A customer with how their bins stand. */
-export interface JudgedCustomer<C extends Person, W extends Worst> {
+export interface CustomerState<C extends Person, W extends Worst> {
   readonly customer: C;
   /** The worst of their bins' states; null where they have no bins or nothing is known of these. */
   readonly state: BinState | null;
   /** How many bins are in each state. */
-  readonly counts: StandingFarm<W>['counts'] | null;
+  readonly counts: OwnedFarmStates<W>['counts'] | null;
   readonly worst: W | null;
 }
 
 /** Customers with how the bins of their farms stand: the worst first, those alike by name. */
-export function judgeCustomers<C extends Person, W extends Worst>(
+export function assessCustomers<C extends Person, W extends Worst>(
   customers: readonly C[],
-  farms: readonly StandingFarm<W>[],
+  farms: readonly OwnedFarmStates<W>[],
   locale: string,
-): JudgedCustomer<C, W>[] {
+): CustomerState<C, W>[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const farmsOf = new Map<number, StandingFarm<W>[]>();
+  const farmsOf = new Map<number, OwnedFarmStates<W>[]>();
   for (const farm of farms) {
     const known = farmsOf.get(farm.userId);
     if (known) known.push(farm);
     else farmsOf.set(farm.userId, [farm]);
   }
   return customers
-    .map((customer) => judged(customer, farmsOf.get(customer.id) ?? []))
+    .map((customer) => toCustomerState(customer, farmsOf.get(customer.id) ?? []))
     .sort(
       (a, b) =>
-        worse(a, b) ||
+        compareStates(a, b) ||
         names.compare(fullName(a.customer), fullName(b.customer)) ||
         a.customer.id - b.customer.id,
     );
@@ -73,34 +73,34 @@ export function countStates(
   return counts;
 }
 
-function judged<C extends Person, W extends Worst>(
+function toCustomerState<C extends Person, W extends Worst>(
   customer: C,
-  farms: readonly StandingFarm<W>[],
-): JudgedCustomer<C, W> {
+  farms: readonly OwnedFarmStates<W>[],
+): CustomerState<C, W> {
   const [first, ...others] = farms;
   if (first === undefined) return { customer, state: null, counts: null, worst: null };
   const counts = { ...first.counts };
   let { worst } = first;
   for (const farm of others) {
     for (const state of binStates) counts[state] += farm.counts[state];
-    worst = worseOf(worst, farm.worst);
+    worst = worstOf(worst, farm.worst);
   }
-  return { customer, state: worstOccupiedState(counts), counts, worst };
+  return { customer, state: worstStateInCounts(counts), counts, worst };
 }
 
-function worseOf<W extends Worst>(a: W | null, b: W | null): W | null {
+function worstOf<W extends Worst>(a: W | null, b: W | null): W | null {
   if (a === null || b === null) return a ?? b;
   return bySeverity(a.finding, b.finding) <= 0 ? a : b;
 }
 
-type Ranked = Pick<JudgedCustomer<Person, Worst>, 'state' | 'worst'>;
+type Ranked = Pick<CustomerState<Person, Worst>, 'state' | 'worst'>;
 
-function worse(a: Ranked, b: Ranked): number {
-  const byState = rank(a.state) - rank(b.state);
+function compareStates(a: Ranked, b: Ranked): number {
+  const byState = stateRank(a.state) - stateRank(b.state);
   if (byState !== 0 || a.worst === null || b.worst === null) return byState;
   return bySeverity(a.worst.finding, b.worst.finding);
 }
 
-function rank(state: BinState | null): number {
+function stateRank(state: BinState | null): number {
   return state === null ? binStates.length : binStates.indexOf(state);
 }

@@ -23,25 +23,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { SignedIn } from '../access/signed-in.ts';
-import { changedBy, signedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findNotes, saveNotes } from './notes.ts';
-import {
-  addPerson,
-  assignDistributor,
-  type DeleteOutcome,
-  deletePerson,
-  presentUser,
-} from './people.ts';
-import { accountRefusal } from './routes.ts';
+import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 import { type CustomerRow, findCustomers, findDistributors, findUser } from './store.ts';
+import {
+  assignDistributor,
+  createAccount,
+  type DeleteOutcome,
+  deleteAccount,
+  serializeUser,
+} from './users.ts';
 
-export interface PeoplePorts {
+export interface UserPorts {
   readonly db: Kysely<Tables>;
   readonly guard: Guard<Caller>;
   readonly sessions: Sessions;
@@ -51,33 +51,33 @@ export interface PeoplePorts {
 }
 
 /** Customers and distributors, as staff look after them. */
-export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
+export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   const { db, guard, now } = ports;
 
   serve(app, guard, getUser, async ({ query }) => {
     const user = await findUser(db, query.user_id);
     if (!user) throw new ApiError('NOT_FOUND', 'notFound');
-    return presentUser(user);
+    return serializeUser(user);
   });
 
   serve(app, guard, getUsersList, async ({ actor }) =>
-    (await findCustomers(db, scopeOf(signedIn(actor)))).map(presentCustomer),
+    (await findCustomers(db, scopeOf(requireSignedIn(actor)))).map(serializeCustomer),
   );
 
   serve(app, guard, addUser, async ({ actor, body, request }) => {
-    const distributorId = distributorFor(signedIn(actor), body);
+    const distributorId = chooseDistributor(requireSignedIn(actor), body);
     const language = preferredLanguage(request.headers['accept-language']);
     const person = { ...body, distributorId, language };
-    const made = await addPerson(db, changedBy(actor, request, now()), person);
-    if (!('problem' in made)) return presentUser(made);
+    const made = await createAccount(db, changedBy(actor, request, now()), person);
+    if (!('problem' in made)) return serializeUser(made);
     throw made.problem === 'no-distributor'
-      ? invalid('distributor_id', 'noDistributor')
-      : accountRefusal(made.problem);
+      ? invalidFieldError('distributor_id', 'noDistributor')
+      : toAccountError(made.problem);
   });
 
   serve(app, guard, deleteUser, async ({ actor, body, request }) => {
-    const outcome = await deletePerson(ports, changedBy(actor, request, now()), body.userId);
-    if (outcome.kind !== 'deleted') throw deleteRefusal(outcome.kind);
+    const outcome = await deleteAccount(ports, changedBy(actor, request, now()), body.userId);
+    if (outcome.kind !== 'deleted') throw toDeleteError(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
     return formatMessage(preferredLanguage(request.headers['accept-language']), 'userDeleted');
   });
@@ -86,7 +86,7 @@ export function peopleRoutes(app: FastifyInstance, ports: PeoplePorts): void {
   notesRoutes(app, ports);
 }
 
-function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): void {
+function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
   serve(app, guard, getDistributorList, async () =>
     (await findDistributors(db)).map((row) => ({ ...row, documentId: row.id })),
   );
@@ -96,7 +96,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
     if (!distributor || !canHaveCustomers(distributor.role))
       throw new ApiError('NOT_FOUND', 'notFound');
     const scope = { kind: 'customersOf', distributorId: params.id } as const;
-    return (await findCustomers(db, scope)).map(presentCustomer);
+    return (await findCustomers(db, scope)).map(serializeCustomer);
   });
 
   serve(app, guard, assignDistributorRoute, async ({ actor, body, request }) => {
@@ -107,9 +107,9 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
           'customerAssigned',
         );
       case 'no-distributor':
-        throw invalid('distributor_id', 'noDistributor');
+        throw invalidFieldError('distributor_id', 'noDistributor');
       case 'not-a-customer':
-        throw invalid('user_id', 'notACustomer');
+        throw invalidFieldError('user_id', 'notACustomer');
       case 'stale':
         throw new ApiError('CONFLICT', 'conflict', {
           fields: [{ path: 'distributor_id', messageKey: 'changedMeanwhile' }],
@@ -118,7 +118,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts
   });
 }
 
-function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): void {
+function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
   serve(app, guard, getNotes, async ({ params }) => {
     const notes = await findNotes(db, params.userId);
     if (!notes) throw new ApiError('NOT_FOUND', 'notFound');
@@ -150,14 +150,14 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: PeoplePorts): voi
  * The distributor of a new account: only accounts that can own farms have one. It is the caller
  * where the caller has customers; who reaches everything names it.
  */
-function distributorFor(
+function chooseDistributor(
   actor: SignedIn,
   body: { readonly role: Role; readonly distributorId?: number | null },
 ): number | null {
   const { role, distributorId = null } = body;
   if (!canAddRole(actor.role, role)) throw new ApiError('FORBIDDEN', 'notAllowed');
   if (!canOwnFarms(role)) {
-    if (distributorId !== null) throw invalid('distributor_id', 'invalidField');
+    if (distributorId !== null) throw invalidFieldError('distributor_id', 'invalidField');
     return null;
   }
   if (roleScope(actor.role) === 'all') return distributorId;
@@ -167,15 +167,15 @@ function distributorFor(
   return actor.id;
 }
 
-function presentCustomer(row: CustomerRow): Customer {
+function serializeCustomer(row: CustomerRow): Customer {
   return { ...row, documentId: row.id };
 }
 
-function invalid(path: string, sentence: MessageKey): ApiError {
+function invalidFieldError(path: string, sentence: MessageKey): ApiError {
   return new ApiError('INVALID_INPUT', sentence, { fields: [{ path, messageKey: sentence }] });
 }
 
-function deleteRefusal(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): ApiError {
+function toDeleteError(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): ApiError {
   switch (kind) {
     case 'not-verified':
       return new ApiError('FORBIDDEN', 'verifyFirst');
