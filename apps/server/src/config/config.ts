@@ -8,7 +8,7 @@ export interface Tls {
   readonly key: Buffer;
 }
 
-/** What the parts are made from: derived from the environment and checked as a whole. */
+/** The configuration, derived from the environment and validated. */
 export interface Config {
   readonly isDemo: boolean;
   readonly dataDir: string;
@@ -16,17 +16,17 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly mqttHost: string;
-  /** Where boards connect without TLS: beyond this machine only where that is allowed. */
+  /** The address for MQTT without TLS: other than loopback only when allowed. */
   readonly plainMqttHost: string;
   readonly mqttPort: number;
   readonly mqttsPort: number;
   readonly tls: Tls | null;
   readonly trustProxy: string | null;
   readonly publicUrl: string | null;
-  /** The mail server; null keeps mails as files in the data folder. */
+  /** The mail server; null writes mails to files in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Where map tiles and places come from; null: from nowhere. */
+  /** The providers of map tiles and place search; null: none. */
   readonly tileUrl: string | null;
   readonly tileAttribution: string;
   readonly geocoderUrl: string | null;
@@ -36,7 +36,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** Derives the configuration; throws a `ConfigError` for what cannot be or is not safe. */
+/** Derives the configuration; throws a `ConfigError` when it is invalid or unsafe. */
 export function deriveConfig(env: Env): Config {
   const isDemo = env.GRANARY_MODE === 'demo';
   const host = env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
@@ -74,7 +74,7 @@ export function deriveConfig(env: Env): Config {
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     rawDays: env.RAW_DAYS,
-    // The demo is watched by a person, who reads what it prints.
+    // The demo's user reads what it prints.
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
   };
 }
@@ -105,7 +105,7 @@ function read(name: string, file: string): Buffer {
   }
 }
 
-/** Mail servers refuse senders that they do not know, so that one must be named. */
+/** Mail servers reject unknown senders, so the sender must be set. */
 function mailFrom(env: Env): string {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new ConfigError('SMTP_URL needs MAIL_FROM beside it.');

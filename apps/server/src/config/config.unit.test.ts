@@ -23,113 +23,113 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Environment = Readonly<Record<string, string>>;
 
 const configOf = (environment: Environment): Config => deriveConfig(readEnv(environment));
-/** Plaintext is allowed, so that only what a test is about can be wrong. */
+/** With plaintext allowed, so that only the tested variable can be invalid. */
 const openConfig = (environment: Environment) => configOf({ ALLOW_PLAINTEXT: '1', ...environment });
-const refusalOf = (act: () => unknown): string => {
+const errorMessage = (act: () => unknown): string => {
   try {
     act();
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
   }
-  return 'not refused';
+  return 'no error';
 };
 
-/** Of every variable: what it refuses, what it takes, and what comes of that. */
+/** Invalid values, valid values and their effect, for every variable. */
 const variables: readonly {
   readonly name: string;
-  readonly refuses: readonly string[];
-  readonly takes: readonly (readonly [value: string, config: Partial<Config>])[];
+  readonly invalid: readonly string[];
+  readonly valid: readonly (readonly [value: string, config: Partial<Config>])[];
 }[] = [
-  { name: 'GRANARY_MODE', refuses: ['production', 'DEMO'], takes: [['start', { isDemo: false }]] },
+  { name: 'GRANARY_MODE', invalid: ['production', 'DEMO'], valid: [['start', { isDemo: false }]] },
   {
     name: 'PORT',
-    refuses: ['http', '-1', '65536', '80.5', '8080 # web'],
-    takes: [
+    invalid: ['http', '-1', '65536', '80.5', '8080 # web'],
+    valid: [
       ['80', { port: 80 }],
       ['0', { port: 0 }],
     ],
   },
-  { name: 'HOST', refuses: [], takes: [['::', { host: '::', mqttHost: '::' }]] },
-  { name: 'DATA_DIR', refuses: [], takes: [['here', { dataDir: resolve('here') }]] },
+  { name: 'HOST', invalid: [], valid: [['::', { host: '::', mqttHost: '::' }]] },
+  { name: 'DATA_DIR', invalid: [], valid: [['here', { dataDir: resolve('here') }]] },
   {
     name: 'DATABASE_URL',
-    refuses: ['mysql://x', 'localhost'],
-    takes: [['postgres://a@b/c', { databaseUrl: 'postgres://a@b/c' }]],
+    invalid: ['mysql://x', 'localhost'],
+    valid: [['postgres://a@b/c', { databaseUrl: 'postgres://a@b/c' }]],
   },
-  { name: 'MQTT_PORT', refuses: ['mqtt', '70000'], takes: [['1884', { mqttPort: 1884 }]] },
-  { name: 'MQTT_HOST', refuses: [], takes: [['10.0.0.1', { mqttHost: '10.0.0.1' }]] },
-  { name: 'MQTTS_PORT', refuses: ['-8'], takes: [['8884', { mqttsPort: 8884 }]] },
+  { name: 'MQTT_PORT', invalid: ['mqtt', '70000'], valid: [['1884', { mqttPort: 1884 }]] },
+  { name: 'MQTT_HOST', invalid: [], valid: [['10.0.0.1', { mqttHost: '10.0.0.1' }]] },
+  { name: 'MQTTS_PORT', invalid: ['-8'], valid: [['8884', { mqttsPort: 8884 }]] },
   {
     name: 'TRUST_PROXY',
-    refuses: ['yes', 'nginx', '10.0.0.0/33', '10.0.0.1,', '10.0.0.0/8/8', '::1/129', '10.0.0.0/'],
-    takes: [
+    invalid: ['yes', 'nginx', '10.0.0.0/33', '10.0.0.1,', '10.0.0.0/8/8', '::1/129', '10.0.0.0/'],
+    valid: [
       ['127.0.0.1, 10.0.0.0/8', { trustProxy: '127.0.0.1, 10.0.0.0/8' }],
       ['loopback,fd00::/8', { trustProxy: 'loopback,fd00::/8' }],
     ],
   },
   {
     name: 'PUBLIC_URL',
-    refuses: ['granary.example'],
-    takes: [['https://granary.example', { publicUrl: 'https://granary.example' }]],
+    invalid: ['granary.example'],
+    valid: [['https://granary.example', { publicUrl: 'https://granary.example' }]],
   },
-  { name: 'ALLOW_PLAINTEXT', refuses: ['yes', 'true', '2'], takes: [['1', { host: '0.0.0.0' }]] },
-  { name: 'ADMIN_EMAIL', refuses: ['admin'], takes: [] },
-  { name: 'ADMIN_PASSWORD', refuses: ['short'], takes: [] },
-  { name: 'TOKEN_KEY', refuses: ['secret'], takes: [['x'.repeat(32), {}]] },
-  { name: 'BOARD_KEY_PEPPER', refuses: ['pepper'], takes: [['x'.repeat(32), {}]] },
+  { name: 'ALLOW_PLAINTEXT', invalid: ['yes', 'true', '2'], valid: [['1', { host: '0.0.0.0' }]] },
+  { name: 'ADMIN_EMAIL', invalid: ['admin'], valid: [] },
+  { name: 'ADMIN_PASSWORD', invalid: ['short'], valid: [] },
+  { name: 'TOKEN_KEY', invalid: ['secret'], valid: [['x'.repeat(32), {}]] },
+  { name: 'BOARD_KEY_PEPPER', invalid: ['pepper'], valid: [['x'.repeat(32), {}]] },
   {
     name: 'METRICS_TOKEN',
-    refuses: ['short'],
-    takes: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
+    invalid: ['short'],
+    valid: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
   },
-  { name: 'RAW_DAYS', refuses: ['0', '1.5', 'ever'], takes: [['30', { rawDays: 30 }]] },
-  { name: 'SMTP_URL', refuses: ['mail.example', 'https://mail.example'], takes: [] },
+  { name: 'RAW_DAYS', invalid: ['0', '1.5', 'ever'], valid: [['30', { rawDays: 30 }]] },
+  { name: 'SMTP_URL', invalid: ['mail.example', 'https://mail.example'], valid: [] },
   {
     name: 'MAIL_FROM',
-    refuses: ['granary'],
-    takes: [['granary@farm.example', { mailFrom: 'granary@farm.example' }]],
+    invalid: ['granary'],
+    valid: [['granary@farm.example', { mailFrom: 'granary@farm.example' }]],
   },
-  { name: 'TILE_URL', refuses: ['tiles.example'], takes: [] },
+  { name: 'TILE_URL', invalid: ['tiles.example'], valid: [] },
   {
     name: 'TILE_ATTRIBUTION',
-    refuses: [],
-    takes: [['Maps Inc.', { tileAttribution: 'Maps Inc.' }]],
+    invalid: [],
+    valid: [['Maps Inc.', { tileAttribution: 'Maps Inc.' }]],
   },
   {
     name: 'GEOCODER_URL',
-    refuses: ['photon.example'],
-    takes: [['https://photon.example/api', { geocoderUrl: 'https://photon.example/api' }]],
+    invalid: ['photon.example'],
+    valid: [['https://photon.example/api', { geocoderUrl: 'https://photon.example/api' }]],
   },
-  { name: 'LOG_LEVEL', refuses: ['loud'], takes: [['debug', { logLevel: 'debug' }]] },
+  { name: 'LOG_LEVEL', invalid: ['loud'], valid: [['debug', { logLevel: 'debug' }]] },
 ];
 
 describe('the environment', () => {
-  it.each(variables)('$name: what is wrong is told in one line that names it', (variable) => {
-    for (const value of variable.refuses) {
-      const told = refusalOf(() => openConfig({ [variable.name]: value }));
-      expect(told, value).toMatch(new RegExp(`^${variable.name} takes .+\\.$`));
-      expect(told).not.toContain('\n');
+  it.each(variables)('$name: an invalid value gives a one-line error that names it', (variable) => {
+    for (const value of variable.invalid) {
+      const message = errorMessage(() => openConfig({ [variable.name]: value }));
+      expect(message, value).toMatch(new RegExp(`^${variable.name} takes .+\\.$`));
+      expect(message).not.toContain('\n');
     }
   });
 
-  it.each(variables)('$name: what is right has its effect', (variable) => {
-    for (const [value, expected] of variable.takes) {
+  it.each(variables)('$name: a valid value has its effect', (variable) => {
+    for (const [value, expected] of variable.valid) {
       expect(openConfig({ [variable.name]: value }), value).toMatchObject(expected);
     }
   });
 
-  it('is known in full to the tables above', () => {
+  it('is covered by the table above', () => {
     const known = [...variables.map(({ name }) => name), 'TLS_CERT', 'TLS_KEY'];
     expect(known.sort()).toEqual(Object.keys(readEnvKeys()).sort());
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     const empty = Object.fromEntries(variables.map(({ name }) => [name, '']));
     expect(configOf({ ...empty, ALLOW_PLAINTEXT: '1' })).toEqual(openConfig({}));
   });
 
-  it('has the defaults that are written down', () => {
+  it('has the documented defaults', () => {
     expect(openConfig({})).toEqual({
       ...{
         isDemo: false,
@@ -150,19 +150,21 @@ describe('the environment', () => {
     });
   });
 
-  it('names an admin whole or not at all', () => {
+  it('requires email and password of the admin together', () => {
     const [email, password] = ['a@config.example', 'seventeen geese'];
     expect(openConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
       firstAdmin: { email, password },
     });
     for (const half of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
-      expect(refusalOf(() => openConfig(half))).toBe('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+      expect(errorMessage(() => openConfig(half))).toBe(
+        'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
+      );
     }
   });
 
-  it('does not repeat a secret that it refuses', () => {
+  it('does not show an invalid secret', () => {
     for (const name of ['ADMIN_PASSWORD', 'TOKEN_KEY', 'BOARD_KEY_PEPPER', 'METRICS_TOKEN']) {
-      expect(refusalOf(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
+      expect(errorMessage(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
     }
   });
 });
@@ -184,7 +186,7 @@ function readEnvKeys(): Record<string, unknown> {
 
 describe('the demo', () => {
   it.each(['0.0.0.0', '::', '192.168.1.4', 'granary.example', '127.0.0.1.example'])(
-    'is not to be reached from elsewhere: %s',
+    'does not listen on other addresses than loopback: %s',
     (host) => {
       for (const name of ['HOST', 'MQTT_HOST']) {
         const demo = {
@@ -193,35 +195,35 @@ describe('the demo', () => {
           HOST: '127.0.0.1',
           [name]: host,
         };
-        expect(refusalOf(() => configOf(demo))).toMatch(
+        expect(errorMessage(() => configOf(demo))).toMatch(
           /HOST takes a loopback address in the demo\.$/,
         );
       }
     },
   );
 
-  it.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1'])('is for this machine: %s', (host) => {
+  it.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1'])('listens on loopback: %s', (host) => {
     expect(configOf({ GRANARY_MODE: 'demo', HOST: host })).toMatchObject({ host, mqttHost: host });
   });
 });
 
-describe('passwords in the clear', () => {
+describe('plaintext passwords', () => {
   const tls = () => ({ TLS_CERT: file('cert.pem'), TLS_KEY: file('key.pem') });
 
   it.each([{}, { HOST: '192.168.1.4' }, { HOST: '127.0.0.1', MQTT_HOST: '0.0.0.0' }])(
-    'do not leave the machine unless that is said: %o',
+    'do not leave the machine unless allowed: %o',
     (environment) => {
-      expect(refusalOf(() => configOf(environment))).toMatch(/TLS_CERT.*ALLOW_PLAINTEXT=1\.$/);
+      expect(errorMessage(() => configOf(environment))).toMatch(/TLS_CERT.*ALLOW_PLAINTEXT=1\.$/);
       expect(openConfig(environment)).toMatchObject({ tls: null });
       expect(configOf({ ...environment, ...tls() }).tls).not.toBeNull();
     },
   );
 
-  it('may cross the loopback', () => {
+  it('may use loopback', () => {
     expect(configOf({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
   });
 
-  it('are not taken from boards elsewhere beside TLS, unless that is said', () => {
+  it('are not accepted from other machines beside TLS, unless allowed', () => {
     expect(configOf(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '127.0.0.1' });
     expect(openConfig(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0' });
     expect(configOf({ ...tls(), HOST: 'localhost' })).toMatchObject({ plainMqttHost: 'localhost' });
@@ -236,16 +238,16 @@ describe('TLS', () => {
     [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY takes a file that can be read'],
     [{ TLS_CERT: 'garbage.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
     [{ TLS_CERT: 'cert.pem', TLS_KEY: 'garbage.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
-  ])('is refused in one line: %o', (names, told) => {
+  ])('is rejected with a one-line error: %o', (names, message) => {
     const environment = Object.fromEntries(
       Object.entries(names).map(([name, value]) => [name, file(String(value))]),
     );
-    expect(refusalOf(() => configOf(environment))).toContain(told);
+    expect(errorMessage(() => configOf(environment))).toContain(message);
   });
 });
 
 describe('secrets', () => {
-  it('are made once, long, for the owner of the folder alone', () => {
+  it('are generated once, with access for the owner only', () => {
     const made = readSecrets(readEnv({}), file('data'));
     expect(made.tokenKey).toHaveLength(32);
     expect(made.boardPepper).toHaveLength(32);
@@ -271,8 +273,8 @@ describe('secrets', () => {
     for (const content of ['', 'abcd', `${readFileSync(path, 'utf8').slice(0, 40)}`]) {
       chmodSync(path, 0o600);
       writeFileSync(path, content);
-      const told = refusalOf(() => readSecrets(readEnv({}), file('broken')));
-      expect(told).toMatch(/^DATA_DIR holds a broken secret, .*token-key; remove it/);
+      const message = errorMessage(() => readSecrets(readEnv({}), file('broken')));
+      expect(message).toMatch(/^DATA_DIR holds a broken secret, .*token-key; remove it/);
     }
   });
 });

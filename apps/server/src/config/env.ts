@@ -4,34 +4,34 @@ import * as z from 'zod';
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
-/** As the HTTP server takes it: addresses, networks, and the names of three ranges. */
+/** In Fastify's format: addresses, networks, and the names of three ranges. */
 const proxies = z.string().refine((list) =>
   list.split(',').every((part) => {
     const [address = '', bits, ...more] = part.trim().split('/');
     if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
-    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return longest > 0 && isNetwork && more.length === 0;
+    const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+    return maxBits > 0 && isNetwork && more.length === 0;
   }),
 );
 
-/** An address alone, or in angle brackets behind a name. */
+/** An email address, or a name followed by an address in angle brackets. */
 const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
-/** A web address without a user in it. */
+/** A web address without user and password. */
 const webAddress = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { username, password } = new URL(text);
   return username === '' && password === '';
 });
 
-/** A web address whose path or query, and nothing before, names the tile. */
+/** A web address with placeholders for the tile in its path or query. */
 const tileAddress = webAddress.refine((text) => {
   const names = text.match(/\{[^}]*\}/g) ?? [];
   const host = text.split('/')[2] ?? '';
   return [...names].sort().join('') === '{x}{y}{z}' && !host.includes('{');
 });
 
-/** Every variable the server reads, and what it takes. */
+/** All environment variables of the server. */
 const schema = z.object({
   GRANARY_MODE: z.enum(['demo', 'start']).default('start'),
   PORT: port.default(8080),
@@ -64,7 +64,7 @@ const schema = z.object({
 });
 export type Env = z.output<typeof schema>;
 
-const takes: Record<keyof Env, string> = {
+const expectations: Record<keyof Env, string> = {
   GRANARY_MODE: 'demo or start',
   PORT: 'a port from 0 to 65535',
   HOST: 'an address to listen on',
@@ -92,21 +92,21 @@ const takes: Record<keyof Env, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
-/** A setting that stops the start; its message is one line that names the variable. */
+/** An invalid setting; the message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /** Reads and checks the environment; an empty variable counts as absent. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(
-    Object.keys(takes).flatMap((key) => {
+  const values = Object.fromEntries(
+    Object.keys(expectations).flatMap((key) => {
       const value = environment[key];
       return value === undefined || value === '' ? [] : [[key, value]];
     }),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const name = parsed.error.issues[0]?.path[0] as keyof Env;
-  throw new ConfigError(`${name} takes ${takes[name]}.`);
+  throw new ConfigError(`${name} takes ${expectations[name]}.`);
 }

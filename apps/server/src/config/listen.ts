@@ -3,7 +3,7 @@ import { ConfigError } from './env.ts';
 /** A variable's name and value. */
 type Setting = readonly [name: string, value: string | number];
 
-/** The operator's word for a listener that could not be opened; any other error as it is. */
+/** The operator's message for a port that cannot be opened; any other error unchanged. */
 export function listenError(error: unknown, host: Setting, port: Setting): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {

@@ -6,7 +6,7 @@ const configOf = (environment: Record<string, string>) =>
   deriveConfig(readEnv({ ALLOW_PLAINTEXT: '1', ...environment }));
 const FROM = 'granary@farm.example';
 
-it('a mail server is named by its address, with whoever mails come from', () => {
+it('accepts a mail server with a sender', () => {
   const senders = [FROM, `Granary <${FROM}>`, `Weizen & Söhne <${FROM}>`, `<${FROM}>`];
   for (const MAIL_FROM of senders) {
     for (const SMTP_URL of [
@@ -19,12 +19,12 @@ it('a mail server is named by its address, with whoever mails come from', () => 
   }
 });
 
-it('without a mail server mails come from this machine', () => {
+it('has a local sender without a mail server', () => {
   const { smtpUrl, mailFrom } = configOf({});
   expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
 });
 
-it('a mail server without a sender, and what is neither, stop the start', () => {
+it('rejects a mail server without a sender, and invalid values', () => {
   const refuse = (environment: Record<string, string>, message: string) =>
     expect(() => configOf(environment)).toThrow(new ConfigError(message));
   refuse({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.');

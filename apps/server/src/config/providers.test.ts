@@ -6,7 +6,7 @@ const config = (env: Record<string, string>) =>
   deriveConfig(readEnv({ HOST: '127.0.0.1', ...env }));
 
 describe("the map's providers", () => {
-  it('are nobody unless they are named', () => {
+  it('are not set by default', () => {
     const { tileUrl, tileAttribution, geocoderUrl } = config({});
     expect([tileUrl, tileAttribution, geocoderUrl]).toEqual([null, '', null]);
   });
@@ -16,7 +16,7 @@ describe("the map's providers", () => {
     ['TILE_URL', 'http://127.0.0.1:8000/tile?z={z}&y={y}&x={x}&key=a'],
     ['GEOCODER_URL', 'https://photon.example/api'],
     ['GEOCODER_URL', 'http://[::1]:2322/api?key=a'],
-  ])('%s takes %s', (name, value) => {
+  ])('%s accepts %s', (name, value) => {
     const { tileUrl, geocoderUrl } = config({ [name]: value });
     expect(name === 'TILE_URL' ? tileUrl : geocoderUrl).toBe(value);
   });
@@ -33,7 +33,7 @@ describe("the map's providers", () => {
     ['GEOCODER_URL', 'photon.example'],
     ['GEOCODER_URL', 'ftp://photon.example/api'],
     ['GEOCODER_URL', 'https://user@photon.example/api'],
-  ])('%s does not take %s', (name, value) => {
+  ])('%s rejects %s', (name, value) => {
     expect(() => config({ [name]: value })).toThrow(new RegExp(`^${name} takes .*\\.$`));
   });
 });

@@ -3,30 +3,30 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Env } from './env.ts';
 
-/** The server's own keys: given by the environment, or made once and kept in the data folder. */
+/** The server's secrets: from the environment, or generated once and stored in the data folder. */
 export interface Secrets {
   /** Signs session tokens. */
   readonly tokenKey: Buffer;
-  /** Keys the hashes of board keys, so that a copy of the database alone lets no board in. */
+  /** Keys the hashes of board keys, so that a copy of the database does not give access. */
   readonly boardPepper: Buffer;
 }
 
-/** Reads the secrets, making what is missing; files have mode 600. */
+/** Reads the secrets and generates missing ones; files have mode 600. */
 export function readSecrets(env: Env, dataDir: string): Secrets {
   const folder = join(dataDir, 'secrets');
   return {
-    tokenKey: env.TOKEN_KEY ? Buffer.from(env.TOKEN_KEY) : kept(folder, 'token-key'),
+    tokenKey: env.TOKEN_KEY ? Buffer.from(env.TOKEN_KEY) : readOrCreate(folder, 'token-key'),
     boardPepper: env.BOARD_KEY_PEPPER
       ? Buffer.from(env.BOARD_KEY_PEPPER)
-      : kept(folder, 'board-key-pepper'),
+      : readOrCreate(folder, 'board-key-pepper'),
   };
 }
 
-function kept(folder: string, name: string): Buffer {
+function readOrCreate(folder: string, name: string): Buffer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, name);
   try {
-    // `wx` fails where the file exists, so two first starts cannot make two keys.
+    // `wx` fails when the file exists, so two first starts cannot create two keys.
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

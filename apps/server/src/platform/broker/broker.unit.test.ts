@@ -6,21 +6,20 @@ import { Broker } from './broker.ts';
 
 let broker: Broker<string>;
 let port: number;
-let asked: string[];
+let checkedUsernames: string[];
 
 beforeEach(async () => {
-  asked = [];
+  checkedUsernames = [];
   broker = new Broker<string>(
     {
       authenticate: async (username) => {
-        asked.push(username);
+        checkedUsernames.push(username);
         return null;
       },
-      ...{ mayPublish: () => true, maySubscribe: () => true },
-      ...{
-        onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
-        rejected: () => {},
-      },
+      mayPublish: () => true,
+      maySubscribe: () => true,
+      onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
+      rejected: () => {},
     },
     65_536,
   );
@@ -29,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => broker.stop());
 
-/** Sends bytes, and resolves once the broker has ended the connection. */
+/** Sends bytes and waits until the broker closes the connection. */
 async function send(...parts: readonly Uint8Array[]): Promise<void> {
   const socket = net.connect({ port, host: '127.0.0.1' });
   socket.on('error', () => {}).resume();
@@ -38,16 +37,16 @@ async function send(...parts: readonly Uint8Array[]): Promise<void> {
   await once(socket, 'close');
 }
 
-it('forgets a connection that breaks before its credentials are looked at', async () => {
-  // No packet begins with this: the connection ends while the CONNECT before it still waits.
+it('removes a connection that closes before its credentials are checked', async () => {
+  // Not a packet: the connection closes while the CONNECT before it is pending.
   const noPacket = Buffer.from([0, 0]);
   for (let count = 0; count < 20; count++) await send(connectPacket('A', 'guess', 60), noPacket);
   await send(connectPacket('A', 'guess', 60));
   await expect.poll(() => broker.openSessions().length, { timeout: 10_000 }).toBe(0);
-  expect(asked).toContain('A');
+  expect(checkedUsernames).toContain('A');
 });
 
-it('asks nobody about a name that is longer than any', async () => {
+it('rejects a user name that is too long without a check', async () => {
   await send(connectPacket('A'.repeat(101), 'guess', 60));
-  expect(asked).toEqual([]);
+  expect(checkedUsernames).toEqual([]);
 });

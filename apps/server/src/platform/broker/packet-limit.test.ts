@@ -7,7 +7,7 @@ import { PacketLimiter, SizeLimitedConnection } from './packet-limit.ts';
 
 const LIMIT = 64 * 1024;
 
-/** The fixed header of a packet of `type` (0 to 15) and the length it announces. */
+/** The fixed header of a packet with `type` (0 to 15) and a remaining length. */
 function header(type: number, length: number): Buffer {
   const bytes = [type << 4];
   let rest = length;
@@ -22,10 +22,10 @@ function packet(type: number, length: number): Buffer {
   return Buffer.concat([header(type, length), Buffer.alloc(length, 0xff)]);
 }
 
-/** The longest body a packet may have: a header of four bytes stands before it. */
+/** The longest allowed body, after a header of four bytes. */
 const LONGEST_BODY = LIMIT - 4;
 
-/** Cuts bytes into chunks at these places. */
+/** Splits bytes into chunks at these offsets. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1))), bytes.length].sort(
     (a, b) => a - b,
@@ -42,8 +42,8 @@ const bodies = fc.oneof(
 );
 const places = fc.array(fc.nat(), { maxLength: 30 });
 
-describe('PacketMeter', () => {
-  it('accepts every packet up to the limit, however the stream is cut', () => {
+describe('PacketLimiter', () => {
+  it('accepts every packet up to the limit, in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(type, bodies), { minLength: 1, maxLength: 6 }),
@@ -57,7 +57,7 @@ describe('PacketMeter', () => {
     );
   });
 
-  it('refuses a longer packet with its header, before any of its body, however it is cut', () => {
+  it('rejects a longer packet at its header, in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(type, bodies), { maxLength: 4 }),
@@ -76,7 +76,7 @@ describe('PacketMeter', () => {
     );
   });
 
-  it('follows bytes one by one as it does in bulk', () => {
+  it('gives the same result byte by byte', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -93,7 +93,7 @@ describe('PacketMeter', () => {
     );
   });
 
-  it('takes a packet of exactly the limit and refuses one byte more', () => {
+  it('accepts a packet of exactly the limit and rejects one more byte', () => {
     expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY))).toBe(true);
     expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY + 1))).toBe(false);
   });
@@ -107,14 +107,14 @@ describe('PacketMeter', () => {
   });
 });
 
-describe('LimitedConnection', () => {
+describe('SizeLimitedConnection', () => {
   const toClose: { destroy(): unknown }[] = [];
 
   afterEach(() => {
     for (const each of toClose.splice(0)) each.destroy();
   });
 
-  /** A connection over a real socket, its other end, and how often a packet was too long. */
+  /** A connection over a socket, its other end, and the count of packets that were too long. */
   async function connected() {
     const server = net.createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -130,7 +130,7 @@ describe('LimitedConnection', () => {
     return { client, connection, socket, onTooLong };
   }
 
-  it('hands on what comes and sends what is written', async () => {
+  it('passes bytes in both directions', async () => {
     const { client, connection, onTooLong } = await connected();
     client.write(packet(3, 10));
     const [received] = await once(connection, 'data');
@@ -147,7 +147,7 @@ describe('LimitedConnection', () => {
     expect(onTooLong).not.toHaveBeenCalled();
   });
 
-  it('cuts a CONNECT that announces 250 MB with its first bytes and keeps none of them', async () => {
+  it('closes at the header of a CONNECT of 250 MB and buffers nothing', async () => {
     const { client, connection, socket, onTooLong } = await connected();
     const read = vi.fn();
     connection.on('data', read);
@@ -160,7 +160,7 @@ describe('LimitedConnection', () => {
     expect(socket.bytesRead).toBeLessThan(64);
   });
 
-  it('stops taking bytes while its reader does not read, and goes on with it', async () => {
+  it('pauses while its reader does not read, and continues', async () => {
     const { client, connection, socket } = await connected();
     const sent = Buffer.concat(Array.from({ length: 2_000 }, () => packet(3, 10_000)));
     client.write(sent);
@@ -173,7 +173,7 @@ describe('LimitedConnection', () => {
     await expect.poll(() => received, { timeout: 10_000 }).toBe(sent.length);
   });
 
-  it('reads nothing more once told to, while what is written still goes out', async () => {
+  it('reads nothing after stopReading, but still writes', async () => {
     const { client, connection } = await connected();
     client.write(packet(3, 10));
     await once(connection, 'data');
@@ -190,7 +190,7 @@ describe('LimitedConnection', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('ends with the other side, also where that closes only its half', async () => {
+  it('ends with the other side, also when that only half-closes', async () => {
     const { client, connection, socket } = await connected();
     connection.resume();
     client.end();
@@ -198,7 +198,7 @@ describe('LimitedConnection', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('ends when its socket breaks, and breaks its socket when it ends', async () => {
+  it('closes with its socket, and closes its socket', async () => {
     const first = await connected();
     const failed = once(first.connection, 'error');
     first.client.resetAndDestroy();
@@ -211,7 +211,7 @@ describe('LimitedConnection', () => {
     expect(second.socket.destroyed).toBe(true);
   });
 
-  it('does not fail for a write after the socket is gone', async () => {
+  it('does not throw for a write after the socket closed', async () => {
     const socket = new Duplex({ read() {}, write: (_c, _e, done) => done(new Error('gone')) });
     socket.on('error', () => undefined);
     const connection = new SizeLimitedConnection(socket, LIMIT, () => undefined);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-describe('an answer', () => {
+describe('a response', () => {
   const ask = async (url: string, headers = {}) => {
     const authorization = `Bearer ${await granary.tokenOf(house.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
@@ -38,9 +38,9 @@ describe('an answer', () => {
 
   it.each([
     ['a list', () => 'user/getUsersList'],
-    ['one that its route writes itself', chart],
-    ['a file that is sent piece by piece', exported],
-  ])('is compressed where it is long and the caller takes that: %s', async (_, url) => {
+    ['JSON text from its handler', chart],
+    ['a streamed file', exported],
+  ])('is compressed when it is long and the client accepts it: %s', async (_, url) => {
     const plain = await ask(url());
     expect(plain.statusCode).toBe(200);
     expect(plain.headers['content-type']).toMatch(/; charset=utf-8$/);
@@ -51,14 +51,14 @@ describe('an answer', () => {
     expect(packed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
   });
 
-  it('goes as it is where it is short, also where it refuses', async () => {
+  it('is not compressed when it is short, also an error', async () => {
     const { headers, statusCode } = await ask('user/getMyInfo', GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
     const refused = await ask('user/getUser?user_id=nobody', GZIP);
     expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([422, undefined]);
   });
 
-  it('is no reason to unpack what is sent, however small it came', async () => {
+  it('does not make the server decompress requests', async () => {
     const answer = await granary.app.inject({
       ...{ method: 'POST', url: '/api/user/login', payload: Buffer.from('1f8b0800', 'hex') },
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },

@@ -52,7 +52,7 @@ function expectError(
   if (status < 500) expect(body).not.toHaveProperty('request_id');
 }
 
-describe('an error has one shape, whatever it is', () => {
+describe('every error has the same format', () => {
   const calls: readonly [name: string, call: () => TestRequest, number, string][] = [
     ['nobody', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
     ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
@@ -126,7 +126,7 @@ describe('an error has one shape, whatever it is', () => {
     expectError(await sendBytes(payload, headers), [status, code]);
   });
 
-  it('too many requests of an address', async () => {
+  it('rejects too many requests of one address', async () => {
     const app = await createHttp({
       ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null },
       ...{ pages: null, requestsPerMinute: 1, onRoute: () => {} },
@@ -140,7 +140,7 @@ describe('an error has one shape, whatever it is', () => {
   });
 });
 
-it('a call whose caller hung up before is counted like any other', async () => {
+it('counts a request whose connection is already closed', async () => {
   const lines: string[] = [];
   const app = await createHttp({
     ...{ log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
@@ -157,8 +157,8 @@ it('a call whose caller hung up before is counted like any other', async () => {
   await app.close();
 });
 
-describe('every answer', () => {
-  it('names its call, a failed one too', async () => {
+describe('every response', () => {
+  it('has the id of its request, also an error', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     for (const url of ['/healthz', '/api/user/getMyInfo', '/api/nothing']) {
       expect((await granary.call({ url })).headers, url).toMatchObject({ 'x-request-id': uuid });
@@ -166,8 +166,8 @@ describe('every answer', () => {
   });
 });
 
-describe('a wrong value', () => {
-  it('is named by its field, as the field is called on the wire', async () => {
+describe('an invalid value', () => {
+  it('is reported with its wire field name', async () => {
     const login = await granary.call({
       ...{ method: 'POST', url: '/api/user/login', body: { email: 'no address', password: '' } },
     });
@@ -190,7 +190,7 @@ describe('a wrong value', () => {
     expect(sensor.body.errors?.length).toBeGreaterThan(0);
   });
 
-  it('is refused by its field before anything is changed', async () => {
+  it('is rejected before anything changes', async () => {
     const { db } = granary;
     const url = `/api/board/sensor/${house.farmer.bin.id}/11/1`;
     const answer = await granary.call({
@@ -204,7 +204,7 @@ describe('a wrong value', () => {
   });
 });
 
-describe('the sentence of an error', () => {
+describe('the message of an error', () => {
   it.each([
     ['en', 'Please sign in.'],
     ['es', 'Inicie sesión.'],
@@ -217,7 +217,7 @@ describe('the sentence of an error', () => {
     expect(answer.body).toMatchObject({ RESP_MSG: sentence, message: sentence });
   });
 
-  it('is said in the language asked for in its fields too', async () => {
+  it('is in the requested language, also for fields', async () => {
     const headers = { 'accept-language': 'de' };
     const answer = await granary.call({ url: '/api/farm/getFarm', token, headers });
     expect(answer.body).toMatchObject({
@@ -227,8 +227,8 @@ describe('the sentence of an error', () => {
   });
 });
 
-describe('what is ours to mend', () => {
-  it('is told with a number to ask about, never with what happened, which is logged', async () => {
+describe('an unexpected error', () => {
+  it('is reported with a request id only; the details are logged', async () => {
     const own = await createTestApp();
     const user = await addUser(own.db, 'user');
     const bearer = await own.tokenOf(user);
@@ -243,7 +243,7 @@ describe('what is ours to mend', () => {
     await own.dispose();
   });
 
-  it('is told as a matter of time where the database is away', async () => {
+  it('is reported as temporary when the database is unavailable', async () => {
     const away = await createTestAppWithoutDatabase();
     const body = { email: 'a@errors.example', password: 'seventeen geese' };
     const answer = await away.call({ method: 'POST', url: '/api/user/login', body });

@@ -22,7 +22,7 @@ function metrics(of: TestApp, remoteAddress: string, headers: Record<string, str
 }
 
 describe('the server', () => {
-  it('says that it lives, and that it is ready once its database and broker are', async () => {
+  it('is alive, and ready when its database and broker are', async () => {
     expect(JSON.parse((await open.call({ url: '/healthz' })).text)).toEqual({ status: 'alive' });
     const ready = await open.call({ url: '/readyz' });
     expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready' }]);
@@ -30,7 +30,7 @@ describe('the server', () => {
 });
 
 describe('the metrics', () => {
-  it('are for nobody without a token where a proxy stands before the server', async () => {
+  it('are not available without a token behind a proxy', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_URL: 'https://granary.example' }]) {
       const behind = await createTestApp({ env });
       expect((await metrics(behind, '127.0.0.1')).status).toBe(404);
@@ -38,29 +38,32 @@ describe('the metrics', () => {
     }
   });
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are for this machine: %s', async (address) => {
-    const answer = await metrics(open, address);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-    expect(answer.text).toMatch(/^granary_live_connections 0$/m);
-    expect(answer.text).toMatch(/^granary_boards_connected 0$/m);
-    expect(answer.text).toMatch(/^# HELP granary_readings_total /m);
-  });
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+    'are available on this machine: %s',
+    async (address) => {
+      const answer = await metrics(open, address);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+      expect(answer.text).toMatch(/^granary_live_connections 0$/m);
+      expect(answer.text).toMatch(/^granary_boards_connected 0$/m);
+      expect(answer.text).toMatch(/^# HELP granary_readings_total /m);
+    },
+  );
 
-  it.each(['192.0.2.1', '::2', '10.0.0.1'])('are for nobody else: %s', async (address) => {
+  it.each(['192.0.2.1', '::2', '10.0.0.1'])('are not available to others: %s', async (address) => {
     expect(await metrics(open, address)).toMatchObject({
       ...{ status: 404, body: { RESP_CODE: 'NOT_FOUND' } },
     });
   });
 
-  it('are not for those whose requests a proxy on this machine passes on', async () => {
+  it('are not available through a proxy on this machine', async () => {
     for (const header of ['x-forwarded-for', 'forwarded']) {
       const answer = await metrics(open, '127.0.0.1', { [header]: '127.0.0.1' });
       expect(answer.status, header).toBe(404);
     }
   });
 
-  it('are for whoever has the token, where there is one', async () => {
+  it('are available with the token when one is set', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     expect((await metrics(guarded, '192.0.2.1', bearer(TOKEN))).status).toBe(200);
     for (const wrong of ['', 'read', `${TOKEN}x`, TOKEN.toUpperCase()]) {
@@ -78,7 +81,7 @@ describe('the address of a caller', () => {
       headers: { 'x-forwarded-for': forwarded },
     });
 
-  it('is what a trusted proxy says, and only then', async () => {
+  it('is taken from a trusted proxy only', async () => {
     await guess(open, '203.0.113.5');
     await guess(guarded, '198.51.100.7, 203.0.113.5');
     const addresses = async ({ db }: TestApp) =>

@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const get = (url: string, method: 'GET' | 'HEAD' = 'GET') => granary.call({ url, method });
 
-describe('the pages', () => {
-  it('never change where their names carry a hash', async () => {
+describe('the web app', () => {
+  it('serves hashed assets as immutable', async () => {
     const asset = await get('/assets/index-1a2b3c.js');
     expect(asset).toMatchObject({
       ...{ status: 200, text: 'export {};' },
@@ -43,7 +43,7 @@ describe('the pages', () => {
     });
   });
 
-  it('are sent as the build compressed them to whoever takes that', async () => {
+  it('serves the compressed files of the build', async () => {
     const asset = await granary.call({
       url: '/assets/index-1a2b3c.js',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -58,9 +58,15 @@ describe('the pages', () => {
     });
   });
 
-  it.each(['/', '/index.html', '/favicon.svg'])('are asked for anew else: %s', async (url) => {
-    expect(await get(url)).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
-  });
+  it.each(['/', '/index.html', '/favicon.svg'])(
+    'serves other files for revalidation: %s',
+    async (url) => {
+      expect(await get(url)).toMatchObject({
+        status: 200,
+        headers: { 'cache-control': 'no-cache' },
+      });
+    },
+  );
 
   it.each(['/login', '/binsensor/12', '/farmlist/3?tab=map', '/setup', '/apiary', '/a.b/c'])(
     'are one page at every path of theirs: %s',
@@ -89,7 +95,7 @@ describe('the pages', () => {
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('are not there before they are built, and the rest works', async () => {
+  it('is missing before it is built, and the API works', async () => {
     const bare = await createTestAppWithoutDatabase();
     expect((await bare.call({ url: '/' })).status).toBe(404);
     expect((await bare.call({ url: '/healthz' })).status).toBe(200);
@@ -149,7 +155,7 @@ describe('the content policy', () => {
     },
   );
 
-  it.each(['/api/docs', '/api/docs/'])('lets the documentation load whole: %s', async (url) => {
+  it.each(['/api/docs', '/api/docs/'])('allows the API documentation: %s', async (url) => {
     const page = await get(url);
     expect(page.headers['content-type']).toMatch(/text\/html/);
     const scripts = [...page.text.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
@@ -164,7 +170,7 @@ describe('the content policy', () => {
     expect(page.text).not.toMatch(/\son\w+=/);
   });
 
-  it('comes with the other headers that tell browsers to be careful', async () => {
+  it('comes with the other security headers', async () => {
     expect((await get('/')).headers).toMatchObject({
       ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
       'cross-origin-opener-policy': 'same-origin',
@@ -173,8 +179,8 @@ describe('the content policy', () => {
   });
 });
 
-describe('a call', () => {
-  it('may end with a slash', async () => {
+describe('an API call', () => {
+  it('may have a trailing slash', async () => {
     for (const url of ['/api/user/getMyInfo', '/api/user/getMyInfo/', '/api/user/getMyInfo/?a=1']) {
       expect((await get(url)).status, url).toBe(401);
     }
@@ -182,7 +188,7 @@ describe('a call', () => {
     expect(login.status).toBe(422);
   });
 
-  it('is answered for whoever asked, and as of now', async () => {
+  it('is not cached', async () => {
     for (const url of ['/api/user/getMyInfo', '/api/board/getBinSensor?id=1']) {
       expect((await get(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
     }

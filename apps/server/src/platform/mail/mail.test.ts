@@ -11,7 +11,7 @@ import { SmtpTransport } from './smtp.ts';
 const FROM = 'Granary <granary@farm.example>';
 const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n.\nжито\n' };
 
-describe('mail through a mail server', () => {
+describe('the SMTP transport', () => {
   let smtp: TestSmtp;
 
   const start = async (refusals: Refusals = {}) => {
@@ -26,12 +26,12 @@ describe('mail through a mail server', () => {
 
   afterEach(() => smtp.close());
 
-  it('arrives with its text, a line of one dot and foreign letters included', async () => {
+  it('delivers the text, including a line with one dot and non-ASCII letters', async () => {
     const mail = await start();
     await mail.send(MESSAGE);
-    const [taken] = smtp.mails;
-    expect(taken).toMatchObject({ from: 'granary@farm.example', to: 'anna@farm.example' });
-    const [header = '', body = ''] = taken?.data.split('\r\n\r\n') ?? [];
+    const [received] = smtp.mails;
+    expect(received).toMatchObject({ from: 'granary@farm.example', to: 'anna@farm.example' });
+    const [header = '', body = ''] = received?.data.split('\r\n\r\n') ?? [];
     expect(header).toContain('Subject: =?UTF-8?');
     expect(header).toMatch(/^From: Granary <granary@farm.example>$/m);
     const bytes = body
@@ -40,7 +40,7 @@ describe('mail through a mail server', () => {
     expect(Buffer.from(bytes, 'latin1').toString()).toBe('One line\r\n.\r\nжито\r\n');
   });
 
-  it('signs in where the address has a user', async () => {
+  it('signs in when the URL has a user', async () => {
     await start();
     const url = smtp.url.replace('//', '//anna:long%20secret@');
     await new SmtpTransport(url, FROM).send(MESSAGE);
@@ -49,34 +49,34 @@ describe('mail through a mail server', () => {
   });
 
   it.each<[string, Refusals]>([
-    ['takes no mail', { CONNECT: '554 no' }],
-    ['does not know the receiver', { RCPT: '550 who?' }],
-    ['breaks off', { DATA: '451 later' }],
-  ])('fails as a mail where the server %s', async (_, refusals) => {
+    ['rejects the connection', { CONNECT: '554 no' }],
+    ['rejects the recipient', { RCPT: '550 who?' }],
+    ['fails during the mail', { DATA: '451 later' }],
+  ])('throws a MailError when the server %s', async (_, refusals) => {
     const cause = await failure(await start(refusals));
     expect(cause.message).toContain(Object.values(refusals)[0]);
     expect(smtp.mails).toEqual([]);
   });
 
-  it('fails as a mail where there is no server', async () => {
+  it('throws a MailError when there is no server', async () => {
     const mail = await start();
     await smtp.close();
     expect(await failure(mail)).toMatchObject({ originalCode: 'ECONNREFUSED' });
     smtp = await startSmtp();
   });
 
-  it('goes beyond this machine encrypted, unless the address says that it need not', async () => {
+  it('encrypts the connection to another machine, unless the URL disables it', async () => {
     await start({ STARTTLS: '454 no' });
-    // An address that leads here and is not one of this machine's own.
-    const elsewhere = smtp.url.replace('127.0.0.1', '0.0.0.0');
-    await failure(new SmtpTransport(elsewhere, FROM));
+    // Reaches this machine, but is not a loopback address.
+    const remoteUrl = smtp.url.replace('127.0.0.1', '0.0.0.0');
+    await failure(new SmtpTransport(remoteUrl, FROM));
     expect(smtp.commands.at(-1)).toBe('STARTTLS');
-    await new SmtpTransport(`${elsewhere}/?requireTLS=false`, FROM).send(MESSAGE);
+    await new SmtpTransport(`${remoteUrl}/?requireTLS=false`, FROM).send(MESSAGE);
     expect(smtp.mails).toHaveLength(1);
   });
 });
 
-describe('mail without a mail server', () => {
+describe('the file mail transport', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -85,15 +85,15 @@ describe('mail without a mail server', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  function kept(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
+  function transport(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
     const log = pino({}, { write: (line: string) => void logged.push(line) });
     const now = () => Date.parse(at);
     return new FileMailTransport({ folder: join(folder, 'mail'), from: FROM, log, now });
   }
 
-  it('is a file that only the server’s user may read, and that the log names', async () => {
+  it('writes a file that only the server’s user may read, and logs its name', async () => {
     const logged: string[] = [];
-    await kept(logged).send(MESSAGE);
+    await transport(logged).send(MESSAGE);
     const [name = ''] = await readdir(join(folder, 'mail'));
     expect(name).toMatch(/^2026-07-01T120000.000Z-[0-9a-f]{8}\.eml$/);
     const file = join(folder, 'mail', name);
@@ -110,19 +110,19 @@ describe('mail without a mail server', () => {
     expect(logged.join()).not.toContain('One line');
   });
 
-  it('does not overwrite what was kept at the same instant', async () => {
-    const mail = kept();
+  it('does not overwrite a mail of the same instant', async () => {
+    const mail = transport();
     await Promise.all([mail.send(MESSAGE), mail.send(MESSAGE)]);
     expect(await readdir(join(folder, 'mail'))).toHaveLength(2);
   });
 
-  it('goes after thirty days, and nothing with it', async () => {
+  it('deletes mails after thirty days, and no other files', async () => {
     const mails = join(folder, 'mail');
     const now = Date.parse('2026-07-31T12:00:00Z');
     await deleteOldMails(mails, now);
-    await kept().send(MESSAGE);
-    await kept([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
-    await writeFile(join(mails, 'notes.eml'), 'of whoever runs the server');
+    await transport().send(MESSAGE);
+    await transport([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
+    await writeFile(join(mails, 'notes.eml'), 'of the operator');
     await deleteOldMails(mails, now);
     expect(await readdir(mails)).toEqual([
       expect.stringMatching(/^2026-07-01T120000\.000Z/),
@@ -132,8 +132,8 @@ describe('mail without a mail server', () => {
     expect(await readdir(mails)).toEqual(['notes.eml']);
   });
 
-  it('fails as a mail where it cannot be kept', async () => {
+  it('throws a MailError when the file cannot be written', async () => {
     await writeFile(join(folder, 'mail'), 'in the way');
-    await expect(kept().send(MESSAGE)).rejects.toBeInstanceOf(MailError);
+    await expect(transport().send(MESSAGE)).rejects.toBeInstanceOf(MailError);
   });
 });

@@ -9,7 +9,7 @@ describe('an address', () => {
     ...['::ffff:8.8.8.8', '::7f00:1', 'fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1'],
     ...['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '2002:7f00:1::', '2001:0:7f00:1::', '2001:db8::1'],
     ...['fe80::1%eth0', '::1%lo'],
-  ])('%s is inner', (address) => {
+  ])('%s is private', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('an address', () => {
   it.each([
     ...['', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0x7f.1', 'localhost', '8.8.8.8 '],
     ...['8.8.8', '8.8.8.8/0', '①②⑦.⓪.⓪.①', '010.8.8.8', '[2606:4700::1111]'],
-  ])('%j counts as inner: it is not in the form that connections use', (text) => {
+  ])('%j counts as private: it is not in the usual form', (text) => {
     expect(isPrivateAddress(text)).toBe(true);
   });
 });
@@ -31,11 +31,11 @@ describe('an address', () => {
 describe('a configured host', () => {
   it.each([
     ...['localhost', 'tiles.localhost', '127.0.0.1', '[::1]', '192.168.0.20', '[fd00::20]'],
-    // The forms that a URL takes and writes anew.
+    // Forms that a URL accepts and normalizes.
     ...['2130706433', '0x7f000001', '0177.0.0.1', '127.1'].map(
       (host) => new URL(`http://${host}/`).hostname,
     ),
-  ])('%s is meant to be inner', (host) => {
+  ])('%s may be private', (host) => {
     expect(isPrivateHost(host)).toBe(true);
   });
 

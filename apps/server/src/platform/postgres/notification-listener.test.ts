@@ -4,10 +4,10 @@ import { type TestDatabase, testDatabase } from '../../../test/support/test-data
 import { NotificationListener } from './notification-listener.ts';
 
 let database: TestDatabase;
-let door: DatabaseProxy;
-let changes: NotificationListener;
-let heard: string[];
-let losses: number;
+let proxy: DatabaseProxy;
+let listener: NotificationListener;
+let received: string[];
+let disconnects: number;
 let reconnections: number;
 
 beforeAll(async () => {
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 beforeEach(async () => {
-  door = await startDatabaseProxy(database.connectionOptions);
-  heard = [];
-  losses = 0;
+  proxy = await startDatabaseProxy(database.connectionOptions);
+  received = [];
+  disconnects = 0;
   reconnections = 0;
   const ports = {
-    heard: (channel: string, payload: string) => void heard.push(`${channel}: ${payload}`),
-    lost: () => {
-      losses += 1;
+    received: (channel: string, payload: string) => void received.push(`${channel}: ${payload}`),
+    disconnected: () => {
+      disconnects += 1;
     },
     reconnected: () => {
       reconnections += 1;
@@ -35,10 +35,10 @@ beforeEach(async () => {
   };
   // A connection to a busy machine may take a while.
   const times = { retry: 20, probe: 20, answer: 1_000 };
-  changes = new NotificationListener(door.connectionOptions, ['one', 'Two'], ports, times);
+  listener = new NotificationListener(proxy.connectionOptions, ['one', 'Two'], ports, times);
   return async () => {
-    await changes.stop();
-    await door.dispose();
+    await listener.stop();
+    await proxy.dispose();
     while ((await countListeners()) > 0) await new Promise((resolve) => setImmediate(resolve));
   };
 });
@@ -51,10 +51,10 @@ async function countListeners(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Says something, and waits until it was heard. */
-async function say(payload: string): Promise<void> {
+/** Sends a notification and waits until it is received. */
+async function notify(payload: string): Promise<void> {
   await database.pool.query(`select pg_notify('Two', $1)`, [payload]);
-  await expect.poll(() => heard).toContain(`Two: ${payload}`);
+  await expect.poll(() => received).toContain(`Two: ${payload}`);
 }
 
 async function breakConnection(): Promise<void> {
@@ -64,55 +64,55 @@ async function breakConnection(): Promise<void> {
   );
 }
 
-describe('changes', () => {
-  it('are heard, and again after the connection broke, which is told', async () => {
-    await changes.start();
-    await say('before');
-    expect([losses, reconnections]).toEqual([0, 0]);
+describe('the notification listener', () => {
+  it('receives notifications, also after a reconnect', async () => {
+    await listener.start();
+    await notify('before');
+    expect([disconnects, reconnections]).toEqual([0, 0]);
     await breakConnection();
     await expect.poll(() => reconnections).toBe(1);
-    await say('after');
-    expect(heard).toEqual(['Two: before', 'Two: after']);
-    expect(losses).toBe(1);
+    await notify('after');
+    expect(received).toEqual(['Two: before', 'Two: after']);
+    expect(disconnects).toBe(1);
   });
 
-  it('are heard once after a new connection broke before it listened', async () => {
-    await changes.start();
-    door.loseAnswerTo('listen');
+  it('receives each notification once when a new connection breaks before it listens', async () => {
+    await listener.start();
+    proxy.loseAnswerTo('listen');
     await breakConnection();
     await expect.poll(() => reconnections).toBe(1);
-    await say('after');
-    // Another connection would be made by now: it, too, hears this, and says so before the next.
+    await notify('after');
+    // A second connection would receive this too, before the next one.
     await breakConnection();
     await expect.poll(() => reconnections).toBe(2);
-    await say('again');
+    await notify('again');
     expect(await countListeners()).toBe(1);
-    expect(heard).toEqual(['Two: after', 'Two: again']);
+    expect(received).toEqual(['Two: after', 'Two: again']);
   });
 
-  it('are heard again after the connection died without a word', async () => {
-    await changes.start();
-    door.freeze();
+  it('reconnects when the connection stops responding', async () => {
+    await listener.start();
+    proxy.freeze();
     await expect.poll(() => reconnections).toBe(1);
-    await say('after');
-    expect(losses).toBe(1);
+    await notify('after');
+    expect(disconnects).toBe(1);
   });
 
-  it('leave no connection behind where they stop while it is made anew', async () => {
-    await changes.start();
-    await door.shut();
-    await expect.poll(() => losses).toBe(1);
-    await door.open();
-    await changes.stop();
+  it('closes a connection that is being opened when it stops', async () => {
+    await listener.start();
+    await proxy.shut();
+    await expect.poll(() => disconnects).toBe(1);
+    await proxy.open();
+    await listener.stop();
     expect(await countListeners()).toBe(0);
     expect(reconnections).toBe(0);
   });
 
-  it('cannot be begun while the database is away, and do not begin later', async () => {
-    await door.shut();
-    await expect(changes.start()).rejects.toThrow();
-    await door.open();
-    await changes.stop();
+  it('fails to start while the database is unavailable, and does not start later', async () => {
+    await proxy.shut();
+    await expect(listener.start()).rejects.toThrow();
+    await proxy.open();
+    await listener.stop();
     expect(await countListeners()).toBe(0);
   });
 });
