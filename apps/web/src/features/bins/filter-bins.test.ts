@@ -4,17 +4,22 @@ import type { AssessedBin } from './assess-bins.ts';
 import { filterBins, listFilterChoices } from './filter-bins.ts';
 import { listedBin } from './listed-bin.fixture.ts';
 
-const judged = (id: number, farmId: number, crop: string | null, state: BinState): AssessedBin => ({
+const assessed = (
+  id: number,
+  farmId: number,
+  crop: string | null,
+  state: BinState,
+): AssessedBin => ({
   bin: listedBin({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
   findings: [],
   state,
 });
 
 const bins = [
-  judged(1, 1, 'Corn', 'ok'),
-  judged(2, 1, 'Wheat', 'warning'),
-  judged(3, 2, 'Wheat', 'ok'),
-  judged(4, 2, null, 'unknown'),
+  assessed(1, 1, 'Corn', 'ok'),
+  assessed(2, 1, 'Wheat', 'warning'),
+  assessed(3, 2, 'Wheat', 'ok'),
+  assessed(4, 2, null, 'unknown'),
 ];
 const all = { state: null, farmId: null, crop: null };
 const ids = (filter: Partial<typeof all> | object) =>
@@ -31,7 +36,7 @@ describe('filtering bins', () => {
   it('counts the states of the chosen farm and crop, independent of the chosen state', () => {
     const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);
-    expect(Object.fromEntries(choices.states)).toEqual({ warn: 1, ok: 1 });
+    expect(Object.fromEntries(choices.states)).toEqual({ warning: 1, ok: 1 });
   });
 
   it('offers every farm and crop once, by name', () => {

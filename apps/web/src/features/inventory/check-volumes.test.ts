@@ -21,7 +21,7 @@ describe('an entry of a bin with a manual ledger', () => {
     ['load', 400, null],
     ['load', 401, { kind: 'over', wouldHold: 1001, size: 1000 }],
     ['unload', 600, null],
-    ['unload', 601, { kind: 'short', held: 600 }],
+    ['unload', 601, { kind: 'short', available: 600 }],
   ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
     expect(findLoadExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
       excess,
@@ -34,7 +34,7 @@ describe('an entry of a bin with a manual ledger', () => {
     expect(of(entry(1, 'load', 900), 1000)).toBe(null);
     expect(of(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
     expect(of(entry(2, 'unload', 300), 900)).toBe(null);
-    expect(of(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', held: 900 });
+    expect(of(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
   });
 
   it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
@@ -42,7 +42,7 @@ describe('an entry of a bin with a manual ledger', () => {
     const of = (type: BinLoad['type'], volume: number, size: number) =>
       findLoadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
     expect(of('unload', 0.8, 5)).toBe(null);
-    expect(of('unload', 0.801, 5)).toEqual({ kind: 'short', held: 0.8 });
+    expect(of('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
     expect(findLoadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(

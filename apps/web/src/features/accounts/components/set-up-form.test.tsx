@@ -7,13 +7,18 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { type SetUpResult, setUpFirstAdmin } from '../api/sign-in.ts';
 import { SetUpForm } from './set-up-form.tsx';
 
-const refusal = new ApiError({ status: 429, code: 'TOO_MANY_REQUESTS', message: 'Wait a minute.' });
+const signInError = new ApiError({
+  status: 429,
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Wait a minute.',
+});
 const mutation = vi.hoisted(() => ({ isSuccess: false, isError: false, data: {} as unknown }));
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../lib/api.ts', () => ({
-  call: (route: Route) => (route === signInRoute ? Promise.reject(refusal) : Promise.resolve({})),
+  call: (route: Route) =>
+    route === signInRoute ? Promise.reject(signInError) : Promise.resolve({}),
 }));
 vi.mock('@tanstack/react-query', async (actual) => ({
   ...(await actual<object>()),
@@ -35,14 +40,14 @@ describe('creating the first admin', () => {
       setupToken: 'once',
       password: 'sunlit granary',
     });
-    expect(result).toEqual({ refusal });
+    expect(result).toEqual({ signInError });
   });
 
   it('then reports it and links to the sign-in page instead of the form', () => {
     expect(form()).toContain('Create account');
     Object.assign(mutation, {
       isSuccess: true,
-      data: { signInError: refusal } satisfies SetUpResult,
+      data: { signInError } satisfies SetUpResult,
     });
     const markup = form();
     expect(markup).toContain('Your account was created, but you are not signed in');

@@ -7,19 +7,17 @@ const fake = vi.hoisted(() => ({ granted: false, grants: true, events: [] as str
 
 vi.mock('../../../lib/live-client.ts', () => ({
   live: {
-    since: () => () => null,
+    newestFromNow: () => () => null,
     isWatching: () => fake.granted,
-    watching: async () => {
+    whenWatching: async () => {
       fake.events.push('watched');
       fake.granted = fake.grants;
     },
   },
 }));
-vi.mock('../merge-reading.ts', () => ({ withReading: (bin: unknown) => bin }));
+vi.mock('../merge-reading.ts', () => ({ mergeReading: (bin: unknown) => bin }));
 
-const { fetchBinsWithLiveReadings: fetchWatched } = await import(
-  './fetch-bins-with-live-readings.ts'
-);
+const { fetchBinsWithLiveReadings } = await import('./fetch-bins-with-live-readings.ts');
 
 const KEY = ['bins'];
 const bins = [{ id: 1 }] as unknown as readonly ListedBin[];
@@ -41,8 +39,8 @@ async function run(duringFetch: () => void = () => undefined, found = bins): Pro
     duringFetch();
     return found;
   };
-  const everything = (): WatchRequest => ({ all: true });
-  await fetchWatched({ client, queryKey: KEY }, fetchAll, everything);
+  const watchAll = (): WatchRequest => ({ all: true });
+  await fetchBinsWithLiveReadings({ client, queryKey: KEY }, fetchAll, watchAll);
   stop();
   return events;
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listFirmwareVersions } from './firmware-versions.ts';
+
+vi.mock('../../../bin-data/firmwares.ts', () => ({ firmwaresQuery: {} }));
 
 describe('the versions offered for a firmware', () => {
   it('are the known and the uploaded ones, newest last', () => {

@@ -18,7 +18,7 @@ vi.mock('../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => nu
 vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => ({ locale: 'en' }) }));
 vi.mock('./farm-fields.tsx', () => ({ FarmSettingsFields: () => null }));
 vi.mock('./farm-form.tsx', () => ({
-  FarmForm: ({ news }: { readonly news: unknown }) => news,
+  FarmForm: ({ status }: { readonly status: unknown }) => status,
 }));
 
 function renderStatus(state: typeof edit): string {

@@ -6,7 +6,7 @@ import { latestReadingQuery } from './get-reading.ts';
 
 vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve(null)) }));
 vi.mock('../../../lib/live-client.ts', () => ({
-  live: { isWatching: vi.fn(), watching: vi.fn(), since: () => () => null },
+  live: { isWatching: vi.fn(), whenWatching: vi.fn(), newestFromNow: () => () => null },
 }));
 
 const BIN = ['bin', 7];
