@@ -22,6 +22,13 @@ export interface PartitionedTables {
   readonly rawFrames: Partitions;
 }
 
+export function createPartitionedTables(db: Dependencies['db']): PartitionedTables {
+  return {
+    readings: new Partitions(db, 'readings', 'month'),
+    rawFrames: new Partitions(db, 'raw_frames', 'day'),
+  };
+}
+
 /** The path of a frame from the board to the database. */
 export interface Ingest {
   readonly gateway: Gateway;

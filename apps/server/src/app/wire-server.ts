@@ -11,7 +11,6 @@ import { createHttp } from '../platform/http/server.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from '../platform/postgres/database.ts';
-import { Partitions } from '../platform/postgres/partitions.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
@@ -20,7 +19,7 @@ import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { type PartitionedTables, wireIngest } from './wire-ingest.ts';
+import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
 import { wireLive } from './wire-live.ts';
 import { wireMaintenance } from './wire-maintenance.ts';
 import { wirePlaces } from './wire-places.ts';
@@ -59,10 +58,7 @@ export async function wireServer(
     metrics,
     failed,
   };
-  const tables: PartitionedTables = {
-    readings: new Partitions(db, 'readings', 'month'),
-    rawFrames: new Partitions(db, 'raw_frames', 'day'),
-  };
+  const tables = createPartitionedTables(db);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const ingest = wireIngest(dependencies, tables, live);

@@ -24,6 +24,7 @@ beforeEach(async () => {
 afterAll(() => granary.dispose());
 
 type Wire = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, string | number>>;
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
@@ -33,16 +34,13 @@ function report(ago: number, parts: Partial<Report> = {}): Report {
 
 const store = (...reports: Report[]) => storeReports(granary.db, bin, reports, granary.now());
 
-function ask(
-  call: string,
-  query: Readonly<Record<string, string | number>>,
-): Promise<TestResponse> {
+function ask(call: string, query: Query): Promise<TestResponse> {
   const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id) });
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
   return granary.call({ url: `/api/board/${call}?${parameters}`, token });
 }
 
-async function list(call: string, query: Readonly<Record<string, string | number>>) {
+async function list(call: string, query: Query) {
   const answer = await ask(call, query);
   expect(answer.status).toBe(200);
   return answer.body.RESP_MSG as Wire[];
@@ -225,18 +223,12 @@ describe('the chart', () => {
 
   it('has the extremes of each cable, and the scalars', async () => {
     const values = { temp_reading: [[20, 25, -200], [null]], humidity_readings: [[60, 70], [50]] };
-    const scalars = {
-      co2: 650,
-      battery: 70,
-      level_sensor: 900,
-      wind_speed: 1.5,
-      wind_pressure: 20,
-    };
+    const bin = { co2: 650, battery: 70, level_sensor: 900, wind_speed: 1.5, wind_pressure: 20 };
     const air = { wind_temperature: 9.5, channel_8_temperature: 4.25, channel_8_humidity: 81.5 };
-    await store(report(HOUR, { ...values, ...scalars, ...air }));
+    await store(report(HOUR, { ...values, ...bin, ...air }));
     const expected = {
       ...{ min_temp: [20, null], max_temp: [25, null], min_humidity: [60, 50] },
-      ...{ max_humidity: [70, 50], humidity_reading: 60, ...scalars, ...air },
+      ...{ max_humidity: [70, 50], humidity_reading: 60, ...bin, ...air },
     };
     expect(await chart(1)).toMatchObject([expected]);
     expect(await chart(182)).toMatchObject([expected]);
@@ -304,15 +296,12 @@ describe('the chart', () => {
     expect(timesOf(await chart(365))).toHaveLength(4);
   });
 
-  it.each([null, 'Mars/Olympus_Mons'])(
-    'by day works with an unknown time zone: %s',
-    async (zone) => {
-      await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
-      const { db } = granary;
-      await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
-      expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
-    },
-  );
+  it.each([null, 'Mars/Olympus_Mons'])('by day works in an unknown zone: %s', async (zone) => {
+    await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
+    const { db } = granary;
+    await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
+    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+  });
 
   it('accepts only the ranges of the buttons', async () => {
     for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
