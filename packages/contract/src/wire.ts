@@ -31,19 +31,19 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
  * sides. Unknown fields are ignored.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
-  return codecOf(fields, z.object(shapeOf(fields)));
+  return createCodec(fields, z.object(createShape(fields)));
 }
 
 /** Like `wireObject`, for the bodies of calls: unknown fields are rejected. */
 export function wireBody<const F extends Fields>(fields: F): WireCodec<F> {
-  return codecOf(fields, z.strictObject(shapeOf(fields)));
+  return createCodec(fields, z.strictObject(createShape(fields)));
 }
 
-function shapeOf(fields: Fields): Record<string, z.ZodMiniType> {
+function createShape(fields: Fields): Record<string, z.ZodMiniType> {
   return Object.fromEntries(Object.values(fields).map(([wire, schema]) => [wire, schema]));
 }
 
-function codecOf<F extends Fields>(
+function createCodec<F extends Fields>(
   fields: F,
   outside: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
 ): WireCodec<F> {

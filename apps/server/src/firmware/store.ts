@@ -105,9 +105,9 @@ export async function findBinFirmwares(
   const [{ rows }, counted] = await Promise.all([
     sql<BinFirmwareRow>`
       select bins.id as bin_id, bins.name as bin_name, bins.bin_number, farms.name as farm_name,
-        main_boards.id as main_board_id, main_boards.firmware_name as runs_name,
-        main_boards.firmware_version as runs_version, main_boards.hello_at,
-        bins.firmware_name as wanted_name, bins.firmware_version as wanted_version,
+        main_boards.id as main_board_id, main_boards.firmware_name as reported_name,
+        main_boards.firmware_version as reported_version, main_boards.hello_at,
+        bins.firmware_name as required_name, bins.firmware_version as required_version,
         ${isMismatch} as differs
       ${bins}
       order by ${isMismatch} desc, main_boards.id, bins.bin_number, bins.id

@@ -22,7 +22,7 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     usualIntervalMs: bin.usualIntervalS * SECOND,
     crop: bin.crop,
     cables,
-    statusOf: toSensorStatuses(cables, bin.sensorsInformation),
+    getStatus: toSensorStatuses(cables, bin.sensorsInformation),
     fillPercent: reading && reportedFillPercent(reading),
     difference: bin.differenceAlertC,
   };

@@ -224,7 +224,7 @@ export type BinSettingsEdit = z.output<typeof binSettings>;
 
 export type SettingName = keyof typeof all;
 
-export const settingNames = namesOf(all);
+export const settingNames = listNames(all);
 
 export type SettingWireName = (typeof all)[SettingName][0];
 
@@ -235,16 +235,16 @@ export function wireNameOf(setting: SettingName): SettingWireName {
 
 /** The settings of each section of the form, in the order they are sent. */
 export const sections = {
-  general: namesOf(general),
-  alerts: namesOf(alerts),
-  firmware: namesOf(firmware),
-  inventory: namesOf(inventory),
-  fan: namesOf(fan),
-  cables: namesOf(cables),
+  general: listNames(general),
+  alerts: listNames(alerts),
+  firmware: listNames(firmware),
+  inventory: listNames(inventory),
+  fan: listNames(fan),
+  cables: listNames(cables),
 } as const;
 export type Section = keyof typeof sections;
 
-function namesOf(fields: Partial<typeof all>): readonly SettingName[] {
+function listNames(fields: Partial<typeof all>): readonly SettingName[] {
   // The keys of a subset of the settings are names of settings.
   return Object.keys(fields) as SettingName[];
 }

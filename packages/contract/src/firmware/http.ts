@@ -55,11 +55,11 @@ export const binFirmware = wireObject({
   binNumber: ['bin_number', z.number()],
   farmName: ['farm_name', z.string()],
   mainBoardId: ['main_board_id', z.string()],
-  runsName: ['firmware_name', z.nullable(z.string())],
-  runsVersion: ['firmware_version', z.nullable(z.string())],
+  reportedName: ['firmware_name', z.nullable(z.string())],
+  reportedVersion: ['firmware_version', z.nullable(z.string())],
   reportedAt: ['date_time', z.nullable(instant)],
-  wantedName: ['bin_firmware_name', z.string()],
-  wantedVersion: ['bin_firmware_version', z.string()],
+  requiredName: ['bin_firmware_name', z.string()],
+  requiredVersion: ['bin_firmware_version', z.string()],
   /** Whether the board reported other firmware than it should run. */
   differs: ['differs', z.boolean()],
 });

@@ -1,6 +1,6 @@
 import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
-import type { StatusOf } from '@granary/domain/readings/sensors';
+import type { GetStatus } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import {
   type Reading as ReadingResponse,
@@ -52,10 +52,10 @@ export function reportedFillPercent({ levelKnown, fillPercent }: ReadingResponse
 export function toSensorStatuses(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,
-): StatusOf {
-  const keyOf = new Map(cables.map((cable) => [cable.cable, statusKey(cable)]));
+): GetStatus {
+  const keys = new Map(cables.map((cable) => [cable.cable, statusKey(cable)]));
   return (cable, position) => {
-    const key = keyOf.get(cable);
+    const key = keys.get(cable);
     if (key === undefined) return 'disable';
     return information[key]?.[String(position)]?.sensorStatus ?? 'unmute';
   };

@@ -18,7 +18,7 @@ function found(
   const reading = testReading(temperatures, { at: now });
   const cables = temperatures.map((_, index) => cable(index + 1));
   const bin: BinAssessmentInput = {
-    ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', statusOf: () => 'unmute' },
+    ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', getStatus: () => 'unmute' },
     ...{ fillPercent: null, difference: null },
     ...parts,
   };

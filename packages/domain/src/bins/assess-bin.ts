@@ -6,7 +6,7 @@ import {
 } from '../cables/cable-layout.ts';
 import { detectHotSensors, type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
-import type { StatusOf } from '../readings/sensors.ts';
+import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import { detectFindings, type Finding } from './state.ts';
 
@@ -18,7 +18,7 @@ export interface BinAssessmentInput {
   readonly crop: string | null;
   /** The cables of the reading, without those that were removed from the bin. */
   readonly cables: readonly CableLayout[];
-  readonly statusOf: StatusOf;
+  readonly getStatus: GetStatus;
   /** How full the bin was at the reading, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
   /** The bin's `temperature_difference` setting, °C; null if not set. */
@@ -34,7 +34,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     usualIntervalMs: bin.usualIntervalMs,
     reading: reading && { ...reading, cableIds: cableAddresses(cables, reading.cableIds) },
     crop: bin.crop,
-    statusOf: bin.statusOf,
+    getStatus: bin.getStatus,
     hotSensors: reading === null ? [] : findHotSensors({ ...bin, reading }),
     difference: hotSensorThreshold(bin.difference),
   });
@@ -42,7 +42,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
 
 /** The sensors of a bin's reading that are much warmer than the others at their depth. */
 export function findHotSensors(
-  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'> & {
+  bin: Pick<BinAssessmentInput, 'cables' | 'getStatus' | 'fillPercent' | 'difference'> & {
     readonly reading: Pick<Reading, 'temperatures'>;
   },
 ): HotSensor[] {
@@ -50,7 +50,7 @@ export function findHotSensors(
   const count = temperatures.lengths.length;
   return detectHotSensors({
     temperatures,
-    statusOf: bin.statusOf,
+    getStatus: bin.getStatus,
     flips: cableFlips(bin.cables, count),
     subBins: cableSubBins(bin.cables, count),
     fillPercent: bin.fillPercent,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridOf } from '../../test/support/readings.ts';
+import { toGrid } from '../../test/support/readings.ts';
 import { findFirstHotDay } from './hot-since.ts';
 
 const bin = {
   cables: [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false })),
-  statusOf: () => 'unmute' as const,
+  getStatus: () => 'unmute' as const,
   ...{ fillPercent: null, difference: 5 },
 };
 
@@ -13,7 +13,7 @@ const bin = {
 const daysWith = (excesses: readonly number[]) =>
   excesses.map((excess, index) => ({
     day: `2026-03-${String(31 - index).padStart(2, '0')}`,
-    temperatures: gridOf([
+    temperatures: toGrid([
       [15, 15, 15],
       [15, 15, 15],
       [15, 15, 15 + excess],

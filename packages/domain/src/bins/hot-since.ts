@@ -17,7 +17,7 @@ export interface DayMaxima {
  * have started before the oldest day.
  */
 export function findFirstHotDay(
-  bin: Pick<BinAssessmentInput, 'cables' | 'statusOf' | 'fillPercent' | 'difference'>,
+  bin: Pick<BinAssessmentInput, 'cables' | 'getStatus' | 'fillPercent' | 'difference'>,
   cable: number,
   days: readonly DayMaxima[],
   dayLimit: number,

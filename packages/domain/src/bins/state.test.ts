@@ -20,7 +20,7 @@ const healthy: FindingInputs = {
   usualIntervalMs: 10 * MINUTE,
   reading: coolAndDry,
   crop: 'Wheat',
-  statusOf: () => 'unmute',
+  getStatus: () => 'unmute',
   hotSensors: [],
   difference: 5,
 };
@@ -43,7 +43,7 @@ test('a bin whose sensors have no values is unknown', () => {
   const empty = findings({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(worstState(empty)).toBe('unknown');
-  expect(findings({ statusOf: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
+  expect(findings({ getStatus: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
 });
 
 test('finds the worst state of several bins', () => {
@@ -121,9 +121,9 @@ test('the humidity of an oilseed is high above 60 %', () => {
 
 test('ignores a disabled hot sensor', () => {
   const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
-  const statusOf: FindingInputs['statusOf'] = (_cable, position) =>
+  const getStatus: FindingInputs['getStatus'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
-  expect(findings({ reading, statusOf })).toEqual([]);
+  expect(findings({ reading, getStatus })).toEqual([]);
 });
 
 describe('a hot spot', () => {
@@ -150,13 +150,13 @@ describe('a hot spot', () => {
     const muted = findings({
       reading,
       hotSensors,
-      statusOf: (_, at) => (at < 3 ? 'mute' : 'unmute'),
+      getStatus: (_, at) => (at < 3 ? 'mute' : 'unmute'),
     });
     expect(muted).toEqual([{ kind: 'temperature-insight', value: 26, limit: 20 }]);
     const half = findings({
       reading,
       hotSensors,
-      statusOf: (_, at) => (at === 2 ? 'mute' : 'unmute'),
+      getStatus: (_, at) => (at === 2 ? 'mute' : 'unmute'),
     });
     expect(half).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
   });

@@ -2,7 +2,7 @@ import { isOverdue } from '../boards/report-interval.ts';
 import { assessInsights } from '../insights/insights.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
-import type { StatusOf } from '../readings/sensors.ts';
+import type { GetStatus } from '../readings/sensors.ts';
 import { averageHumidity, findHottest, type SensorValue } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 
@@ -53,7 +53,7 @@ export interface FindingInputs {
   /** The newest reading. */
   readonly reading: Reading | null;
   readonly crop: string | null;
-  readonly statusOf: StatusOf;
+  readonly getStatus: GetStatus;
   /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
@@ -132,10 +132,10 @@ function boardFindings(reading: Reading): Finding[] {
 }
 
 function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
-  const warmest = findHottest(reading, inputs.statusOf);
+  const warmest = findHottest(reading, inputs.getStatus);
   const { temperature, humidity } = assessInsights({
     hottest: warmest?.value ?? null,
-    averageHumidity: averageHumidity(reading, inputs.statusOf),
+    averageHumidity: averageHumidity(reading, inputs.getStatus),
     ambientTemperature: reading.scalars.ambientTemperature,
     ambientHumidity: reading.scalars.ambientHumidity,
     crop: inputs.crop,
@@ -170,11 +170,11 @@ function isHot({ hotSensors }: FindingInputs, sensor: SensorValue | null): boole
 /** The hot sensor with the greatest excess, without muted ones. */
 export function worstHotSensor({
   hotSensors,
-  statusOf,
-}: Pick<FindingInputs, 'hotSensors' | 'statusOf'>): HotSensor | null {
+  getStatus,
+}: Pick<FindingInputs, 'hotSensors' | 'getStatus'>): HotSensor | null {
   // The picture marks muted hot sensors, but they raise no finding.
   return hotSensors
-    .filter(({ cable, position }) => statusOf(cable, position) !== 'mute')
+    .filter(({ cable, position }) => getStatus(cable, position) !== 'mute')
     .reduce<HotSensor | null>(
       (worst, sensor) => (worst === null || sensor.excess > worst.excess ? sensor : worst),
       null,

@@ -20,7 +20,10 @@ const nothing: FillLevelInputs = {
   binSize: null,
 };
 
-function percentOf(method: LoadMethod, inputs: Partial<FillLevelInputs>): number | 'unknown' {
+function calculatePercent(
+  method: LoadMethod,
+  inputs: Partial<FillLevelInputs>,
+): number | 'unknown' {
   const load = calculateFillLevel(method, { ...nothing, ...inputs });
   return load.known ? load.percent : 'unknown';
 }
@@ -29,19 +32,19 @@ describe('siloscan', () => {
   const radar = { levelMm: 2500, emptyMm: 8500, deadZoneMm: 500 };
 
   test('Max measures the air above the grain, Pro the grain', () => {
-    expect(percentOf('siloscan max', radar)).toBe(68.8);
-    expect(percentOf('siloscan pro', radar)).toBe(31.3);
+    expect(calculatePercent('siloscan max', radar)).toBe(68.8);
+    expect(calculatePercent('siloscan pro', radar)).toBe(31.3);
   });
 
   test('without a dead zone takes it as 0', () => {
-    expect(percentOf('siloscan max', { levelMm: 2500, emptyMm: 10_000 })).toBe(75);
+    expect(calculatePercent('siloscan max', { levelMm: 2500, emptyMm: 10_000 })).toBe(75);
   });
 
   test('stays within 0 and 100', () => {
-    expect(percentOf('siloscan max', { ...radar, levelMm: 9000 })).toBe(0);
-    expect(percentOf('siloscan pro', { ...radar, levelMm: 9000 })).toBe(100);
-    expect(percentOf('siloscan max', { ...radar, levelMm: -10 })).toBe(100);
-    expect(percentOf('siloscan pro', { ...radar, levelMm: -10 })).toBe(0);
+    expect(calculatePercent('siloscan max', { ...radar, levelMm: 9000 })).toBe(0);
+    expect(calculatePercent('siloscan pro', { ...radar, levelMm: 9000 })).toBe(100);
+    expect(calculatePercent('siloscan max', { ...radar, levelMm: -10 })).toBe(100);
+    expect(calculatePercent('siloscan pro', { ...radar, levelMm: -10 })).toBe(0);
   });
 
   test.each([
@@ -50,8 +53,8 @@ describe('siloscan', () => {
     ['range above 0', { ...radar, deadZoneMm: 8500 }],
     ['range at all', { ...radar, emptyMm: 400 }],
   ])('without a %s is unknown', (_what, inputs) => {
-    expect(percentOf('siloscan max', inputs)).toBe('unknown');
-    expect(percentOf('siloscan pro', inputs)).toBe('unknown');
+    expect(calculatePercent('siloscan max', inputs)).toBe('unknown');
+    expect(calculatePercent('siloscan pro', inputs)).toBe('unknown');
   });
 });
 
@@ -61,8 +64,8 @@ test('Max and Pro add up to 100 % for the same radar reading', () => {
     fc.property(mm, fc.integer({ min: 1, max: 30_000 }), fc.nat(5_000), (levelMm, range, dead) => {
       const radar = { levelMm, emptyMm: range + dead, deadZoneMm: dead };
       const pro = Math.min(100, Math.max(0, (100 * levelMm) / range));
-      expect(percentOf('siloscan pro', radar)).toBeCloseTo(pro, 0);
-      expect(percentOf('siloscan max', radar)).toBeCloseTo(100 - pro, 0);
+      expect(calculatePercent('siloscan pro', radar)).toBeCloseTo(pro, 0);
+      expect(calculatePercent('siloscan max', radar)).toBeCloseTo(100 - pro, 0);
     }),
   );
 });
@@ -70,45 +73,47 @@ test('Max and Pro add up to 100 % for the same radar reading', () => {
 describe('pressure cables', () => {
   test('return the mean of the covered fractions', () => {
     const two = { pressureX1: 6, pressureY1: 8, pressureX2: 4, pressureY2: 8 };
-    expect(percentOf('pressure cable', two)).toBe(62.5);
+    expect(calculatePercent('pressure cable', two)).toBe(62.5);
   });
 
   test.each([0, null])('return the fraction of the other cable if one has %s sensors', (none) => {
     const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: none };
-    expect(percentOf('pressure cable', one)).toBe(33.3);
+    expect(calculatePercent('pressure cable', one)).toBe(33.3);
   });
 
   test('stay within 0 and 100 for impossible counts', () => {
-    expect(percentOf('pressure cable', { pressureX1: 9, pressureY1: 8 })).toBe(100);
-    expect(percentOf('pressure cable', { pressureX1: -1, pressureY1: 8 })).toBe(0);
+    expect(calculatePercent('pressure cable', { pressureX1: 9, pressureY1: 8 })).toBe(100);
+    expect(calculatePercent('pressure cable', { pressureX1: -1, pressureY1: 8 })).toBe(0);
   });
 
   test('leave the fill level unknown if missing or without a report', () => {
-    expect(percentOf('pressure cable', { pressureX1: 3, pressureX2: 3 })).toBe('unknown');
-    expect(percentOf('pressure cable', { pressureY1: 8 })).toBe('unknown');
+    expect(calculatePercent('pressure cable', { pressureX1: 3, pressureX2: 3 })).toBe('unknown');
+    expect(calculatePercent('pressure cable', { pressureY1: 8 })).toBe('unknown');
     const half = { pressureX1: 4, pressureY1: 8, pressureX2: null, pressureY2: 8 };
-    expect(percentOf('pressure cable', half)).toBe('unknown');
-    expect(percentOf('pressure cable', { pressureX1: 4, pressureY1: -8 })).toBe('unknown');
+    expect(calculatePercent('pressure cable', half)).toBe('unknown');
+    expect(calculatePercent('pressure cable', { pressureX1: 4, pressureY1: -8 })).toBe('unknown');
   });
 });
 
 describe('the ledger', () => {
   test('divides loads minus unloads by the size', () => {
-    expect(percentOf('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(37.7);
-    expect(percentOf('manual', { loaded: 5000, unloaded: 5000, binSize: 10_000 })).toBe(0);
+    expect(calculatePercent('manual', { loaded: 5000, unloaded: 1234, binSize: 10_000 })).toBe(
+      37.7,
+    );
+    expect(calculatePercent('manual', { loaded: 5000, unloaded: 5000, binSize: 10_000 })).toBe(0);
   });
 
   test('leaves the fill level unknown while it is empty', () => {
-    expect(percentOf('manual', { binSize: 10_000 })).toBe('unknown');
+    expect(calculatePercent('manual', { binSize: 10_000 })).toBe('unknown');
   });
 
   test('stays within 0 and 100 if the balance is negative or above the size', () => {
-    expect(percentOf('manual', { loaded: 10, unloaded: 20, binSize: 100 })).toBe(0);
-    expect(percentOf('manual', { loaded: 200, binSize: 100 })).toBe(100);
+    expect(calculatePercent('manual', { loaded: 10, unloaded: 20, binSize: 100 })).toBe(0);
+    expect(calculatePercent('manual', { loaded: 200, binSize: 100 })).toBe(100);
   });
 
   test.each([null, 0, -5])('of a bin of size %s is unknown', (binSize) => {
-    expect(percentOf('manual', { loaded: 10, binSize })).toBe('unknown');
+    expect(calculatePercent('manual', { loaded: 10, binSize })).toBe('unknown');
   });
 });
 

@@ -8,7 +8,7 @@ const anySet = fc.constantFrom(...constantSets);
 const anyTemperature = fc.double({ min: -30, max: 60, noNaN: true });
 const anyHumidity = fc.double({ min: 0.1, max: 0.95, noNaN: true });
 
-function setOf(id: string): ConstantSet {
+function findSet(id: string): ConstantSet {
   const set = constantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
   return set;
@@ -17,7 +17,7 @@ function setOf(id: string): ConstantSet {
 test.each(worked.humidity)(
   'grain of $moisturePct % at $temperatureC °C holds air of $humidityFraction by $set',
   ({ set, temperatureC, moisturePct, humidityFraction, tolerance }) => {
-    const fraction = calculateErh(setOf(set), temperatureC, toDryBasis(moisturePct));
+    const fraction = calculateErh(findSet(set), temperatureC, toDryBasis(moisturePct));
     expect(Math.abs(fraction - humidityFraction)).toBeLessThan(tolerance);
   },
 );

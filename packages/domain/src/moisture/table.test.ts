@@ -12,7 +12,7 @@ function parsed(changed: string[][]): ReturnType<typeof parseMoistureTable> {
   return parseMoistureTable(changed);
 }
 
-function tableOf(text: string[][]): MoistureTable {
+function parseTable(text: string[][]): MoistureTable {
   const result = parsed(text);
   if (!result.ok) throw new Error(result.reason);
   return result.table;
@@ -26,7 +26,7 @@ function withCell(row: number, column: number, text: string): string[][] {
 }
 
 test('reads temperatures, humidities and cells', () => {
-  expect(tableOf(rows)).toEqual({
+  expect(parseTable(rows)).toEqual({
     temperatures: [0, 10, 20],
     humidities: [40, 60],
     cells: [
@@ -43,7 +43,7 @@ test('accepts trailing blanks, blank rows and decimal commas', () => {
     ['40', '11,0', '10', '9', ' '],
     rows[2] ?? [],
   ];
-  expect(tableOf(loose)).toEqual(tableOf(rows));
+  expect(parseTable(loose)).toEqual(parseTable(rows));
 });
 
 test.each([
@@ -96,18 +96,18 @@ test('names the row of the file even after blank rows', () => {
 });
 
 test('interpolates between four cells', () => {
-  expect(lookUpMoisture(tableOf(rows), 5, 50)).toBeCloseTo(11.5, 12);
-  expect(lookUpMoisture(tableOf(rows), 12.5, 45)).toBeCloseTo(10.25, 12);
+  expect(lookUpMoisture(parseTable(rows), 5, 50)).toBeCloseTo(11.5, 12);
+  expect(lookUpMoisture(parseTable(rows), 12.5, 45)).toBeCloseTo(10.25, 12);
 });
 
 test('returns the cells themselves at the corners of the table', () => {
-  expect(lookUpMoisture(tableOf(rows), 0, 40)).toBe(11);
-  expect(lookUpMoisture(tableOf(rows), 20, 60)).toBe(11);
-  expect(lookUpMoisture(tableOf(rows), 10, 60)).toBe(12);
+  expect(lookUpMoisture(parseTable(rows), 0, 40)).toBe(11);
+  expect(lookUpMoisture(parseTable(rows), 20, 60)).toBe(11);
+  expect(lookUpMoisture(parseTable(rows), 10, 60)).toBe(12);
 });
 
 test('returns no value outside the table', () => {
-  const table = tableOf(rows);
+  const table = parseTable(rows);
   for (const [t, rh] of [
     [-0.1, 50],
     [20.1, 50],

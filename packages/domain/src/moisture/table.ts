@@ -127,7 +127,7 @@ function checkTable(
   lineNumbers: readonly number[],
 ): ParsedMoistureTable {
   const { temperatures, humidities, cells } = table;
-  const lineOf = (index: number) => lineNumbers[index] ?? headerNumber;
+  const lineNumber = (index: number) => lineNumbers[index] ?? headerNumber;
 
   const outside = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
   if (outside >= 0) return problem('table-temperature-out-of-range', headerNumber, outside + 2);
@@ -137,23 +137,23 @@ function checkTable(
   }
 
   const invalid = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
-  if (invalid >= 0) return problem('table-humidity-out-of-range', lineOf(invalid), 1);
+  if (invalid >= 0) return problem('table-humidity-out-of-range', lineNumber(invalid), 1);
   const unsorted = firstNotRising(humidities);
-  if (unsorted >= 0) return problem('table-humidities-not-rising', lineOf(unsorted), 1);
+  if (unsorted >= 0) return problem('table-humidities-not-rising', lineNumber(unsorted), 1);
   if (humidities.every((humidity) => humidity <= 1)) {
-    return problem('table-humidity-as-fraction', lineOf(0), 1);
+    return problem('table-humidity-as-fraction', lineNumber(0), 1);
   }
 
   for (const [row, values] of cells.entries()) {
     const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
-    if (column >= 0) return problem('table-moisture-out-of-range', lineOf(row), column + 2);
+    if (column >= 0) return problem('table-moisture-out-of-range', lineNumber(row), column + 2);
   }
   // Moisture never falls with rising humidity. If it does, rows and columns are usually swapped,
   // because warmer grain at the same humidity is drier.
   for (const [row, values] of cells.entries()) {
     const above = cells[row - 1] ?? values;
     const column = values.findIndex((moisture, index) => moisture < (above[index] as number));
-    if (column >= 0) return problem('table-moisture-falls', lineOf(row), column + 2);
+    if (column >= 0) return problem('table-moisture-falls', lineNumber(row), column + 2);
   }
   return { ok: true, table };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gridOf, testReading } from '../../test/support/readings.ts';
+import { testReading, toGrid } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
 import { type DayReading, extremesPerCable, mergeDayRollups, rollUpDay } from './day-rollup.ts';
 
@@ -13,14 +13,14 @@ const sample: fc.Arbitrary<DayReading> = fc
     const pick = (part: 0 | 1 | 2) => sensors.map((cable) => cable.map((values) => values[part]));
     return {
       reading: testReading(pick(0), { at, humidities: pick(1) }),
-      moisture: gridOf(pick(2)).values,
+      moisture: toGrid(pick(2)).values,
     };
   });
 const samples = fc.array(sample, { minLength: 1, maxLength: 6 });
 const anyDay = samples.map(rollUpDay);
 
 /** The values of one sensor over the samples; cable and position count from 0. */
-function valuesOf(all: readonly DayReading[], cable: number, position: number): number[] {
+function listValues(all: readonly DayReading[], cable: number, position: number): number[] {
   return all.flatMap(({ reading: { temperatures } }) => {
     const length = temperatures.lengths[cable] ?? 0;
     const start = temperatures.lengths.slice(0, cable).reduce((sum, n) => sum + n, 0);
@@ -33,7 +33,7 @@ test('the rollup of one reading equals that reading', () => {
   const day = rollUpDay([
     {
       reading: testReading([[1, 2], [3]], { at: 5, humidities: [[50, null], [60]] }),
-      moisture: gridOf([[12, null], [13]]).values,
+      moisture: toGrid([[12, null], [13]]).values,
     },
   ]);
   expect(day).toMatchObject({ readings: 1, firstAt: 5, lastAt: 5, lengths: [2, 1] });
@@ -44,10 +44,10 @@ test('the rollup of one reading equals that reading', () => {
 
 test('a cable that gains sensors keeps the earlier values', () => {
   const day = rollUpDay([
-    { reading: testReading([[1], [5]], { at: 2 }), moisture: gridOf([[10], [11]]).values },
+    { reading: testReading([[1], [5]], { at: 2 }), moisture: toGrid([[10], [11]]).values },
     {
       reading: testReading([[0, 7], [6], [9]], { at: 1 }),
-      moisture: gridOf([[12, 13], [null], [14]]).values,
+      moisture: toGrid([[12, 13], [null], [14]]).values,
     },
   ]);
   expect(day).toMatchObject({ readings: 2, firstAt: 1, lastAt: 2, lengths: [2, 1, 1] });
@@ -59,7 +59,7 @@ test('a cable that gains sensors keeps the earlier values', () => {
 test('does not change the readings', () => {
   const reading = testReading([[1]]);
   const others = [testReading([[9]]), testReading([[-9]])];
-  const moisture = gridOf([[10]]).values;
+  const moisture = toGrid([[10]]).values;
   rollUpDay([reading, ...others].map((each) => ({ reading: each, moisture })));
   expect([...reading.temperatures.values]).toEqual([100]);
   expect([...moisture]).toEqual([1000]);
@@ -91,7 +91,7 @@ describe('any readings of a day', () => {
         let index = 0;
         for (const [cable, length] of day.lengths.entries()) {
           for (let position = 0; position < length; position++, index++) {
-            const values = valuesOf(all, cable, position);
+            const values = listValues(all, cable, position);
             expect(day.tempMin[index]).toBe(values.length ? Math.min(...values) : NO_VALUE);
             expect(day.tempMax[index]).toBe(values.length ? Math.max(...values) : NO_VALUE);
           }
@@ -127,11 +127,11 @@ test('stores the minimum and maximum of each cable, eight entries each', () => {
   const day = rollUpDay([
     {
       reading: testReading([[1, null, 3], [null], [], [-5]]),
-      moisture: gridOf([[10, 11, 12], [null], [], [9]]).values,
+      moisture: toGrid([[10, 11, 12], [null], [], [9]]).values,
     },
     {
       reading: testReading([[4, null, 2], [null], [], [-6]]),
-      moisture: gridOf([[10, 8, 12], [null], [], [9]]).values,
+      moisture: toGrid([[10, 8, 12], [null], [], [9]]).values,
     },
   ]);
   const none = NO_VALUE;

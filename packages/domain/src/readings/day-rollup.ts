@@ -130,12 +130,12 @@ function relayout(from: readonly number[], to: readonly number[]): (v: Int16Arra
 
 function lesser(a: Int16Array, b: Int16Array): Int16Array {
   const least = new Int16Array(a.length);
-  for (let i = 0; i < a.length; i++) least[i] = lesserOf(a[i] as number, b[i] as number);
+  for (let i = 0; i < a.length; i++) least[i] = lesserValue(a[i] as number, b[i] as number);
   return least;
 }
 
 /** NO_VALUE is less than all values, so it must not win as a minimum. */
-function lesserOf(x: number, y: number): number {
+function lesserValue(x: number, y: number): number {
   if (x === NO_VALUE) return y;
   return y === NO_VALUE || x < y ? x : y;
 }
@@ -167,7 +167,7 @@ function leastPerCable(lengths: readonly number[], values: Int16Array): Int16Arr
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
     for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
-      least[cable] = lesserOf(least[cable] as number, values[index] as number);
+      least[cable] = lesserValue(least[cable] as number, values[index] as number);
     }
   }
   return least;

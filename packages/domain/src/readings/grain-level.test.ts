@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridOf } from '../../test/support/readings.ts';
+import { toGrid } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
 import { isUnderGrain, maskAboveGrain } from './grain-level.ts';
 
@@ -30,7 +30,7 @@ test('more grain never uncovers a sensor, and a deeper sensor is covered first',
 });
 
 test('removes the sensors above the grain, also on flipped cables', () => {
-  const grid = gridOf([
+  const grid = toGrid([
     [11, 12, 13, 14],
     [21, 22, 23, 24],
   ]);

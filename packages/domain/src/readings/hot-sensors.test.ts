@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gridOf } from '../../test/support/readings.ts';
+import { toGrid } from '../../test/support/readings.ts';
 import { isUnderGrain } from './grain-level.ts';
 import { detectHotSensors, type HotSensorInputs } from './hot-sensors.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
@@ -9,8 +9,8 @@ type Cables = readonly (readonly (number | null)[])[];
 
 function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
   const hot = detectHotSensors({
-    temperatures: gridOf(cables),
-    statusOf: () => 'unmute',
+    temperatures: toGrid(cables),
+    getStatus: () => 'unmute',
     flips: [],
     subBins: [],
     fillPercent: null,
@@ -66,13 +66,13 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   [
     'a muted one',
     [even, even, [15, 15, 20, 15]],
-    { statusOf: (cable) => (cable === 3 ? 'mute' : 'unmute') },
+    { getStatus: (cable) => (cable === 3 ? 'mute' : 'unmute') },
     [[3, 3, 5]],
   ],
   [
     'no disabled one',
     [even, even, [15, 15, 20, 15]],
-    { statusOf: (cable) => (cable === 3 ? 'disable' : 'unmute') },
+    { getStatus: (cable) => (cable === 3 ? 'disable' : 'unmute') },
     [],
   ],
   [
@@ -115,12 +115,12 @@ test('finds only enabled sensors under grain, below the top, with at least the d
   fc.assert(
     fc.property(anyBin, ({ cables, flips, subBins, fillPercent, statuses, difference }) => {
       const status = cables.map((cable) => cable.map(() => statuses.next().value));
-      const temperatures = gridOf(cables);
-      const statusOf = (cable: number, position: number) =>
+      const temperatures = toGrid(cables);
+      const getStatus = (cable: number, position: number) =>
         status[cable - 1]?.[position - 1] ?? 'unmute';
       const inputs = {
         temperatures,
-        statusOf,
+        getStatus,
         flips,
         subBins,
         fillPercent,
@@ -130,7 +130,7 @@ test('finds only enabled sensors under grain, below the top, with at least the d
         const length = cables[hot.cable - 1]?.length ?? 0;
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
         expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);
-        expect(statusOf(hot.cable, hot.position)).not.toBe('disable');
+        expect(getStatus(hot.cable, hot.position)).not.toBe('disable');
         expect(isUnderGrain(fillPercent, depth, Math.max(...temperatures.lengths))).toBe(true);
         expect(depth > 1 || length === 1).toBe(true);
         expect(hot.excess).toBeGreaterThanOrEqual(difference);

@@ -1,7 +1,7 @@
 import { NO_VALUE } from '../units.ts';
 import { maskAboveGrain } from './grain-level.ts';
 import type { SensorGrid } from './reading.ts';
-import { depthFromTop, type StatusOf } from './sensors.ts';
+import { depthFromTop, type GetStatus } from './sensors.ts';
 
 /** A sensor that is much warmer than the others at its depth. Cable and position count from 1. */
 export interface HotSensor {
@@ -15,7 +15,7 @@ export interface HotSensor {
 
 export interface HotSensorInputs {
   readonly temperatures: SensorGrid;
-  readonly statusOf: StatusOf;
+  readonly getStatus: GetStatus;
   /** Whether sensor 1 of cable i + 1 is at the bottom. */
   readonly flips: readonly boolean[];
   /** The sub-bin of cable i + 1; 1 if not given. */
@@ -58,13 +58,13 @@ export function detectHotSensors(inputs: HotSensorInputs): HotSensor[] {
 }
 
 /** Whether any two sensors differ enough for one to be hot, which is rare. */
-function isUneven({ temperatures, statusOf, difference }: HotSensorInputs): boolean {
+function isUneven({ temperatures, getStatus, difference }: HotSensorInputs): boolean {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let index = 0;
   for (const [column, length] of temperatures.lengths.entries()) {
     for (let position = 1; position <= length; position++) {
       const hundredths = temperatures.values[index++] ?? NO_VALUE;
-      if (hundredths === NO_VALUE || statusOf(column + 1, position) === 'disable') continue;
+      if (hundredths === NO_VALUE || getStatus(column + 1, position) === 'disable') continue;
       if (hundredths < least) least = hundredths;
       if (hundredths > greatest) greatest = hundredths;
     }
@@ -101,14 +101,14 @@ interface Candidate {
 }
 
 function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
-  const { temperatures, flips, statusOf } = inputs;
+  const { temperatures, flips, getStatus } = inputs;
   const { values } = maskAboveGrain(temperatures, flips, inputs.fillPercent);
   const candidates: Candidate[] = [];
   let index = 0;
   for (const [column, length] of temperatures.lengths.entries()) {
     for (let position = 1; position <= length; position++) {
       const hundredths = values[index++] ?? NO_VALUE;
-      if (hundredths === NO_VALUE || statusOf(column + 1, position) === 'disable') continue;
+      if (hundredths === NO_VALUE || getStatus(column + 1, position) === 'disable') continue;
       const depth = depthFromTop(position, length, flips[column] ?? false);
       const subBin = inputs.subBins[column] ?? 1;
       candidates.push({ cable: column + 1, position, subBin, depth, length, hundredths });

@@ -5,7 +5,7 @@
 export type SensorStatus = 'unmute' | 'mute' | 'disable';
 
 /** The status of the sensor at `position` (from 1, along its wire) of `cable` (from 1). */
-export type StatusOf = (cable: number, position: number) => SensorStatus;
+export type GetStatus = (cable: number, position: number) => SensorStatus;
 
 /**
  * The depth of a sensor, counted from 1 at the top, on a cable of `length` sensors. `flip`: sensor 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gridOf, testReading } from '../../test/support/readings.ts';
-import type { StatusOf } from './sensors.ts';
+import { testReading, toGrid } from '../../test/support/readings.ts';
+import type { GetStatus } from './sensors.ts';
 import {
   averageHumidity,
   averageTemperature,
@@ -9,8 +9,8 @@ import {
   findWettest,
 } from './statistics.ts';
 
-const allOn: StatusOf = () => 'unmute';
-const withoutTheHottest: StatusOf = (cable, position) =>
+const allOn: GetStatus = () => 'unmute';
+const withoutTheHottest: GetStatus = (cable, position) =>
   cable === 2 && position === 1 ? 'disable' : 'unmute';
 
 const reading = testReading(
@@ -63,7 +63,7 @@ test('without values there is no statistic', () => {
 });
 
 test('the wettest sensor is found in a grid of moisture', () => {
-  expect(findWettest(gridOf([[12.1, null], [14.9]]), allOn)).toEqual({
+  expect(findWettest(toGrid([[12.1, null], [14.9]]), allOn)).toEqual({
     cable: 2,
     position: 1,
     value: 14.9,

@@ -1,6 +1,6 @@
 import { NO_VALUE } from '../units.ts';
 import type { Reading, SensorGrid } from './reading.ts';
-import type { StatusOf } from './sensors.ts';
+import type { GetStatus } from './sensors.ts';
 
 /** A sensor and its value, °C or %. Cable and position count from 1. */
 export interface SensorValue {
@@ -10,34 +10,34 @@ export interface SensorValue {
 }
 
 /** The warmest enabled sensor, the first if several are equal; null if none has a temperature. */
-export function findHottest(reading: Reading, statusOf: StatusOf): SensorValue | null {
-  return extreme(reading.temperatures, statusOf, 1);
+export function findHottest(reading: Reading, getStatus: GetStatus): SensorValue | null {
+  return extreme(reading.temperatures, getStatus, 1);
 }
 
 /** The coldest enabled sensor, the first if several are equal; null if none has a temperature. */
-export function findColdest(reading: Reading, statusOf: StatusOf): SensorValue | null {
-  return extreme(reading.temperatures, statusOf, -1);
+export function findColdest(reading: Reading, getStatus: GetStatus): SensorValue | null {
+  return extreme(reading.temperatures, getStatus, -1);
 }
 
 /** The enabled sensor with the highest moisture (% wet basis) of a moisture grid. */
-export function findWettest(moisture: SensorGrid, statusOf: StatusOf): SensorValue | null {
-  return extreme(moisture, statusOf, 1);
+export function findWettest(moisture: SensorGrid, getStatus: GetStatus): SensorValue | null {
+  return extreme(moisture, getStatus, 1);
 }
 
 /** Mean temperature, °C, of the enabled sensors that have one; null if none has. */
-export function averageTemperature(reading: Reading, statusOf: StatusOf): number | null {
-  return average(reading.temperatures, statusOf);
+export function averageTemperature(reading: Reading, getStatus: GetStatus): number | null {
+  return average(reading.temperatures, getStatus);
 }
 
 /** Mean relative humidity, %, of the enabled sensors that have one; null if none has. */
-export function averageHumidity(reading: Reading, statusOf: StatusOf): number | null {
-  return average(reading.humidities, statusOf);
+export function averageHumidity(reading: Reading, getStatus: GetStatus): number | null {
+  return average(reading.humidities, getStatus);
 }
 
 /** Calls `visit` for each enabled sensor that has a value, cable after cable. */
 function forEachEnabled(
   grid: SensorGrid,
-  statusOf: StatusOf,
+  getStatus: GetStatus,
   visit: (hundredths: number, cable: number, position: number) => void,
 ): void {
   let index = 0;
@@ -45,17 +45,17 @@ function forEachEnabled(
     const length = grid.lengths[cable - 1] ?? 0;
     for (let position = 1; position <= length; position++) {
       const hundredths = grid.values[index++] ?? NO_VALUE;
-      if (hundredths === NO_VALUE || statusOf(cable, position) === 'disable') continue;
+      if (hundredths === NO_VALUE || getStatus(cable, position) === 'disable') continue;
       visit(hundredths, cable, position);
     }
   }
 }
 
-function extreme(grid: SensorGrid, statusOf: StatusOf, sign: 1 | -1): SensorValue | null {
+function extreme(grid: SensorGrid, getStatus: GetStatus, sign: 1 | -1): SensorValue | null {
   let best = Number.NEGATIVE_INFINITY;
   let bestCable = 0;
   let bestPosition = 0;
-  forEachEnabled(grid, statusOf, (hundredths, cable, position) => {
+  forEachEnabled(grid, getStatus, (hundredths, cable, position) => {
     if (sign * hundredths <= best) return;
     best = sign * hundredths;
     bestCable = cable;
@@ -65,10 +65,10 @@ function extreme(grid: SensorGrid, statusOf: StatusOf, sign: 1 | -1): SensorValu
   return { cable: bestCable, position: bestPosition, value: (sign * best) / 100 };
 }
 
-function average(grid: SensorGrid, statusOf: StatusOf): number | null {
+function average(grid: SensorGrid, getStatus: GetStatus): number | null {
   let sum = 0;
   let count = 0;
-  forEachEnabled(grid, statusOf, (hundredths) => {
+  forEachEnabled(grid, getStatus, (hundredths) => {
     sum += hundredths;
     count += 1;
   });

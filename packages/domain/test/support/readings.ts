@@ -5,7 +5,7 @@ import { millis, NO_VALUE, toHundredths } from '../../src/units.ts';
 const noScalars = toScalars(() => null);
 
 /** A grid of the values given cable after cable; null is no value. */
-export function gridOf(cables: readonly (readonly (number | null)[])[]): SensorGrid {
+export function toGrid(cables: readonly (readonly (number | null)[])[]): SensorGrid {
   return {
     lengths: cables.map((cable) => cable.length),
     values: Int16Array.from(cables.flat(), toHundredths),
@@ -24,12 +24,12 @@ export function testReading(
     readonly clockWrong?: boolean;
   } = {},
 ): Reading {
-  const grid = gridOf(temperatures);
+  const grid = toGrid(temperatures);
   return {
     at: millis(parts.at ?? 0),
     temperatures: grid,
     humidities: parts.humidities
-      ? gridOf(parts.humidities)
+      ? toGrid(parts.humidities)
       : { lengths: grid.lengths, values: new Int16Array(grid.values.length).fill(NO_VALUE) },
     cableIds: parts.cableIds ?? temperatures.map((_, i) => i + 1),
     scalars: { ...noScalars, ...parts.scalars },

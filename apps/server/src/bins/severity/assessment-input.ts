@@ -25,7 +25,7 @@ export function toAssessmentInput(
     usualIntervalMs: usualIntervalS(latest) * SECOND,
     crop: bin.crop,
     cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
-    statusOf: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
     fillPercent: load.known ? load.percent : null,
     difference: bin.differenceAlertC,
   };

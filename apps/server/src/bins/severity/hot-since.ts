@@ -24,9 +24,9 @@ export async function findHotSince(
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
   const hot = bins.flatMap(({ binId, input }) => {
-    const { reading, statusOf } = input;
+    const { reading, getStatus } = input;
     if (reading === null) return [];
-    const worst = worstHotSensor({ hotSensors: findHotSensors({ ...input, reading }), statusOf });
+    const worst = worstHotSensor({ hotSensors: findHotSensors({ ...input, reading }), getStatus });
     return worst === null ? [] : [{ binId, input, cable: worst.cable }];
   });
   const since = new Map<number, HotSince>();
