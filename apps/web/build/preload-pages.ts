@@ -18,7 +18,7 @@ const PAGES = [
   ['/overview', 'src/app/pages/farms/farm-pages.tsx'],
 ] as const;
 
-/** Numbers that stand for an id and a user in the addresses of first calls. */
+/** Placeholders of an id and a user in the addresses of first calls. */
 const ID = 1_111_111_111;
 const USER_ID = 1_222_222_222;
 

@@ -6,9 +6,9 @@ export type PreloadedPage = readonly [
 ];
 
 /**
- * The source of the preload script. In `pages`, `{id}` stands for the number at the end of the path
- * and `{userId}` for the signed-in user. `languageFiles` are the files of each language. The script
- * picks the language as `preferredLanguage` does: the application discards answers in another one.
+ * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and
+ * `{userId}` the signed-in user. `languageFiles` are the files of each language. The script picks
+ * the language as `preferredLanguage` does: the application discards answers in another one.
  * Whether the token is valid is left to the server.
  */
 export function preloadScript(

@@ -16,7 +16,7 @@ export interface WorstFindingProps {
 }
 
 /** The worst finding of several bins, with a link to its bin. */
-export function WorstFinding({ worst, text: text }: WorstFindingProps) {
+export function WorstFinding({ worst, text }: WorstFindingProps) {
   const { t } = useTranslation();
   return (
     <>

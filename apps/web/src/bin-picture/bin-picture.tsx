@@ -36,7 +36,7 @@ const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
-  const { cables, texts: texts, fan, hotSensors, outside } = props;
+  const { cables, texts, fan, hotSensors, outside } = props;
   const svg = useRef<SVGSVGElement>(null);
   const layout = useLayout(props);
   const spots = useMemo(() => findHotSpots(sortCables(cables), hotSensors), [cables, hotSensors]);
@@ -49,7 +49,7 @@ export function BinDrawing(props: BinDrawingProps) {
     level: props.level,
     rings,
     isNumbered,
-    texts: texts,
+    texts,
     hasFan: fan !== null,
     hasOutside: outside !== null,
   });
@@ -94,7 +94,7 @@ export function BinDrawing(props: BinDrawingProps) {
   );
 }
 
-function useLayout({ width, cables, level, shows, page, texts: texts }: BinDrawingProps): Layout {
+function useLayout({ width, cables, level, shows, page, texts }: BinDrawingProps): Layout {
   const subBinName = texts.subBin;
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
@@ -218,7 +218,7 @@ interface HotSpotListProps {
 }
 
 /** The hot spots as text, including those on other pages of the picture. */
-export function HotSpotList({ spots, texts: texts, isNumbered }: HotSpotListProps) {
+export function HotSpotList({ spots, texts, isNumbered }: HotSpotListProps) {
   return (
     <ol className={classes['spots']} data-numbered={isNumbered}>
       {spots.map((spot) => (

@@ -53,7 +53,7 @@ export function layOutLabels(inputs: LabelInputs): Label[] {
   return labels.map((label, index) => ({ ...label, top: tops[index] ?? label.top }));
 }
 
-function levelLabel({ layout, level, texts: texts }: LabelInputs): Label | null {
+function levelLabel({ layout, level, texts }: LabelInputs): Label | null {
   const { frame, surface } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 16 : 8);
   if (level.kind === 'unknown') {
@@ -82,7 +82,7 @@ function levelLabel({ layout, level, texts: texts }: LabelInputs): Label | null 
   return { ...room, top: surface - anchor, height: under.height, lines, anchor, ring: null };
 }
 
-function ringLabel({ layout, texts: texts, isNumbered }: LabelInputs, ring: Ring): Label {
+function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Label {
   const { frame } = layout;
   const room = roomFor(frame, frame.hasWideGutter ? 34 : 8);
   const half = MARK / 2;

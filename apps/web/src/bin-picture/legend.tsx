@@ -29,7 +29,7 @@ export interface LegendProps {
 }
 
 /** Explains only the symbols in the picture of this bin. */
-export function Legend({ cables, level, shows, texts: texts, bands }: LegendProps) {
+export function Legend({ cables, level, shows, texts, bands }: LegendProps) {
   return (
     <ul className={classes['legend']}>
       {listSwatches(cables, level, shows).map((swatch) => (

@@ -24,7 +24,7 @@ export interface SensorGridProps {
 
 /** The sensors as an accessible grid: a row for each depth, a column for each cable. */
 export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
-  const { layout, texts: texts, tabStop, selected } = props;
+  const { layout, texts, tabStop, selected } = props;
   const rows = useRows(props);
   const selectedKey = selected === null ? null : cellKey(selected);
   return (
@@ -60,7 +60,7 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   );
 });
 
-function useRows({ layout, texts: texts, hotSensors, locale, unit, paints }: SensorGridProps) {
+function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGridProps) {
   return useMemo(() => {
     const format = makeCellFormat(locale, unit, paints);
     const hotKeys = new Set(hotSensors.map(cellKey));

@@ -19,7 +19,7 @@ export interface SensorPagerProps {
 }
 
 /** Buttons for the pages of 16 rows; nothing for a single page. */
-export function SensorPager({ cables, page, onPage, texts: texts }: SensorPagerProps) {
+export function SensorPager({ cables, page, onPage, texts }: SensorPagerProps) {
   const pages = pageCount(cables);
   if (pages === 1) return null;
   const rows = rowCount(cables);

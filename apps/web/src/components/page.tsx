@@ -29,7 +29,7 @@ export function Page(props: PageProps) {
     title,
     count,
     meta,
-    breadcrumbs: crumbs,
+    breadcrumbs,
     hasBack = false,
     actions,
     isNarrow = false,
@@ -40,8 +40,8 @@ export function Page(props: PageProps) {
   }, [title, t]);
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
-      {crumbs !== undefined && crumbs.length > 0 && (
-        <Breadcrumbs crumbs={crumbs} current={props.breadcrumb ?? title} />
+      {breadcrumbs !== undefined && breadcrumbs.length > 0 && (
+        <Breadcrumbs items={breadcrumbs} current={props.breadcrumb ?? title} />
       )}
       <div className={classes['head']}>
         {hasBack && <BackArrow />}
@@ -58,15 +58,15 @@ export function Page(props: PageProps) {
   );
 }
 
-function Breadcrumbs({ crumbs, current }: { crumbs: readonly ReactNode[]; current: string }) {
+function Breadcrumbs({ items, current }: { items: readonly ReactNode[]; current: string }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('page.crumbs')}>
       <ol className={classes['crumbs']}>
-        {crumbs.map((crumb, index) => (
+        {items.map((item, index) => (
           // The order of breadcrumbs never changes.
           <li key={index}>
-            {crumb}
+            {item}
             <IconChevronRight size={14} aria-hidden />
           </li>
         ))}

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentSession } from '../../lib/session.ts';
-import { NotFoundPage } from '../pages/not-found.tsx';
+import { NotFoundPage } from '../pages/error-pages.tsx';
 import { guard, type Requirement } from './guards.ts';
 
 function requireAccess(needs: Requirement, href: string): void {

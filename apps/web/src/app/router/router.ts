@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { RouteError } from '../pages/route-error.tsx';
+import { RouteError } from '../pages/error-pages.tsx';
 import { binRoutes } from './bin-routes.ts';
 import { farmRoutes } from './farm-routes.ts';
 import { publicRoutes } from './public-routes.ts';

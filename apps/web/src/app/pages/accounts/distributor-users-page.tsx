@@ -11,7 +11,7 @@ import { distributorUsersQuery } from '../../../features/accounts/api/manage-use
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { type PersonAction, PersonDialog } from './person-dialog.tsx';
 
 const route = getRouteApi('/shell/distributors/$distributorId/users');

@@ -8,7 +8,7 @@ import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { notesQuery } from '../../../features/accounts/api/notes.ts';
 import { NotesForm } from '../../../features/accounts/components/notes-form.tsx';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 
 const route = getRouteApi('/shell/notes/$userId');

@@ -22,7 +22,7 @@ export interface PersonDialogProps {
 }
 
 /** The dialog of the current action, if there is one. */
-export function PersonDialog({ action: action, onClose }: PersonDialogProps) {
+export function PersonDialog({ action, onClose }: PersonDialogProps) {
   const findTie = useTies();
   if (action === null) return null;
   const { kind, person } = action;

@@ -6,7 +6,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 
 const route = getRouteApi('/shell/addBinSensor/$farmId');

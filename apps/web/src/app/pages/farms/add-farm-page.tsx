@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { AddFarmForm } from '../../../features/farms/components/add-farm-form.tsx';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 

@@ -7,7 +7,7 @@ import { Page } from '../../../components/page.tsx';
 import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 

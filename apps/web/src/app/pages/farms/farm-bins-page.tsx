@@ -17,7 +17,7 @@ import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { type FanBin, FanSystem } from '../../../features/fans/components/fan-system.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useCan } from '../../../lib/use-can.ts';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-bins-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';

@@ -19,7 +19,7 @@ import { FarmCards } from '../../../features/farms/components/farm-cards.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { NoFarms } from './no-farms.tsx';
 import { StatesError } from './states-error.tsx';
 

@@ -4,7 +4,7 @@ import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
-import { NotFoundInShell } from '../not-found.tsx';
+import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-map-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
