@@ -23,10 +23,10 @@ type FileProblem =
 
 export type ParsedChart = { readonly table: MoistureTable } | ChartProblem;
 
-/** A table has at most 200 rows and columns, and one of each for what they mean. */
+/** The limit of rows and of columns: 200, and one with the headings. */
 const MAX_SIDE = 201;
 
-/** Reads chart data, a CSV file or its cells. What is too large is refused before it is taken apart. */
+/** Parses chart data, a CSV file or its cells. Size limits are checked before the CSV is parsed. */
 export function parseChart(chart: string | readonly (readonly (string | number)[])[]): ParsedChart {
   if (typeof chart === 'string') return parseCsv(chart);
   if (chart.length > MAX_CHART_ROWS) return problem('file-too-many-rows');
@@ -38,7 +38,7 @@ export function parseChart(chart: string | readonly (readonly (string | number)[
 
 function parseCsv(text: string): ParsedChart {
   if (Buffer.byteLength(text) > MAX_CHART_BYTES) return problem('file-too-large');
-  // No text has it; what is read is kept as numbers alone.
+  // Text files have no NUL bytes.
   if (text.includes('\0')) return problem('file-unreadable');
   const delimiter = detectDelimiter(text);
   const size = measureCsv(text, delimiter);
@@ -48,49 +48,48 @@ function parseCsv(text: string): ParsedChart {
   try {
     return parseRows(parse(text, { bom: true, delimiter, relax_column_count: true }));
   } catch (error) {
-    const isUnclosed = error instanceof Error && 'code' in error && UNCLOSED === error.code;
+    const code = error instanceof Error && 'code' in error && error.code;
+    const isUnclosed = code === 'CSV_QUOTE_NOT_CLOSED';
     return problem(isUnclosed ? 'file-unclosed-quote' : 'file-unreadable');
   }
 }
 
-const UNCLOSED = 'CSV_QUOTE_NOT_CLOSED';
-
 const NEWLINE = 10;
 const RETURN = 13;
-/** Up to here signs leave no mark; beyond, so does the mark that some files begin with. */
+/** Character codes up to the space are blank, and so is the byte order mark. */
 const SPACE = 32;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** What parts the cells, by the first row: a semicolon or a tab outside of quotes, else a comma. */
+/** The delimiter: a semicolon or a tab if the first row has one outside of quotes, otherwise a comma. */
 function detectDelimiter(text: string): string {
   const header = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, MAX_HEADER))?.[0] ?? '';
-  const bare = header.replaceAll(/"[^"]*"/g, '');
-  return [';', '\t'].find((one) => bare.includes(one)) ?? ',';
+  const unquoted = header.replaceAll(/"[^"]*"/g, '');
+  return [';', '\t'].find((delimiter) => unquoted.includes(delimiter)) ?? ',';
 }
 
-/** In so many signs the first row of a table shows what parts its cells. */
+/** The characters of the first row in which the delimiter is searched. */
 const MAX_HEADER = 10_000;
 
 /**
- * How many rows a text has, how many of them hold anything, and how many columns and cells the
- * longest has. Empty cells at the end are no columns.
+ * Counts rows, rows that are not blank, and the columns and cells of the longest row; blank cells at
+ * the end of a row are not counted as columns.
  */
 function measureCsv(text: string, delimiter: string) {
   const size = { rows: 1, filled: 0, columns: 0, cells: 0 };
-  const between = delimiter.charCodeAt(0);
-  let [cell, last] = [1, 0];
+  const delimiterCode = delimiter.charCodeAt(0);
+  let [cell, lastFilled] = [1, 0];
   for (let index = 0; index <= text.length; index++) {
     const code = index === text.length ? NEWLINE : text.charCodeAt(index);
     if (code === NEWLINE || (code === RETURN && text.charCodeAt(index + 1) !== NEWLINE)) {
-      if (last > 0) size.filled++;
-      size.columns = Math.max(size.columns, last);
+      if (lastFilled > 0) size.filled++;
+      size.columns = Math.max(size.columns, lastFilled);
       size.cells = Math.max(size.cells, cell);
       if (index < text.length - 1) size.rows++;
-      [cell, last] = [1, 0];
-    } else if (code === between) {
+      [cell, lastFilled] = [1, 0];
+    } else if (code === delimiterCode) {
       cell++;
     } else if (code > SPACE && code !== BYTE_ORDER_MARK) {
-      last = cell;
+      lastFilled = cell;
     }
   }
   return size;
@@ -105,7 +104,7 @@ function problem(reason: ChartProblem['reason']): ChartProblem {
   return { reason, row: 1, column: 1 };
 }
 
-/** A table as the rows it was read from, numbers as numbers. */
+/** The rows of a table as in its file, with numbers instead of text. */
 export function toChartRows({
   temperatures,
   humidities,

@@ -285,7 +285,7 @@ describe('moisture', () => {
     await add('Corn', CHART);
     await reportAt(granary.now());
     expect((await readMoistures(0))[0]).toMatchObject([[3.9, null], [3.5]]);
-    // A late report uses the table of its own time.
+    // A late report uses the table that was valid at its time.
     await reportAt(granary.now() - HOUR / 2);
     expect((await readMoistures(1))[0]).toEqual(values);
     expect((await readMoistures(2))[0]).toEqual(values);

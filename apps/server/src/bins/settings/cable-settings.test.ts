@@ -74,3 +74,30 @@ describe('a cable that the board reports', () => {
     }
   });
 });
+
+describe('the cables of a bin', () => {
+  const cable = { cable: 1, cable_name: '', cable_id: 11, bin: 1, flip: false, crop_name: null };
+
+  it.each([
+    [[{ ...cable, cable_id: 255 }], 422, 'cable_names.0.cable_id'],
+    [[{ ...cable, cable_id: 0 }], 422, 'cable_names.0.cable_id'],
+    [[{ ...cable, cable_id: -1 }], 422, 'cable_names.0.cable_id'],
+    [[{ ...cable, bin: 9 }], 422, 'cable_names.0.bin'],
+    [[{ ...cable, cable: 9 }], 422, 'cable_names.0.cable'],
+    [[cable, cable], 422, 'cable_names'],
+    [[cable, { ...cable, cable: 2 }], 409, 'cable_names.1.cable_id'],
+  ])('%j are rejected', async (cable_names, status, path) => {
+    const response = await putCables(fixtures.farmer.bin, { cable_names });
+    expect([response.status, response.body.errors?.map((error) => error.path)]).toEqual([
+      status,
+      [path],
+    ]);
+  });
+
+  it('may keep an unreadable address', async () => {
+    const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, [{ cableId: -1 }]);
+    const cable_names = [{ ...cable, cable_id: -1, cable_name: 'Door' }];
+    const response = await putCables(bin, { cable_names });
+    expect(response).toMatchObject({ status: 200, body: { data: { cable_names } } });
+  });
+});

@@ -318,30 +318,6 @@ describe('a bin at another station', () => {
   });
 });
 
-describe('the cables of a bin', () => {
-  const cable = { cable: 1, cable_name: '', cable_id: 11, bin: 1, flip: false, crop_name: null };
-
-  it.each([
-    [[{ ...cable, cable_id: 255 }], 422, 'cable_names.0.cable_id'],
-    [[{ ...cable, cable_id: 0 }], 422, 'cable_names.0.cable_id'],
-    [[{ ...cable, cable_id: -1 }], 422, 'cable_names.0.cable_id'],
-    [[{ ...cable, bin: 9 }], 422, 'cable_names.0.bin'],
-    [[{ ...cable, cable: 9 }], 422, 'cable_names.0.cable'],
-    [[cable, cable], 422, 'cable_names'],
-    [[cable, { ...cable, cable: 2 }], 409, 'cable_names.1.cable_id'],
-  ])('%j are rejected', async (cable_names, status, path) => {
-    const response = await put(fixtures.admin, 'cables-mgmt', { cable_names });
-    expect([response.status, errorPaths(response)]).toEqual([status, [path]]);
-  });
-
-  it('may keep an unreadable address', async () => {
-    const one = await addBin(granary.db, bin.farmId, {}, [{ cableId: -1 }]);
-    const cable_names = [{ ...cable, cable_id: -1, cable_name: 'Door' }];
-    const { data } = await put(fixtures.admin, 'cables-mgmt', { cable_names }, one);
-    expect(data).toMatchObject({ cable_names });
-  });
-});
-
 describe('a change of crop', () => {
   const readMoistures = async (at: string) => {
     const token = await granary.tokenOf(fixtures.admin);
