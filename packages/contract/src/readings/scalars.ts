@@ -21,7 +21,7 @@ export const scalarWireNames = {
 
 type WireNames = typeof scalarWireNames;
 
-/** The scalars that are fields of their own on the wire. */
+/** The scalars that are single fields on the wire. */
 export type FieldScalarName = {
   [Name in ScalarName]: WireNames[Name] extends string ? Name : never;
 }[ScalarName];
@@ -42,7 +42,7 @@ export function scalarFields<Name extends FieldScalarName, Schema extends z.ZodM
   };
 }
 
-/** The scalars that are fields of their own, of a reading on either side of the wire. */
+/** The scalars of a reading that are single fields on the wire. */
 export function pickFieldScalars(
   reading: Pick<Scalars, FieldScalarName>,
 ): Pick<Scalars, FieldScalarName> {

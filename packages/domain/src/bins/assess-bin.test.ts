@@ -73,7 +73,7 @@ describe('a hot spot', () => {
     expect(isHot(warm, { fillPercent: 50, cables: flipped })).toBe(false);
   });
 
-  it('is compared with the sensors of its own sub-bin', () => {
+  it('is compared with the sensors of the same sub-bin', () => {
     const halves = [
       [14, 14, 14],
       [25, 25, 25],

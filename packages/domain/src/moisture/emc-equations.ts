@@ -24,7 +24,7 @@ export type EmcEquation =
 
 /**
  * Equilibrium moisture content, % dry basis, of grain in air of `humidityFraction` (above 0, below
- * 1) at `temperatureC`. The equation as it stands: `moistureOf` guards the range it is fit for.
+ * 1) at `temperatureC`. The plain equation; `calculateMoisture` limits it to the range it fits.
  */
 export function calculateEmc(
   equation: EmcEquation,

@@ -24,7 +24,7 @@ interface Scalar {
   readonly isDaily: boolean;
   /** Where its series comes in the chart's menu; null where it has none. A daily scalar's only. */
   readonly seriesOrder: number | null;
-  /** Whether it has a card of its own among a bin's results; the others share one. */
+  /** Whether the bin page has a card for it; the others share one. */
   readonly hasCard: boolean;
 }
 
@@ -195,7 +195,7 @@ export function isWhole(name: ScalarName): boolean {
 
 const rules = scalarNames.map((name) => ({
   name,
-  valid: scalars[name].valid as Scalar['valid'],
+  valid: scalars[name].valid,
   factor: isWhole(name) ? 1 : 100,
 }));
 
