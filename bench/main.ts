@@ -16,7 +16,7 @@ import { benchStartUp } from './src/start-up.ts';
 
 type Section = (postgres: Postgres) => Promise<Figure[]>;
 
-/** What can be measured, in the order it is; `npm run bench -- NAME …` chooses. */
+/** The benchmarks in their order; `npm run bench -- NAME …` selects some. */
 const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,
@@ -32,8 +32,8 @@ const sections: Record<string, Section> = {
   lists: benchLists,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(sections, name));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) {
   console.error(
     `There is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`,
@@ -42,7 +42,7 @@ if (unknown.length > 0) {
 }
 printFigures('machine', benchMachine());
 for (const [name, section] of Object.entries(sections)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (selected.length > 0 && !selected.includes(name)) continue;
   const postgres = await startPostgres();
   try {
     printFigures(name, await section(postgres));

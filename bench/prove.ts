@@ -4,16 +4,16 @@ import { overload } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
-  /** What its number, which may be left out, says. */
-  readonly takes: string;
+  /** The meaning of its optional number. */
+  readonly number: string;
   run(number: number | undefined): Promise<Figure[]>;
 }
 
-/** The long proofs; their short forms are tests. */
+/** The long proofs; their short forms run as tests. */
 const proofs: Readonly<Record<string, Proof>> = {
-  kills: { takes: 'kills of each kind', run: kills },
-  frames: { takes: 'spoilt frames', run: frames },
-  overload: { takes: 'minutes', run: overload },
+  kills: { number: 'kills of each kind', run: kills },
+  frames: { number: 'malformed frames', run: frames },
+  overload: { number: 'minutes', run: overload },
 };
 
 async function main([name = '', given, ...more]: readonly string[]): Promise<number> {
@@ -21,7 +21,9 @@ async function main([name = '', given, ...more]: readonly string[]): Promise<num
   const number = given === undefined ? undefined : Number(given);
   const isNumber = number === undefined || (Number.isInteger(number) && number > 0);
   if (!proof || !isNumber || more.length > 0) {
-    const lines = Object.entries(proofs).map(([each, { takes }]) => `  ${each} [${takes}]`);
+    const lines = Object.entries(proofs).map(
+      ([each, { number: meaning }]) => `  ${each} [${meaning}]`,
+    );
     console.error(`Usage: npm run prove -- NAME [NUMBER]\n${lines.join('\n')}`);
     return 1;
   }

@@ -1,18 +1,21 @@
 #!/usr/bin/env node
-// The way into every command. It works on a fresh clone, before anything is installed, so it is
-// plain JavaScript and imports nothing but Node.
+// The entry point of every command. It runs in a fresh clone before the install, so it is plain
+// JavaScript and only imports Node.
 import { build } from './launch/build.mjs';
 import { commands } from './launch/commands.mjs';
 import { install } from './launch/install.mjs';
 import { StepFailed } from './launch/step.mjs';
 
-const OLDEST_NODE = [20, 19];
+const MIN_NODE_VERSION = [20, 19];
 
 async function main([name, ...args]) {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  if (
+    major < MIN_NODE_VERSION[0] ||
+    (major === MIN_NODE_VERSION[0] && minor < MIN_NODE_VERSION[1])
+  ) {
     throw new StepFailed(
-      `Granary needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}.`,
+      `Granary needs Node ${MIN_NODE_VERSION.join('.')} or later; this is Node ${process.versions.node}.`,
     );
   }
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;

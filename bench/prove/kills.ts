@@ -1,5 +1,5 @@
 import { proveKills } from '../../apps/server/test/support/kill-proof.ts';
-import { amount, type Figure, median } from '../src/report.ts';
+import { type Figure, formatAmount, median } from '../src/report.ts';
 
 const KILLS = 20;
 const STOPS = 3;
@@ -8,11 +8,13 @@ const RATE = 2_000;
 const SERVING_WITHIN_MS = 5_000;
 
 const spread = (values: readonly number[]) =>
-  [Math.min(...values), median(values), Math.max(...values)].map((ms) => amount(ms)).join(' / ');
+  [Math.min(...values), median(values), Math.max(...values)]
+    .map((ms) => formatAmount(ms))
+    .join(' / ');
 
 /**
- * Kills of the server and immediate stops of its database, so many of each, under load; besides, a
- * few requests to end and a few kills of the database.
+ * Kills the server and stops its database immediately, `count` times each, under load; also a few
+ * normal stops and kills of the database.
  */
 export async function kills(count: number = KILLS): Promise<Figure[]> {
   const figures = await proveKills({
@@ -24,8 +26,8 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
   const { sent, acknowledged, stored, lost, unacknowledged, changed, looked, breaks } = figures;
   const exact = (name: string, value: number, should: number): Figure => ({
     name,
-    value: amount(value),
-    budget: amount(should),
+    value: formatAmount(value),
+    budget: formatAmount(should),
     pass: value === should,
   });
   const slowest = Math.max(...figures.starts);
@@ -34,21 +36,21 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
     exact('acknowledged and not stored', lost, 0),
     exact('stored and not sent, or not acknowledged', unacknowledged, 0),
     exact('readings stored', stored, acknowledged),
-    exact(`other than sent, of ${amount(looked)} looked at`, changed, 0),
+    exact(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
     exact('latest and days that differ from their readings', figures.differences.length, 0),
     exact(
-      'requests to end, under load too, that it did not follow',
+      'stop requests with another exit code than 0',
       figures.exitCodes.filter((code) => code !== 0).length,
       0,
     ),
     {
-      name: `start after kill -9 of the server (${figures.starts.length}), least / median / most`,
+      name: `start after kill -9 of the server (${figures.starts.length}), minimum / median / maximum`,
       value: `${spread(figures.starts)} ms`,
-      budget: `at most ${amount(SERVING_WITHIN_MS)} ms`,
+      budget: `at most ${formatAmount(SERVING_WITHIN_MS)} ms`,
       pass: slowest <= SERVING_WITHIN_MS,
     },
     {
-      name: 'from that kill to the next reading that is safe',
+      name: 'from that kill to the next acknowledged reading',
       value: `${spread(breaks['server-kill'])} ms`,
       budget: '',
       pass: null,
@@ -65,6 +67,11 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
       budget: '',
       pass: null,
     },
-    { name: 'reconnects of boards', value: amount(figures.reconnects), budget: '', pass: null },
+    {
+      name: 'reconnects of boards',
+      value: formatAmount(figures.reconnects),
+      budget: '',
+      pass: null,
+    },
   ];
 }

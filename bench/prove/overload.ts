@@ -1,12 +1,12 @@
 import { proveOverload } from '../../apps/server/test/support/overload-proof.ts';
-import { amount, type Figure } from '../src/report.ts';
+import { type Figure, formatAmount } from '../src/report.ts';
 
 const MINUTES = 10;
 const MEMORY_MB = 1_024;
 const RATE_SHARE = 0.9;
 const DRAINED_WITHIN_MS = 60_000;
 
-/** A flood of so many minutes: a thousand boards with twenty frames in flight each. */
+/** Floods the server for `minutes` from a thousand boards with twenty frames in flight each. */
 export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
   const figures = await proveOverload({
     ...{ form: 'built', boards: 1_000 },
@@ -17,20 +17,20 @@ export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
   const share = figures.floodRate / figures.calmRate;
   const exact = (name: string, value: number, should: number): Figure => ({
     name,
-    value: amount(value),
-    budget: amount(should),
+    value: formatAmount(value),
+    budget: formatAmount(should),
     pass: value === should,
   });
   return [
     exact('readings offered and acknowledged', acknowledged, sent),
     exact('acknowledged and not stored', lost, 0),
     exact('stored and not acknowledged', unacknowledged, 0),
-    exact(`other than sent, of ${amount(looked)} looked at`, changed, 0),
+    exact(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
     exact('latest and days that differ, of 25 bins', figures.differences.length, 0),
     exact('connections lost', figures.reconnects, 0),
     {
       name: 'accepted before / in the flood',
-      value: `${amount(figures.calmRate)} / ${amount(figures.floodRate)} readings/s`,
+      value: `${formatAmount(figures.calmRate)} / ${formatAmount(figures.floodRate)} readings/s`,
       budget: '',
       pass: null,
     },
@@ -41,15 +41,15 @@ export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
       pass: share >= RATE_SHARE,
     },
     {
-      name: "most memory of the server's process",
-      value: `${amount(figures.memoryMb)} MB`,
-      budget: `at most ${amount(MEMORY_MB)} MB`,
+      name: "maximum memory of the server's process",
+      value: `${formatAmount(figures.memoryMb)} MB`,
+      budget: `at most ${formatAmount(MEMORY_MB)} MB`,
       pass: figures.memoryMb <= MEMORY_MB,
     },
     {
-      name: 'all acknowledged after the end within',
-      value: `${amount(figures.drainMs)} ms`,
-      budget: `${amount(DRAINED_WITHIN_MS)} ms`,
+      name: 'all acknowledged after the end',
+      value: `${formatAmount(figures.drainMs)} ms`,
+      budget: `${formatAmount(DRAINED_WITHIN_MS)} ms`,
       pass: acknowledged === sent && figures.drainMs <= DRAINED_WITHIN_MS,
     },
   ];

@@ -1,16 +1,16 @@
 import type { Browser, Page } from '@playwright/test';
-import { answered, measureVisits, press, tap } from './browser-vitals.ts';
+import { measureVisits, press, tap, waitUntilIdle } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
-import { fillNewest, moveBins } from './fill.ts';
+import { fillLatest, moveBinsToFarms } from './fill.ts';
 import { makeOwner } from './owner.ts';
-import { amount, type Figure } from './report.ts';
+import { type Figure, formatAmount } from './report.ts';
 import { ADMIN, type Granary, makeBoards, type Postgres, startGranary } from './server.ts';
 
-/** Four bins stand on each. */
+/** Each with four bins. */
 const BOARDS = 50;
 const CUSTOMERS = 5_000;
 
-/** What is long: a farm of many bins with its map, and the customers of a large distributor. */
+/** Measures long lists: a farm of many bins with its map, and the customers of a large distributor. */
 export async function benchLists(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const browser = await launchChromium();
@@ -32,23 +32,23 @@ async function visitBoth(
 ): Promise<Figure[]> {
   return [
     ...(await measureVisits(browser, granary, {
-      where: `farm of ${amount(BOARDS * 4)} bins`,
+      where: `farm of ${formatAmount(BOARDS * 4)} bins`,
       path: `/binsensorlist/${farm.id}`,
       token: farm.token,
-      sign: 'main [role=table], main li, main article',
+      readySelector: 'main [role=table], main li, main article',
       use: useFarm,
     })),
     ...(await measureVisits(browser, granary, {
-      where: `${amount(CUSTOMERS)} customers`,
+      where: `${formatAmount(CUSTOMERS)} customers`,
       path: '/dashboard',
       token: distributor,
-      sign: 'main [role=table]',
+      readySelector: 'main [role=table]',
       use: useCustomers,
     })),
   ];
 }
 
-/** A farm with a place, in which every bin reported; signs its owner in. */
+/** Creates a farm with a location whose bins have reported, and signs its owner in. */
 async function makeFarm(granary: Granary, postgres: Postgres) {
   const { token, binIds } = await makeOwner(postgres, granary, BOARDS);
   const { rows } = await postgres.pool.query<{ farm_id: number }>(
@@ -61,7 +61,7 @@ async function makeFarm(granary: Granary, postgres: Postgres) {
   return { id, token };
 }
 
-/** Signs a distributor of many customers in, each with a farm of two bins that reported. */
+/** Creates a distributor of many customers, each with a farm of two reporting bins, and signs them in. */
 async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): Promise<string> {
   const email = 'large@bench.example';
   const { rows } = await pool.query<{ id: number }>(
@@ -79,12 +79,12 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
     [ADMIN.email, email, CUSTOMERS],
   );
   const { binIds } = await makeBoards(pool, dataDir, CUSTOMERS / 2, 4);
-  await moveBins(
+  await moveBinsToFarms(
     pool,
     binIds,
     rows.map(({ id }) => id),
   );
-  await fillNewest(pool, binIds);
+  await fillLatest(pool, binIds);
   await pool.query('vacuum analyze');
   const answer = await fetch(`${url}/api/user/login`, {
     method: 'POST',
@@ -94,25 +94,25 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
   return ((await answer.json()) as { RESP_MSG: string }).RESP_MSG;
 }
 
-/** Asks for the fans, and goes down to the map and what it offers. */
+/** Opens the fan controllers, then scrolls to the map and shows all bins. */
 async function useFarm(page: Page): Promise<void> {
   await tap(page.getByRole('button', { name: 'FAN Controllers' }));
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await tap(dialog.getByRole('button', { name: 'Close' }).first());
   await dialog.waitFor({ state: 'detached' });
-  // Where the list ends is known for good once one is there.
+  // The list's height is final when the first marker is placed.
   const sign = page.locator('.leaflet-marker-pane [data-placed=true]').first();
   for (let tries = 0; tries < 5 && !(await sign.isVisible()); tries++) await press(page, 'End');
   await tap(page.getByRole('button', { name: 'Show all bins' }));
-  await page.locator('[data-far=true]').waitFor();
+  await page.locator('[data-zoomed-out=true]').waitFor();
 }
 
-/** Types a name letter by letter, and opens what can be done with whom it leads to. */
+/** Types a name and opens the menu of the customer found. */
 async function useCustomers(page: Page): Promise<void> {
   await tap(page.getByRole('searchbox'));
   await page.keyboard.type('last4999', { delay: 120 });
-  await answered(page);
+  await waitUntilIdle(page);
   await page.getByText('Last4999').first().waitFor();
   await press(page, 'Backspace');
   await tap(page.locator('main [role=row] [aria-haspopup=menu]').first());

@@ -9,7 +9,7 @@ import type { Granary } from './server.ts';
 const FRAMES = 100;
 const BUDGET_MS = 500;
 
-/** From a board's publish to the painted value in the bin that is open. */
+/** Measures from a board's publish to the painted value on the bin's page. */
 export async function benchLive(
   browser: Browser,
   granary: Granary,
@@ -29,11 +29,11 @@ export async function benchLive(
     const waits: number[] = [];
     for (let frame = 0; frame < FRAMES; frame++) {
       const celsius = (10 + frame / 10).toFixed(1);
-      await watchFor(page, celsius);
+      await watchForValue(page, celsius);
       const publishedAt = Date.now();
       await connection.send('temp-data', frameWith(Number(celsius), publishedAt));
-      waits.push((await shownAt(page)) - publishedAt);
-      // Boards do not report in step with anything.
+      waits.push((await readShownAt(page)) - publishedAt);
+      // Boards report at arbitrary times.
       await pause((frame * 37) % 200);
     }
     return [figure(waits)];
@@ -57,8 +57,8 @@ function frameWith(celsius: number, at: number): string {
   });
 }
 
-/** Begins to watch for a value in the first sensor's cell. */
-function watchFor(page: Page, text: string): Promise<void> {
+/** Starts watching for a value in the first sensor's cell. */
+function watchForValue(page: Page, text: string): Promise<void> {
   return page.evaluate((wanted) => {
     const target = window as unknown as { shownAt: Promise<number> };
     target.shownAt = new Promise((resolve) => {
@@ -66,7 +66,7 @@ function watchFor(page: Page, text: string): Promise<void> {
         const cell = document.querySelector('[data-cell="1-1"]');
         if (!cell?.textContent?.includes(wanted)) return;
         observer.disconnect();
-        // The frame that holds the change is painted when the next task runs.
+        // The change is painted when the next task runs.
         requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
       };
       const observer = new MutationObserver(check);
@@ -75,7 +75,7 @@ function watchFor(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-function shownAt(page: Page): Promise<number> {
+function readShownAt(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shownAt: Promise<number> }).shownAt);
 }
 

@@ -1,15 +1,15 @@
 import type { Browser } from '@playwright/test';
 import { type Device, newVisitor } from './chromium.ts';
 import type { Owner } from './owner.ts';
-import { amount, type Figure, quantile } from './report.ts';
+import { type Figure, formatAmount, quantile } from './report.ts';
 import type { Granary } from './server.ts';
 
-/** A brisk scroll, px and px a second. */
+/** px, and px per second. */
 const DISTANCE = 12_000;
 const SPEED = 2_000;
-const LEAST = 50;
+const MIN_FRAME_RATE = 50;
 
-/** How smoothly the list of all bins scrolls. */
+/** Measures how smoothly the list of all bins scrolls. */
 export async function benchScroll(
   browser: Browser,
   granary: Granary,
@@ -40,16 +40,16 @@ async function scroll(
   const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
   const rate = (1000 * gaps.length) / ((frames.at(-1) ?? 0) - (frames[0] ?? 0));
   return {
-    name: `${amount(owner.binIds.length)} bins scroll, ${device}`,
+    name: `${formatAmount(owner.binIds.length)} bins scroll, ${device}`,
     value: `${rate.toFixed(1)} frames/s, 95 % within ${quantile(gaps, 0.95).toFixed(0)} ms`,
-    budget: `${LEAST} frames/s or more`,
-    pass: rate >= LEAST,
+    budget: `${MIN_FRAME_RATE} frames/s or more`,
+    pass: rate >= MIN_FRAME_RATE,
   };
 }
 
 /**
- * Runs in the page: scrolls at a steady speed, and tells when each frame was drawn. Driven from the
- * page, because a gesture that the browser synthesizes does not move a page without a window.
+ * Runs in the page: scrolls at a constant speed and returns when each frame was drawn. Scripted in
+ * the page, because synthesized gestures do not scroll a headless page.
  */
 function scrollDown({ distance, speed }: { distance: number; speed: number }): Promise<number[]> {
   return new Promise((resolve) => {

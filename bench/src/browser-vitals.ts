@@ -6,37 +6,37 @@ import type { Granary } from './server.ts';
 
 const VISITS = 5;
 
-/** As web.dev defines them. ms, but for `cls`, which has no unit. */
+/** As defined by web.dev, in ms; `cls` has no unit. */
 interface Vitals {
   readonly lcp: number;
-  /** How long the first tap or key took to be answered; `inp` is the slowest of all. */
+  /** The response time of the first tap or key; `inp` is the slowest of all. */
   readonly first: number;
   readonly inp: number;
   readonly cls: number;
 }
 
-/** A page as somebody first comes to it, and what they then do there. */
+/** A first visit to a page, and the interactions there. */
 export interface Visit {
   readonly where: string;
   readonly path: string;
   readonly token: string;
-  /** Is there once the page is. */
-  readonly sign: string;
+  /** Appears when the page is loaded. */
+  readonly readySelector: string;
   readonly use: (page: Page) => Promise<void>;
 }
 
-/** First visits to a bin on a slow phone, and a few things done there. */
+/** Measures first visits to a bin's page on a slow phone. */
 export function benchVitals(browser: Browser, granary: Granary, owner: Owner): Promise<Figure[]> {
   return measureVisits(browser, granary, {
     where: 'bin page',
     path: `/binsensor/${owner.binIds[0]}`,
     token: owner.token,
-    sign: '[data-cell="1-1"]',
+    readySelector: '[data-cell="1-1"]',
     use: useBin,
   });
 }
 
-/** How soon a page is there on a slow phone, how soon it answers, and how much it moves. */
+/** Measures the web vitals of first visits on a slow phone. */
 export async function measureVisits(
   browser: Browser,
   granary: Granary,
@@ -46,14 +46,14 @@ export async function measureVisits(
   for (let count = 0; count < VISITS; count++) {
     const context = await newVisitor(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
-    await page.addInitScript(observe);
+    await page.addInitScript(collectVitals);
     await slowDown(page);
     await page.goto(visit.path);
-    await page.locator(visit.sign).first().waitFor();
+    await page.locator(visit.readySelector).first().waitFor();
     await page.waitForLoadState('networkidle');
     await visit.use(page);
     const vitals = await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
-    if (vitals.first === 0) throw new Error('The browser told of no interaction.');
+    if (vitals.first === 0) throw new Error('The browser reported no interaction.');
     visits.push(vitals);
     await context.close();
   }
@@ -68,7 +68,7 @@ export async function measureVisits(
   ];
 }
 
-/** What somebody does on a bin's page: looks at sensors, at moisture, at the record before. */
+/** Opens sensors, moisture and the previous record on a bin's page. */
 async function useBin(page: Page): Promise<void> {
   for (const cell of ['3-11', '5-4']) {
     await tap(page.locator(`[data-cell="${cell}"]`));
@@ -86,68 +86,66 @@ async function useBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Without anything to do for so long, a page has answered; it is waited for that long at most. */
-const [QUIET_MS, PATIENCE_MS] = [250, 20_000];
+/** A page is idle after this time without work; the timeout for that. */
+const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**
- * Taps, and does not look until the page has answered. Playwright's own `tap` watches its events in
- * the page, and whoever waits for something by its role has the page go through all roles again and
- * again: on a slow phone either takes the page as long as its answer, and would be counted.
+ * Taps, and does not query the page until it is idle. Playwright's `tap` and its queries by role take
+ * a slow page as long as its own response, which would be measured with it.
  */
 export async function tap(target: Locator): Promise<void> {
   const page = target.page();
   await target.scrollIntoViewIfNeeded();
-  let at = await reachable(target);
+  let at = await findTapPoint(target);
   for (let tries = 0; at === null && tries < 50; tries++) {
-    // What a page shows while it comes may still lie over it.
+    // A loading indicator may still cover it.
     await page.waitForTimeout(100);
-    at = await reachable(target);
+    at = await findTapPoint(target);
   }
   if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
   await page.touchscreen.tap(at.x, at.y);
-  await answered(page);
+  await waitUntilIdle(page);
 }
 
-/** The middle of a target, null where something lies over it. */
-function reachable(target: Locator): Promise<{ x: number; y: number } | null> {
+/** The center of a target; null when another element covers it. */
+function findTapPoint(target: Locator): Promise<{ x: number; y: number } | null> {
   return target.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    const middle = { x: x + width / 2, y: y + height / 2 };
-    return element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : null;
+    const center = { x: x + width / 2, y: y + height / 2 };
+    return element.contains(document.elementFromPoint(center.x, center.y)) ? center : null;
   });
 }
 
-/** Presses a key, and does not look until the page has answered. */
+/** Presses a key, and does not query the page until it is idle. */
 export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
-  await answered(page);
+  await waitUntilIdle(page);
 }
 
-/** Waits until the page had nothing to do for a while. */
-export async function answered(page: Page): Promise<void> {
+/** Waits until the page is idle. */
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(
-    ([quietMs, patienceMs]) =>
+    ([idleMs, timeoutMs]) =>
       new Promise<void>((resolve, reject) => {
         const start = performance.now();
-        let [since, looked] = [start, start];
-        const look = (idle: IdleDeadline) => {
+        let [idleSince, checkedAt] = [start, start];
+        const check = (idle: IdleDeadline) => {
           const now = performance.now();
-          // A deadline that is near means that a frame is due; a look that comes late, that there
-          // was something to do.
-          if (idle.timeRemaining() < 1 || now - looked > 60) since = now;
-          looked = now;
-          if (now - since >= quietMs) resolve();
-          else if (now - start > patienceMs) reject(new Error('The page is never quiet.'));
-          else setTimeout(() => requestIdleCallback(look), 20);
+          // A near deadline means that a frame is due; a late callback, that the page was busy.
+          if (idle.timeRemaining() < 1 || now - checkedAt > 60) idleSince = now;
+          checkedAt = now;
+          if (now - idleSince >= idleMs) resolve();
+          else if (now - start > timeoutMs) reject(new Error('The page does not become idle.'));
+          else setTimeout(() => requestIdleCallback(check), 20);
         };
-        requestIdleCallback(look);
+        requestIdleCallback(check);
       }),
-    [QUIET_MS, PATIENCE_MS] as const,
+    [IDLE_MS, IDLE_TIMEOUT_MS] as const,
   );
 }
 
-/** Runs in the page before anything else: gathers what the browser tells of itself. */
-function observe(): void {
+/** Runs first in the page: collects the browser's performance entries. */
+function collectVitals(): void {
   const vitals = { lcp: 0, first: 0, inp: 0, cls: 0 };
   let firstId = -1;
   (window as unknown as { vitals: Vitals }).vitals = vitals;
@@ -161,7 +159,7 @@ function observe(): void {
     vitals.lcp = entry.startTime;
   });
   type Timing = PerformanceEventTiming & { readonly interactionId: number };
-  // Told of however short it was, so that the first is not the second.
+  // Reported at any duration, so that the first interaction is not missed.
   on('first-input', {}, (entry) => {
     firstId = (entry as Timing).interactionId;
     vitals.first = Math.max(vitals.first, entry.duration);
@@ -190,12 +188,12 @@ function figure(
   name: string,
   value: number,
   budget: number,
-  inWords: (value: number) => string,
+  format: (value: number) => string,
 ): Figure {
   return {
     name,
-    value: inWords(value),
-    budget: `${inWords(budget)} or less`,
+    value: format(value),
+    budget: `${format(budget)} or less`,
     pass: value <= budget,
   };
 }

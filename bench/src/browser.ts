@@ -8,7 +8,7 @@ import { type Postgres, startGranary } from './server.ts';
 
 const BOARDS = 250;
 
-/** What people feel: how soon news shows, how soon and how steadily pages do, how lists scroll. */
+/** Measures what users notice: live updates, page loads and interactions, and scrolling. */
 export async function benchBrowser(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const browser = await launchChromium();

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Device, launchChromium, newVisitor } from './chromium.ts';
 import { fillDays, fillReadings } from './fill.ts';
 import { makeOwner, type Owner } from './owner.ts';
-import { amount, type Figure, median } from './report.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { type Granary, type Postgres, startGranary } from './server.ts';
 
 const BUDGET_MS = 100;
@@ -11,14 +11,14 @@ const VISITS = 5;
 const A_DAY = 96;
 const SENSORS = 16;
 
-/** The ranges that are measured, by the words of their buttons. */
+/** The measured ranges. */
 const RANGES = [
   { days: 365, name: 'a year of daily records', records: 365 },
-  // Without the hours that are left out.
+  // Without the gaps.
   { days: 30, name: `30 days at ${A_DAY} readings a day`, records: 30 * A_DAY - 60 },
 ] as const;
 
-/** How soon a chart stands on the screen once its data are there. */
+/** Measures the time from a chart's data to its drawing. */
 export async function benchChart(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const browser = await launchChromium();
@@ -28,13 +28,13 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
     await fillDays(postgres.pool, [bin], 366);
     const readings = { days: 31, everyS: 86_400 / A_DAY, sensors: SENSORS };
     await fillReadings(postgres.pool, bin, readings);
-    await addWhatIsDrawnBeside(postgres.pool, bin);
+    await addAlertsGapsAndFanRuns(postgres.pool, bin);
     const figures: Figure[] = [];
     for (const device of ['desk', 'phone'] as const) {
       for (const range of RANGES) {
         const times: number[] = [];
         for (let visit = 0; visit < VISITS; visit++) {
-          times.push(await drawn(browser, granary, owner, device, range));
+          times.push(await measureDrawing(browser, granary, owner, device, range));
         }
         figures.push(figure(`chart of ${range.name}, ${device}, from its data on`, median(times)));
       }
@@ -46,8 +46,8 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-/** An alert above the crop's limits, times without readings, and a fan that is turned twice a day. */
-async function addWhatIsDrawnBeside(pool: Pool, binId: number): Promise<void> {
+/** Adds an alert, gaps without readings, and a fan that is turned twice a day. */
+async function addAlertsGapsAndFanRuns(pool: Pool, binId: number): Promise<void> {
   await pool.query(
     `update bins set fan_attached = true, temperature_alert_enabled = true, temperature_alert_c = 21
      where id = $1`,
@@ -67,15 +67,15 @@ async function addWhatIsDrawnBeside(pool: Pool, binId: number): Promise<void> {
 }
 
 function figure(name: string, ms: number): Figure {
-  const value = `median ${amount(ms)} ms`;
+  const value = `median ${formatAmount(ms)} ms`;
   return { name, value, budget: `${BUDGET_MS} ms or less`, pass: ms <= BUDGET_MS };
 }
 
 /**
- * Opens the chart of a day, then the range: from the end of the last answer with readings or runs of
- * the fan to the end of the last frame with lines, ms.
+ * Opens the chart of a day, then the range. Measures from the end of the last response with readings
+ * or fan runs to the end of the last frame with lines, ms.
  */
-async function drawn(
+async function measureDrawing(
   browser: Browser,
   granary: Granary,
   owner: Owner,
@@ -88,22 +88,24 @@ async function drawn(
   await page.goto(`/binsensor/${owner.binIds[0]}/chart`);
   await settle(page);
   const [answer] = await Promise.all([
-    page.waitForResponse((response) => asksFor(days).test(response.url())),
+    page.waitForResponse((response) => chartRequestPattern(days).test(response.url())),
     page.locator(`input[type=radio][value="${days}"] + label`).click(),
   ]);
-  const whenDrawn = (asked: RegExp) => {
+  const timeWhenDrawn = (pattern: RegExp) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const { startTime = 0 } = entries.find(({ name }) => asked.test(name)) ?? {};
+    const { startTime = 0 } = entries.find(({ name }) => pattern.test(name)) ?? {};
     const since = entries.filter((entry) => entry.startTime >= startTime);
-    const readings = since.find(({ name }) => asked.test(name))?.responseEnd;
+    const readings = since.find(({ name }) => pattern.test(name))?.responseEnd;
     const runs = since.find(({ name }) => name.includes('fanHistory'))?.responseEnd;
     const end = Math.max(readings ?? Number.NaN, runs ?? Number.NaN);
     const { drawnAt } = window as unknown as { drawnAt: number };
     return drawnAt > end && performance.now() - drawnAt > 500 ? drawnAt - end : null;
   };
-  // Seldom, since whoever looks at each frame has a part in what it takes.
-  const drawnAfter = await page.waitForFunction(whenDrawn, asksFor(days), { polling: 1_000 });
-  // Only now: the browser hands a copy of its megabytes over.
+  // Polling at each frame would slow the page.
+  const drawnAfter = await page.waitForFunction(timeWhenDrawn, chartRequestPattern(days), {
+    polling: 1_000,
+  });
+  // After the measurement, because the browser copies megabytes.
   const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
   if (RESP_MSG.length < records) throw new Error(`The chart has ${RESP_MSG.length} records.`);
   const ms = Number(await drawnAfter.jsonValue());
@@ -111,9 +113,10 @@ async function drawn(
   return ms;
 }
 
-const asksFor = (days: number) => new RegExp(`sensorMinMaxReading.*[?&]days=${days}(&|$)`);
+const chartRequestPattern = (days: number) =>
+  new RegExp(`sensorMinMaxReading.*[?&]days=${days}(&|$)`);
 
-/** Waits until there is a chart, and nothing was drawn for half a second. */
+/** Waits until a chart exists and nothing was drawn for half a second. */
 async function settle(page: Page): Promise<void> {
   await page.locator('.uplot canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -123,7 +126,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page before anything else: tells when the last frame with new lines was done. */
+/** Runs first in the page: records when the last frame with new lines was finished. */
 function observe(): void {
   const page = window as unknown as { drawnAt: number };
   page.drawnAt = 0;

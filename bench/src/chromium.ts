@@ -7,13 +7,13 @@ import {
   type Page,
 } from '@playwright/test';
 
-/** The widths that the screens are made for. */
+/** The screen sizes that are measured. */
 export type Device = 'phone' | 'desk';
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
-/** Debian's Chromium, or the one that CHROMIUM names, without calls of its own. */
+/** Debian's Chromium, or the one in CHROMIUM, without background requests. */
 export function launchChromium(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({
@@ -27,7 +27,7 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** A browser that has never been here before; signed in where a token is given. */
+/** A new browser context, signed in when a token is given. */
 export async function newVisitor(
   browser: Browser,
   url: string,

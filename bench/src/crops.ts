@@ -1,11 +1,11 @@
-import { amount, type Figure, median } from './report.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { adminToken, type Postgres, startGranary } from './server.ts';
 
 const RUNS = 15;
 const BUDGET_MS = 100;
 
 const MEGABYTE = 1_000_000;
-/** Files that are no chart data, each in its way. */
+/** Invalid chart files. */
 const FILES: Readonly<Record<string, string>> = {
   'of another type': `\x89PNG\r\n\x1a\n${'\x01\u0102'.repeat(100_000)}`,
   'that is empty': '',
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   'of as many cells as fit': `${'1,'.repeat(200)}1\n`.repeat(201),
 };
 
-/** How soon files that are no chart data are refused over HTTP, and that nothing of them stays. */
+/** Measures how fast invalid chart files are rejected, and checks that nothing is stored. */
 export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   try {
@@ -38,7 +38,7 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
       }
       const ms = median(times);
       figures.push({
-        name: `file ${name} (${amount(body.length / 1000)} kB) refused`,
+        name: `file ${name} (${formatAmount(body.length / 1000)} kB) rejected`,
         value: `median ${ms.toFixed(1)} ms`,
         budget: `${BUDGET_MS} ms or less`,
         pass: ms <= BUDGET_MS,
@@ -47,7 +47,7 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
     const { rows } = await postgres.pool.query(
       'select from crops union all select from crop_tables',
     );
-    if (rows.length > 0) throw new Error('Something of a refused file was stored.');
+    if (rows.length > 0) throw new Error('Data of a rejected file was stored.');
     return figures;
   } finally {
     await granary.stop();
@@ -57,11 +57,11 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
 async function send(url: string, body: string, token: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    await answer.arrayBuffer();
-    return answer.status;
+    const response = await fetch(url, { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    return response.status;
   } catch (error) {
-    // A body whose announced length is too large is not waited for: the connection is cut.
+    // The server closes the connection when the announced body is too large.
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof Error && /EPIPE|ECONNRESET|other side closed/.test(cause.message)) {
       return 413;

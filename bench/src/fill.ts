@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const CABLES = 8;
 const SENSORS = 16;
 
-/** Days of bins until today, eight cables of sixteen sensors. */
+/** Inserts days of bins until today, with eight cables of sixteen sensors. */
 export async function fillDays(pool: Pool, binIds: readonly number[], days: number): Promise<void> {
   const values = `(select array_agg((1000 + random() * 2000)::smallint)
     from generate_series(1, ${CABLES * SENSORS}))`;
@@ -22,19 +22,19 @@ export async function fillDays(pool: Pool, binIds: readonly number[], days: numb
   );
 }
 
-/** How much of readings to make, until now. */
-export interface Filling {
+/** A series of readings until now. */
+export interface ReadingSeries {
   readonly days: number;
   readonly everyS: number;
-  /** On each of eight cables. */
+  /** Per cable, of eight cables. */
   readonly sensors: number;
 }
 
-/** Readings of a bin straight in the database, with the months that they need. */
+/** Inserts readings of a bin, and creates the partitions for them. */
 export async function fillReadings(
   pool: Pool,
   binId: number,
-  { days, everyS, sensors }: Filling,
+  { days, everyS, sensors }: ReadingSeries,
 ): Promise<void> {
   const now = new Date();
   const months = Math.ceil(days / 28) + 1;
@@ -47,7 +47,7 @@ export async function fillReadings(
        partition of readings for values from ('${from}Z') to ('${to}Z')`,
     );
   }
-  // Slow waves, so that values differ from reading to reading and from sensor to sensor.
+  // Slow waves, so that values differ between readings and sensors.
   const values = (middle: number, height: number) =>
     `(select array_agg((${middle} + ${height} * sin(n / 500.0 + s))::smallint)
       from generate_series(1, ${CABLES * sensors}) s)`;
@@ -64,11 +64,11 @@ export async function fillReadings(
 }
 
 /**
- * A newest reading of each bin, its days in its farm's zone, so that the server need not cut them
- * anew; eight cables of sixteen sensors; one bin in fifty has a hot spot, and
- * has had it for two months.
+ * Inserts the latest reading of each bin, with eight cables of sixteen sensors. Its days have the
+ * farm's time zone, so that the server does not rebuild them. One bin in fifty has had a hot spot for
+ * two months.
  */
-export async function fillNewest(pool: Pool, binIds: readonly number[]): Promise<void> {
+export async function fillLatest(pool: Pool, binIds: readonly number[]): Promise<void> {
   await pool.query(
     `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
        wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
@@ -94,8 +94,8 @@ export async function fillNewest(pool: Pool, binIds: readonly number[]): Promise
   await fillDays(pool, hot, 62);
 }
 
-/** Puts bins on farms of their owner's, two on each. */
-export async function spreadOverFarms(pool: Pool, binIds: readonly number[]): Promise<void> {
+/** Moves bins to new farms of their owner, two per farm. */
+export async function assignToFarms(pool: Pool, binIds: readonly number[]): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into farms (owner_id, name, timezone)
      select (select owner_id from farms join bins on bins.farm_id = farms.id where bins.id = $1),
@@ -103,15 +103,15 @@ export async function spreadOverFarms(pool: Pool, binIds: readonly number[]): Pr
      from generate_series(1, $2::int) n returning id`,
     [binIds[0], Math.ceil(binIds.length / 2)],
   );
-  await moveBins(
+  await moveBinsToFarms(
     pool,
     binIds,
     rows.map(({ id }) => id),
   );
 }
 
-/** Puts bins on these farms, two on each. */
-export async function moveBins(
+/** Moves bins to these farms, two per farm. */
+export async function moveBinsToFarms(
   pool: Pool,
   binIds: readonly number[],
   farmIds: readonly number[],

@@ -1,32 +1,32 @@
 import type { Browser, Page } from '@playwright/test';
 import { launchChromium, newVisitor } from './chromium.ts';
 import { makeOwner } from './owner.ts';
-import { amount, type Figure } from './report.ts';
+import { type Figure, formatAmount } from './report.ts';
 import { type Postgres, startGranary } from './server.ts';
 
-interface Load {
+interface PageLoad {
   readonly name: string;
   readonly path: string;
   readonly token: string | null;
-  /** Is there once the page is. */
-  readonly sign: string;
-  /** kB (1,000 bytes) of JavaScript as it crosses the wire. */
+  /** Appears when the page is loaded. */
+  readonly readySelector: string;
+  /** kB (1,000 bytes) of JavaScript over the wire. */
   readonly budget: number;
 }
 
-/** What crosses the wire when a browser that was never here before opens a page. */
+/** Measures the bytes over the wire when a new browser opens a page. */
 export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const browser = await launchChromium();
   try {
     const { token, binIds } = await makeOwner(postgres, granary, 3);
-    const loads: readonly Load[] = [
-      { name: 'sign-in', path: '/login', token: null, sign: 'form', budget: 220 },
+    const loads: readonly PageLoad[] = [
+      { name: 'sign-in', path: '/login', token: null, readySelector: 'form', budget: 220 },
       {
         name: 'a bin',
         path: `/binsensor/${binIds[0]}`,
         token,
-        sign: '[role=grid]',
+        readySelector: '[role=grid]',
         budget: 320,
       },
     ];
@@ -39,32 +39,32 @@ export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-async function measure(browser: Browser, url: string, load: Load): Promise<Figure[]> {
+async function measure(browser: Browser, url: string, load: PageLoad): Promise<Figure[]> {
   const context = await newVisitor(browser, url, 'phone', load.token);
   const page = await context.newPage();
   const sizes = gatherSizes(page);
   await page.goto(load.path);
-  await page.locator(load.sign).waitFor();
+  await page.locator(load.readySelector).waitFor();
   await page.waitForLoadState('networkidle');
   const { scripts, all, raw } = await sizes();
   await context.close();
   return [
     {
       name: `${load.name}: JavaScript over the wire`,
-      value: `${amount(scripts / 1000)} kB (${amount(raw / 1000)} kB unpacked)`,
+      value: `${formatAmount(scripts / 1000)} kB (${formatAmount(raw / 1000)} kB unpacked)`,
       budget: `${load.budget} kB or less`,
       pass: scripts <= load.budget * 1000,
     },
     {
       name: `${load.name}: everything over the wire`,
-      value: `${amount(all / 1000)} kB`,
+      value: `${formatAmount(all / 1000)} kB`,
       budget: '',
       pass: null,
     },
   ];
 }
 
-/** Bodies of answers in bytes as they came, gathered until it is called. */
+/** Collects the sizes of response bodies over the wire until the returned function is called. */
 function gatherSizes(page: Page) {
   const requests: Promise<{ isScript: boolean; bytes: number; raw: number }>[] = [];
   page.on('requestfinished', (request) => {

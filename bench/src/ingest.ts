@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
-import { startBare } from './bare-process.ts';
-import { amount, type Figure, median } from './report.ts';
+import { startBaseline } from './baseline.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BOARDS = 200;
@@ -19,11 +19,15 @@ async function load(
   seconds: number,
   ratePerSecond?: number,
 ): Promise<LoadResult> {
-  // Each load begins where no other has been, so that every frame makes a reading.
+  // Each load has new timestamps, so that every frame is a new reading.
   const start = millis(nextStart);
   nextStart += 4 * DAY;
   return publishLoad({
-    ...{ port, boards, window: WINDOW, start, graceMs: 60_000 },
+    port,
+    boards,
+    window: WINDOW,
+    start,
+    graceMs: 60_000,
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     signal: AbortSignal.timeout(seconds * 1000),
   });
@@ -31,10 +35,10 @@ async function load(
 
 const perSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
 
-/** Durable ingest beside the bare pipeline, by turns in one run, and acknowledgement at half rate. */
+/** Measures durable ingest alternately with the baseline, and the acknowledgment at half the rate. */
 export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const bare = await startBare('bare.ts', postgres.url);
+  const bare = await startBaseline('baseline-ingest.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     await load(granary.mqttPort, boards, 3);
@@ -44,7 +48,9 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
     for (let round = 0; round < ROUNDS; round++) {
       theirs.push(perSecond(await load(bare.port, boards, SECONDS)));
       ours.push(perSecond(await load(granary.mqttPort, boards, SECONDS)));
-      console.log(`  bare ${amount(theirs.at(-1) ?? 0)}/s, Granary ${amount(ours.at(-1) ?? 0)}/s`);
+      console.log(
+        `  baseline ${formatAmount(theirs.at(-1) ?? 0)}/s, Granary ${formatAmount(ours.at(-1) ?? 0)}/s`,
+      );
     }
     const rate = median(ours);
     const ratio = median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
@@ -53,18 +59,18 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
     return [
       {
         name: `durable ingest, ${BOARDS} boards, window ${WINDOW}`,
-        value: `${amount(rate)} readings/s`,
-        budget: `at least ${amount(TARGET)}`,
+        value: `${formatAmount(rate)} readings/s`,
+        budget: `at least ${formatAmount(TARGET)}`,
         pass: rate >= TARGET,
       },
       {
-        name: `ingest over the bare pipeline (${amount(median(theirs))}/s)`,
+        name: `ingest over the baseline (${formatAmount(median(theirs))}/s)`,
         value: ratio.toFixed(2),
         budget: 'at least 0.50',
         pass: ratio >= 0.5,
       },
       {
-        name: `acknowledgement at ${amount(TARGET / 2)}/s, p50 / p99`,
+        name: `acknowledgement at ${formatAmount(TARGET / 2)}/s, p50 / p99`,
         value: `${half.latency.quantile(0.5).toFixed(1)} / ${p99.toFixed(0)} ms`,
         budget: 'p99 250 ms or less',
         pass: p99 <= 250,
@@ -88,14 +94,14 @@ async function storage({ pool }: Postgres): Promise<Figure[]> {
   };
   const { rows } = await pool.query<{ count: string }>('select count(*) as count from readings');
   const readings = Number(rows[0]?.count ?? 0);
-  const kept = (await size('^(readings_|days$|latest$)')) / readings;
+  const stored = (await size('^(readings_|days$|latest$)')) / readings;
   const raw = (await size('^raw_frames_')) / readings;
   return [
     {
-      name: `storage with indexes and rollups, ${amount(readings)} readings`,
-      value: `${kept.toFixed(0)} B a reading`,
+      name: `storage with indexes and rollups, ${formatAmount(readings)} readings`,
+      value: `${stored.toFixed(0)} B a reading`,
       budget: '800 or less',
-      pass: kept <= 800,
+      pass: stored <= 800,
     },
     {
       name: 'raw data',

@@ -4,18 +4,18 @@ import { type Figure, median } from './report.ts';
 const RUNS = 11;
 const RECORDS = 20_000;
 
-/** How fast the machine is just now, to compare figures of one day or machine with another's by. */
+/** The current speed of the machine, to compare figures of different days or machines. */
 export function benchMachine(): Figure[] {
   const times = Array.from({ length: RUNS }, () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     work();
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   });
   const value = `median ${median(times).toFixed(1)} ms`;
-  return [{ name: 'the same work always', value, budget: '', pass: null }];
+  return [{ name: 'constant work', value, budget: '', pass: null }];
 }
 
-/** What servers do all day: write numbers and names, pack, unpack, read, sort. */
+/** Typical server work: JSON, compression and sorting. */
 function work(): void {
   const records = Array.from({ length: RECORDS }, (_, n) => ({
     name: `record ${(n * 7_919) % RECORDS}`,

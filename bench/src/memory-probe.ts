@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its own code, with `--expose-gc`: tells whoever started it, when they
- * send `measure`, how much memory is in use once all rubbish is collected, bytes.
+ * Preloaded into a server with `--expose-gc`: answers the parent process's message `measure` with the
+ * memory in use after a garbage collection, bytes.
  */
 process.on('message', (message) => {
   if (message !== 'measure') return;

@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import { startBare } from './bare-process.ts';
-import { fillDays, fillNewest, fillReadings, spreadOverFarms } from './fill.ts';
-import { amount, type Figure, median, quantile } from './report.ts';
+import { startBaseline } from './baseline.ts';
+import { assignToFarms, fillDays, fillLatest, fillReadings } from './fill.ts';
+import { type Figure, formatAmount, median, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BINS = 10_000;
@@ -12,19 +12,19 @@ const DAYS = 365;
 const RUNS = 31;
 const MONTH = 30;
 const MONTHS = 5;
-/** Of so many rounds the median counts. */
+/** The median of the rounds counts. */
 const ROUNDS = 3;
 const REQUESTS = 300;
 const STATES = 5;
 
-/** The latest of many bins, a year's chart, in the database and over HTTP, and what is wrong. */
+/** Measures the latest readings of many bins, a year's chart, and the states of all bins. */
 export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
   const { pool } = postgres;
   const granary = await startGranary(postgres.url);
-  const bare = await startBare('bare-chart.ts', postgres.url);
+  const bare = await startBaseline('baseline-chart.ts', postgres.url);
   try {
     const { binIds } = await makeBoards(pool, granary.dataDir, BINS / 4, 4);
-    await fillNewest(pool, binIds);
+    await fillLatest(pool, binIds);
     const bin = binIds[0] ?? 0;
     await fillDays(pool, binIds.slice(0, 20), DAYS);
     const busy = binIds[20] ?? 0;
@@ -32,7 +32,7 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     await pool.query('vacuum analyze');
 
     const year: number[] = [];
-    for (let run = 0; run < RUNS; run++) year.push(await inTheDatabase(pool, yearOf(bin)));
+    for (let run = 0; run < RUNS; run++) year.push(await databaseTime(pool, yearChartQuery(bin)));
     const token = await adminToken(granary.url);
     const charts = { url: granary.url, token };
     const bareCharts = { url: `http://127.0.0.1:${bare.port}`, token };
@@ -41,14 +41,14 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
       quantile(await chartTimes(server, ofYear, (run) => binIds[run % 20] ?? 0), 0.95);
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const latest = median(await timed(RUNS, () => latestOf(pool, binIds)));
+      const latest = median(await measureTimes(RUNS, () => queryLatest(pool, binIds)));
       rounds.push({ latest, year: await p95(charts), bareYear: await p95(bareCharts) });
     }
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
-    await spreadOverFarms(pool, binIds);
-    const states = await timed(STATES, () =>
-      asked(`${granary.url}/api/user/getCustomerStates`, token),
+    await assignToFarms(pool, binIds);
+    const states = await measureTimes(STATES, () =>
+      request(`${granary.url}/api/user/getCustomerStates`, token),
     );
     return [...figuresOf(rounds, median(year)), ...figuresOfMany(median(month), median(states))];
   } finally {
@@ -57,7 +57,7 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-/** What one round measured, ms: a median, and the 95th percentiles of many requests. */
+/** The results of a round, ms: a median and two 95th percentiles. */
 interface Round {
   readonly latest: number;
   readonly year: number;
@@ -70,7 +70,7 @@ function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
   const bare = medianOf(({ bareYear }) => bareYear);
   const ratio = medianOf(({ year, bareYear }) => year / bareYear);
   return [
-    figure(`latest of ${amount(BINS)}, scalars, to Node`, latest, 40, 'median'),
+    figure(`latest of ${formatAmount(BINS)}, scalars, to Node`, latest, 40, 'median'),
     figure("year's chart in the database, text for Node included", inDatabase, 2, 'median'),
     figure(
       "year's chart over HTTP",
@@ -79,7 +79,7 @@ function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
       'p95',
     ),
     {
-      name: 'the same of a bare server, without sign-in and checks',
+      name: 'the same of the baseline server, without sign-in and validation',
       value: `p95 ${bare.toFixed(1)} ms, Granary ${ratio.toFixed(2)} x`,
       budget: '',
       pass: null,
@@ -90,11 +90,11 @@ function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
 function figuresOfMany(month: number, states: number): Figure[] {
   return [
     figure('30 days at a reading each 10 s over HTTP', month, 1_000, 'median'),
-    figure(`how ${amount(BINS)} bins stand, over HTTP`, states, 2_000, 'median'),
+    figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 2_000, 'median'),
   ];
 }
 
-function latestOf(pool: Pool, binIds: readonly number[]): Promise<unknown> {
+function queryLatest(pool: Pool, binIds: readonly number[]): Promise<unknown> {
   return pool.query(
     `select bin_id, at, level_mm, co2, wind_speed, wind_pressure, wind_temperature, battery,
        ambient_temperature, ambient_humidity from latest where bin_id = any($1)`,
@@ -102,7 +102,7 @@ function latestOf(pool: Pool, binIds: readonly number[]): Promise<unknown> {
   );
 }
 
-function yearOf(bin: number): string {
+function yearChartQuery(bin: number): string {
   return `select days.day, days.last_at, days.readings, days.level_mm, days.co2, days.wind_speed,
       days.wind_pressure, days.wind_temperature, days.battery, days.ambient_temperature,
       days.ambient_humidity, days.average_humidity, days.cable_extremes,
@@ -115,64 +115,63 @@ function yearOf(bin: number): string {
     order by days.day desc limit 6579`;
 }
 
-/** A browser keeps its connections too. */
+/** Reuses connections as browsers do. */
 const agent = new Agent({ keepAlive: true });
 const headers = { 'accept-encoding': 'gzip' };
-/** The answers to the first few are not counted: by then the server's code is compiled. */
+/** Requests before the measurement, until the server's code is compiled. */
 const WARM_UP = 5;
 
 interface Charts {
   readonly runs: number;
   readonly days: number;
-  /** Each has at least so many records. */
+  /** The expected minimum of records. */
   readonly least: number;
 }
 
-/** A server that has charts. */
 interface ChartServer {
   readonly url: string;
   readonly token: string;
 }
 
 /**
- * From asking for a chart to its last byte, ms each. Only those that are not counted are looked
- * into: what that leaves for this program's memory to collect would fall into the times.
+ * The time of each chart request up to its last byte, ms. Only warm-up responses are parsed, because
+ * this program's garbage collections would add to the times.
  */
 async function chartTimes(
   { url, token }: ChartServer,
   { runs, days, least }: Charts,
   binOf: (run: number) => number,
 ): Promise<number[]> {
-  const ask = (run: number) => {
+  const send = (run: number) => {
     const query = `days=${days}&bin_sensor_id=${binOf(run)}`;
-    return asked(`${url}/api/board/sensorMinMaxReading?${query}`, token);
+    return request(`${url}/api/board/sensorMinMaxReading?${query}`, token);
   };
   for (let run = 0; run < WARM_UP; run++) {
-    const answer = gunzipSync(await ask(run)).toString();
-    const { RESP_MSG } = JSON.parse(answer) as { RESP_MSG: unknown[] };
+    const text = gunzipSync(await send(run)).toString();
+    const { RESP_MSG } = JSON.parse(text) as { RESP_MSG: unknown[] };
     if (RESP_MSG.length < least) throw new Error(`The chart has ${RESP_MSG.length} records.`);
   }
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
     const start = performance.now();
-    await ask(run);
+    await send(run);
     times.push(performance.now() - start);
   }
   return times;
 }
 
-function asked(url: string, token: string): Promise<Buffer> {
+function request(url: string, token: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const authorization = `Bearer ${token}`;
-    get(url, { agent, headers: { ...headers, authorization } }, (answer) => {
-      if (answer.statusCode === 200) buffer(answer).then(resolve, reject);
-      else reject(new Error(`${url} answered ${answer.statusCode}.`));
+    get(url, { agent, headers: { ...headers, authorization } }, (response) => {
+      if (response.statusCode === 200) buffer(response).then(resolve, reject);
+      else reject(new Error(`${url} answered ${response.statusCode}.`));
     }).on('error', reject);
   });
 }
 
-/** Planning, execution and the making of the answer's text, ms, as PostgreSQL measures them. */
-async function inTheDatabase(pool: Pool, query: string): Promise<number> {
+/** Planning, execution and serialization, ms, as PostgreSQL measures them. */
+async function databaseTime(pool: Pool, query: string): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': ExplainedPlan[] }>(
     `explain (analyze, serialize text, format json) ${query}`,
   );
@@ -195,7 +194,10 @@ function figure(name: string, ms: number, budget: number, what: string): Figure 
   };
 }
 
-async function timed(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
+async function measureTimes(
+  runs: number,
+  work: (run: number) => Promise<unknown>,
+): Promise<number[]> {
   for (let run = 0; run < WARM_UP; run++) await work(run);
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

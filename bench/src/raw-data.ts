@@ -1,29 +1,29 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import { amount, type Figure, median } from './report.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { ADMIN, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BOARDS = 400;
 const DAYS = 30;
 const FRAMES = 3_000_000;
 const RUNS = 9;
-/** Over HTTP; a distributor's boards are asked one by one. */
+/** Over HTTP; a distributor's boards are queried one by one. */
 const BUDGETS_MS = { admin: 100, distributor: 250 };
 
 const DISTRIBUTOR = { email: 'distributor@bench.example', password: 'oats and rye 2026' };
 
-/** Raw frames found over HTTP among many, by whoever may see all and by a distributor of some. */
+/** Measures searches in many raw frames over HTTP, as an admin and as a distributor. */
 export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   try {
-    const call = caller(granary.url);
-    const admin = await tokenOf(call, ADMIN);
+    const call = createCaller(granary.url);
+    const admin = await signIn(call, ADMIN);
     const names = { first_name: 'Bench', last_name: 'Distributor', role: 'distributor' };
     await call('user/addUser', { ...DISTRIBUTOR, ...names }, admin);
-    const distributor = await tokenOf(call, DISTRIBUTOR);
+    const distributor = await signIn(call, DISTRIBUTOR);
     const { boards, ownerId } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 4);
     const [own = '', other = ''] = boards.map(({ mainBoardId }) => mainBoardId);
-    await shareOut(postgres.pool, ownerId);
+    await assignBoards(postgres.pool, ownerId);
     await fill(postgres.pool, own.slice(0, -1));
     const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     const wanted: readonly object[] = [
@@ -43,13 +43,13 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
       let slowest = { filter: '', ms: 0 };
       for (const filter of wanted) {
         const body = { page: 1, limit: 10, ...filter };
-        const ms = await medianOf(() => call('rawData/getFilteredData', body, token));
+        const ms = await medianTime(() => call('rawData/getFilteredData', body, token));
         if (ms > slowest.ms) slowest = { filter: JSON.stringify(filter), ms };
       }
-      const newest = await medianOf(() => call('rawData/all', {}, token));
+      const newest = await medianTime(() => call('rawData/all', {}, token));
       figures.push(
         figure(
-          `page of ${amount(FRAMES)} raw frames, ${who}, slowest`,
+          `page of ${formatAmount(FRAMES)} raw frames, ${who}, slowest`,
           slowest.ms,
           budget,
           slowest.filter,
@@ -68,12 +68,12 @@ function figure(name: string, ms: number, budget: number, of = ''): Figure {
   return { name, value, budget: `${budget} ms or less`, pass: ms <= budget };
 }
 
-type Caller = ReturnType<typeof caller>;
+type Caller = ReturnType<typeof createCaller>;
 
-/** Makes calls with a JSON body; the answer is the whole body. */
-function caller(url: string) {
+/** Creates a function for calls with a JSON body, which returns the response's body. */
+function createCaller(url: string) {
   return async (path: string, body: object, token?: string): Promise<{ RESP_MSG: unknown }> => {
-    const answer = await fetch(`${url}/api/${path}`, {
+    const response = await fetch(`${url}/api/${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -81,17 +81,18 @@ function caller(url: string) {
       },
       body: JSON.stringify(body),
     });
-    const whole = (await answer.json()) as { RESP_MSG: unknown };
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${String(whole.RESP_MSG)}`);
-    return whole;
+    const result = (await response.json()) as { RESP_MSG: unknown };
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${String(result.RESP_MSG)}`);
+    return result;
   };
 }
 
-async function tokenOf(call: Caller, account: object): Promise<string> {
+async function signIn(call: Caller, account: object): Promise<string> {
   return String((await call('user/login', account)).RESP_MSG);
 }
 
-async function medianOf(work: () => Promise<unknown>): Promise<number> {
+async function medianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = -1; run < RUNS; run++) {
     const start = performance.now();
@@ -102,7 +103,7 @@ async function medianOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Gives half of the boards to a customer of the distributor, since before any frame. */
-async function shareOut(pool: Pool, ownerId: number): Promise<void> {
+async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
   await pool.query(
     `update users set distributor_id = (select id from users where email = $2) where id = $1`,
     [ownerId, DISTRIBUTOR.email],
@@ -124,9 +125,9 @@ async function shareOut(pool: Pool, ownerId: number): Promise<void> {
 }
 
 /**
- * Frames over the days until now: a tenth of them of one board, of the others nine in ten speak.
- * One in fifty is of a fan, one in two thousand of firmware, and that only of few boards;
- * one in a thousand could not be read.
+ * Inserts frames of the days until now: a tenth of them from one board, the others from nine of ten
+ * boards. One in fifty is from a fan, one in two thousand is about firmware, from few boards only,
+ * and one in a thousand is unreadable.
  */
 async function fill(pool: Pool, prefix: string): Promise<void> {
   const body = deflateRawSync('{"v":1,"bin_number":1}');

@@ -1,38 +1,38 @@
 import { connect } from 'node:net';
 import type { LoadBoard } from '@granary/simulator/load';
 import { connectPacket } from '@granary/simulator/load/packets';
-import { startBare } from './bare-process.ts';
-import { amount, type Figure, median } from './report.ts';
+import { startBaseline } from './baseline.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BOARDS = 10_000;
 const ROUNDS = 3;
 const KEEP_ALIVE_S = 300;
-/** Boards that knock at once; the rest follow as these are let in. */
-const AT_ONCE = 500;
+/** Boards that connect simultaneously; others follow. */
+const CONCURRENCY = 500;
 
-/** Ten thousand boards that come back at once, beside the bare broker. */
+/** Measures the reconnect of ten thousand boards, beside the baseline broker. */
 export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const bare = await startBare('bare.ts', postgres.url);
+  const bare = await startBaseline('baseline-ingest.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     const ours: number[] = [];
     const theirs: number[] = [];
-    let refused = 0;
+    let rejected = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push((await storm(bare.port, boards)).seconds);
-      const result = await storm(granary.mqttPort, boards);
+      theirs.push((await reconnectAll(bare.port, boards)).seconds);
+      const result = await reconnectAll(granary.mqttPort, boards);
       ours.push(result.seconds);
-      refused += result.refused;
+      rejected += result.rejected;
     }
     const ratio = median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
     return [
       {
-        name: `${amount(BOARDS)} boards reconnect with credentials, refused ${refused}`,
+        name: `${formatAmount(BOARDS)} boards reconnect with credentials, rejected ${rejected}`,
         value: `${median(ours).toFixed(1)} s, ${ratio.toFixed(1)} x bare (${median(theirs).toFixed(1)} s)`,
-        budget: '3 x bare or less, none refused',
-        pass: ratio <= 3 && refused === 0,
+        budget: '3 x bare or less, none rejected',
+        pass: ratio <= 3 && rejected === 0,
       },
     ];
   } finally {
@@ -41,29 +41,29 @@ export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-async function storm(
+async function reconnectAll(
   port: number,
   boards: readonly LoadBoard[],
-): Promise<{ seconds: number; refused: number }> {
+): Promise<{ seconds: number; rejected: number }> {
   const start = performance.now();
-  let refused = 0;
+  let rejected = 0;
   let next = 0;
-  const knock = async (): Promise<void> => {
+  const connectNext = async (): Promise<void> => {
     for (let board = boards[next++]; board; board = boards[next++]) {
-      if (!(await admitted(port, board))) refused += 1;
+      if (!(await connectBoard(port, board))) rejected += 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, knock));
+  await Promise.all(Array.from({ length: CONCURRENCY }, connectNext));
   const seconds = (performance.now() - start) / 1000;
   for (const socket of open) socket.destroy();
   open.clear();
-  return { seconds, refused };
+  return { seconds, rejected };
 }
 
 const open = new Set<ReturnType<typeof connect>>();
 
-/** Connects one board and keeps it; whether the broker let it in. */
-function admitted(port: number, { mainBoardId, key }: LoadBoard): Promise<boolean> {
+/** Connects a board and keeps it connected; returns whether the broker accepted it. */
+function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     open.add(socket);

@@ -1,15 +1,15 @@
-/** One measured figure beside its budget. */
+/** A measured figure with its budget. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
   readonly budget: string;
-  /** Null where there is no budget to hold it against. */
+  /** Null without a budget. */
   readonly pass: boolean | null;
 }
 
-const verdict = (pass: boolean | null) => (pass === null ? '' : pass ? 'pass' : 'SHORT');
+const verdict = (pass: boolean | null) => (pass === null ? '' : pass ? 'pass' : 'FAIL');
 
-/** Prints figures as a table, one a line. */
+/** Prints figures as a table. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   const widths = (['name', 'value', 'budget'] as const).map((key) =>
@@ -21,19 +21,19 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   }
 }
 
-/** The middle of an odd number of values; of an even number the greater of the two in the middle. */
+/** The median; of an even number of values the greater of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** The value that a share (0 to 1) of all do not exceed. */
+/** The value that a share (0 to 1) of all values do not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A number as people read it. */
-export function amount(value: number, digits = 0): string {
+/** A number with thousands separators. */
+export function formatAmount(value: number, digits = 0): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }

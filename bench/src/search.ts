@@ -2,18 +2,18 @@ import type { SearchModel } from '@granary/contract/search/http';
 import type { Scope } from '@granary/domain/access/access';
 import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../../apps/server/src/platform/postgres/database.ts';
-import { namedQuery } from '../../apps/server/src/search/store.ts';
-import { amount, type Figure, median } from './report.ts';
+import { matchQuery } from '../../apps/server/src/search/store.ts';
+import { type Figure, formatAmount, median } from './report.ts';
 import { ADMIN, makeBoards, type Postgres, quiet, startGranary } from './server.ts';
 
 const BINS = 100_000;
 const FARMS = 5_000;
 const CUSTOMERS = 2_000;
 const RUNS = 25;
-/** Of the database; what HTTP takes comes on top. */
+/** In the database, without HTTP. */
 const BUDGET_MS = 50;
 
-/** Much and little, short and long, in two alphabets, and what is not there. */
+/** Frequent and rare, short and long texts in two alphabets, and some without results. */
 const TEXTS = [
   ...['b', 'bin', 'bench-', '77', '12345', 'hopper 7', 'зерно', 'зерно 99'],
   ...['q', 'qq', 'zzz', 'nothing of the kind'],
@@ -21,25 +21,25 @@ const TEXTS = [
 
 const MODELS: readonly SearchModel[] = ['bins', 'farms', 'users'];
 
-/** Search among many bins, for an admin and for distributors of some customers and of one. */
+/** Measures search among many bins, for an admin and for two distributors. */
 export async function benchSearch(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const database = openDatabase(postgres.server.connectionOptions, { log: quiet });
   try {
-    const call = caller(granary.url);
+    const call = createCaller(granary.url);
     const admin = (await call('user/login', ADMIN)) as string;
     const many = await addDistributor(call, admin, 'many');
     const one = await addDistributor(call, admin, 'one');
     await makeBoards(postgres.pool, granary.dataDir, BINS / 4, 4);
-    await spread(postgres.pool, many.id, one.id);
-    const askers: readonly Asker[] = [
+    await distributeBins(postgres.pool, many.id, one.id);
+    const callers: readonly Caller[] = [
       { who: 'admin', token: admin, scope: { kind: 'all' } },
       { who: 'distributor of a twentieth', ...many },
       { who: 'distributor of one customer', ...one },
     ];
     const figures: Figure[] = [];
-    for (const asker of askers) {
-      for (const model of MODELS) figures.push(...(await measure(database, call, asker, model)));
+    for (const caller of callers) {
+      for (const model of MODELS) figures.push(...(await measure(database, call, caller, model)));
     }
     return figures;
   } finally {
@@ -58,26 +58,26 @@ async function addDistributor(call: Call, admin: string, name: string) {
   return { id, token, scope: { kind: 'customersOf', distributorId: id } as const };
 }
 
-interface Asker {
+interface Caller {
   readonly who: string;
   readonly token: string;
   readonly scope: Scope;
 }
 
-/** The text that takes longest in the database, and the one that takes longest over HTTP. */
+/** The slowest text in the database and the slowest over HTTP. */
 async function measure(
   { pool, db }: Database,
   call: Call,
-  { who, token, scope }: Asker,
+  { who, token, scope }: Caller,
   model: SearchModel,
 ): Promise<Figure[]> {
-  const inDatabase = await slowestOf((text) =>
-    ownTime(pool, namedQuery(scope, model, text).compile(db)),
+  const inDatabase = await findSlowest((text) =>
+    databaseTime(pool, matchQuery(scope, model, text).compile(db)),
   );
-  const overHttp = await slowestOf((text) =>
-    timeOf(() => call('user/search', { model, text }, token)),
+  const overHttp = await findSlowest((text) =>
+    measureTime(() => call('user/search', { model, text }, token)),
   );
-  const name = `search for ${model} among ${amount(BINS)} bins, ${who}, the slowest text`;
+  const name = `search for ${model} among ${formatAmount(BINS)} bins, ${who}, the slowest text`;
   const value = ({ text, ms }: Slowest) => `${JSON.stringify(text)}: median ${ms.toFixed(1)} ms`;
   return [
     {
@@ -95,7 +95,7 @@ interface Slowest {
   readonly ms: number;
 }
 
-async function slowestOf(time: (text: string) => Promise<number>): Promise<Slowest> {
+async function findSlowest(time: (text: string) => Promise<number>): Promise<Slowest> {
   let slowest: Slowest = { text: '', ms: 0 };
   for (const text of TEXTS) {
     const times: number[] = [];
@@ -108,10 +108,10 @@ async function slowestOf(time: (text: string) => Promise<number>): Promise<Slowe
   return slowest;
 }
 
-type Statement = ReturnType<ReturnType<typeof namedQuery>['compile']>;
+type Statement = ReturnType<ReturnType<typeof matchQuery>['compile']>;
 
-/** What the database says that planning and carrying out a statement took, ms. */
-async function ownTime(pool: Pool, { sql, parameters }: Statement): Promise<number> {
+/** The planning and execution time of a statement in the database, ms. */
+async function databaseTime(pool: Pool, { sql, parameters }: Statement): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': readonly PlanTimes[] }>(
     `explain (analyze, timing off, format json) ${sql}`,
     [...parameters],
@@ -126,18 +126,18 @@ interface PlanTimes {
   readonly 'Execution Time': number;
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-type Call = ReturnType<typeof caller>;
+type Call = ReturnType<typeof createCaller>;
 
-/** Makes calls with a JSON body; the answer is what `RESP_MSG` holds. */
-function caller(url: string) {
+/** Creates a function for calls with a JSON body, which returns `RESP_MSG`. */
+function createCaller(url: string) {
   return async (path: string, body: object, token?: string): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/${path}`, {
+    const response = await fetch(`${url}/api/${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -145,14 +145,14 @@ function caller(url: string) {
       },
       body: JSON.stringify(body),
     });
-    const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown };
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${String(RESP_MSG)}`);
+    const { RESP_MSG } = (await response.json()) as { RESP_MSG: unknown };
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${String(RESP_MSG)}`);
     return RESP_MSG;
   };
 }
 
-/** Gives the bins to many customers on many farms, every twentieth to one distributor, one to another. */
-async function spread(pool: Pool, ofMany: number, ofOne: number): Promise<void> {
+/** Distributes the bins to many customers: every twentieth of one distributor, one of another. */
+async function distributeBins(pool: Pool, ofMany: number, ofOne: number): Promise<void> {
   await pool.query(
     `insert into users (email, password_hash, role, distributor_id, first_name, last_name)
      select 'customer' || n || '@bench.example', '-', 'user', 

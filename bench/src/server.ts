@@ -15,10 +15,10 @@ import {
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(ROOT, 'apps/server/dist/main.js');
-/** Tells of what goes wrong alone. */
+/** A log of warnings and errors only. */
 export const quiet = { info() {}, warn: console.warn, error: console.error };
 
-/** A PostgreSQL of the benchmark's own, with the settings Granary gives it. */
+/** A separate PostgreSQL server with Granary's settings. */
 export interface Postgres {
   readonly server: EmbeddedPostgres;
   readonly pool: pg.Pool;
@@ -26,7 +26,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL on a new folder. */
+/** Starts PostgreSQL on a temporary folder. */
 export async function startPostgres(): Promise<Postgres> {
   const dataDir = temporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet });
@@ -45,20 +45,20 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** A Granary of the benchmark's own. */
+/** A Granary server under test. */
 export interface Granary {
   readonly url: string;
   readonly mqttPort: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** The memory in use after a collection, bytes; of a server that runs with the memory probe. */
+  /** The memory in use after a garbage collection, bytes; needs the memory probe. */
   measure(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export const ADMIN = { email: 'admin@bench.example', password: 'wheat barley 2026' };
 
-/** Starts the built server on a database, Node with more options where given; ends with a stop. */
+/** Starts the built server on a database, with further Node options if given. */
 export async function startGranary(
   databaseUrl: string,
   options: readonly string[] = [],
@@ -69,18 +69,24 @@ export async function startGranary(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      ...{ GRANARY_MODE: 'start', HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
-      ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-      ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+      GRANARY_MODE: 'start',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
     },
   });
-  const { url, mqttPort } = await ready(child);
+  const { url, mqttPort } = await waitUntilReady(child);
   return {
     url,
     mqttPort,
     dataDir,
     pid: child.pid ?? 0,
-    measure: () => measured(child),
+    measure: () => measureMemory(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -89,13 +95,13 @@ export async function startGranary(
   };
 }
 
-async function measured(child: ChildProcess): Promise<number> {
+async function measureMemory(child: ChildProcess): Promise<number> {
   child.send('measure');
   const [message] = (await once(child, 'message')) as [{ memory: number }];
   return message.memory;
 }
 
-async function ready(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
+async function waitUntilReady(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
     child.on('message', (message: { ready?: { url: string; mqttPort: number } }) => {
@@ -106,7 +112,7 @@ async function ready(child: ChildProcess): Promise<{ url: string; mqttPort: numb
 
 export const BENCH_KEY = 'a key that only the benchmark uses, forty-odd characters';
 
-/** Makes boards with bins of eight cables straight in the database; their ids and the load's boards. */
+/** Inserts boards with bins of eight cables; returns the bins' ids and the boards for a load. */
 export async function makeBoards(
   pool: pg.Pool,
   dataDir: string,
@@ -162,16 +168,16 @@ export async function makeBoards(
 
 /** A bearer token of the benchmark's admin. */
 export async function adminToken(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/user/login`, {
+  const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   });
-  const { RESP_MSG } = (await answer.json()) as { RESP_MSG: string };
+  const { RESP_MSG } = (await response.json()) as { RESP_MSG: string };
   return RESP_MSG;
 }
 
-/** A new folder that PostgreSQL's own user can pass. */
+/** Creates a folder that PostgreSQL's user can access. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
   chmodSync(folder, 0o755);

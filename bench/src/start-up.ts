@@ -7,7 +7,7 @@ import { temporaryFolder } from './server.ts';
 const LATER_STARTS = 5;
 const LATER_BUDGET_S = 8;
 
-/** From a clone to the first page, with npm's cache empty, and how long each later start takes. */
+/** Measures from a clone to the first page, with an empty npm cache, and later starts. */
 export async function benchStartUp(): Promise<Figure[]> {
   const cache = temporaryFolder();
   const clone = await CleanClone.make(cache);
@@ -19,7 +19,7 @@ export async function benchStartUp(): Promise<Figure[]> {
     for (let start = 0; start < LATER_STARTS; start++) {
       const demo = await clone.startDemo();
       await demo.stop();
-      later.push((saidAt(demo, 'first page') - demo.startedAt) / 1000);
+      later.push((timeOfLine(demo, 'first page') - demo.startedAt) / 1000);
     }
     return [...firstStart(first, builtAt), laterStart(later)];
   } finally {
@@ -28,19 +28,19 @@ export async function benchStartUp(): Promise<Figure[]> {
   }
 }
 
-/** When the start printed a line that begins like this, ms. */
-function saidAt({ milestones }: StartedDemo, beginning: string): number {
+/** When the start printed a line with this beginning, ms. */
+function timeOfLine({ milestones }: StartedDemo, beginning: string): number {
   const found = milestones.find(({ line }) => line.startsWith(beginning));
-  if (found === undefined) throw new Error(`The start never said “${beginning}”.`);
+  if (found === undefined) throw new Error(`The start did not print “${beginning}”.`);
   return found.at;
 }
 
 function firstStart(demo: StartedDemo, builtAt: number): Figure[] {
-  const pageAt = saidAt(demo, 'first page');
-  const buildsAt = saidAt(demo, 'Building');
+  const pageAt = timeOfLine(demo, 'first page');
+  const buildsAt = timeOfLine(demo, 'Building');
   const parts: readonly [name: string, ms: number][] = [
     ['first start in a fresh clone, to the first page', pageAt - demo.startedAt],
-    ['  installing, nothing in the cache', buildsAt - saidAt(demo, 'Installing')],
+    ['  installing, with an empty cache', buildsAt - timeOfLine(demo, 'Installing')],
     ['  building', builtAt - buildsAt],
     ['  starting', pageAt - builtAt],
   ];
@@ -53,11 +53,11 @@ function firstStart(demo: StartedDemo, builtAt: number): Figure[] {
 }
 
 function laterStart(seconds: readonly number[]): Figure {
-  const middle = median(seconds);
+  const medianSeconds = median(seconds);
   return {
     name: `each of ${seconds.length} later starts, to the first page`,
-    value: `median ${middle.toFixed(1)} s, longest ${Math.max(...seconds).toFixed(1)} s`,
+    value: `median ${medianSeconds.toFixed(1)} s, longest ${Math.max(...seconds).toFixed(1)} s`,
     budget: `${LATER_BUDGET_S} s or less`,
-    pass: middle <= LATER_BUDGET_S,
+    pass: medianSeconds <= LATER_BUDGET_S,
   };
 }

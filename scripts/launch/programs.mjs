@@ -4,15 +4,15 @@ import { root } from './step.mjs';
 
 const KILL_AFTER_MS = 5000;
 
-/** Node's arguments for a program that is run from its TypeScript. */
+/** Node's arguments to run a program from its TypeScript sources. */
 export const fromSource = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
- * Starts a Node program with an IPC channel. It stands in a process group of its own, so that
- * Ctrl-C reaches it once, from us, and not from the terminal as well.
+ * Starts a Node program with an IPC channel, in a separate process group, so that Ctrl-C reaches it
+ * only through this process.
  *
- * @param args Node's own arguments, the program, and the program's arguments
- * @param env What to add to our environment
+ * @param args Node's arguments, the program, and the program's arguments
+ * @param env variables to add to the environment
  */
 export function start(args, env = {}) {
   const child = spawn(process.execPath, args, {
@@ -28,12 +28,12 @@ export function start(args, env = {}) {
 }
 
 /**
- * Passes on to the programs what asks us to end; they decide how, and we end with them.
+ * Forwards termination signals to the programs; this process ends after them.
  *
- * @param programs May change later.
- * @returns whether such a signal has come
+ * @param programs the programs, which may change later
+ * @returns whether a signal was received
  */
-export function passSignalsOn(programs) {
+export function forwardSignals(programs) {
   const signals = { received: false };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
@@ -44,7 +44,7 @@ export function passSignalsOn(programs) {
   return signals;
 }
 
-/** Ends a program whose work is over because another has ended. */
+/** Ends a program because another one has ended. */
 export async function end(program) {
   program.child.kill('SIGTERM');
   const timer = setTimeout(() => program.child.kill('SIGKILL'), KILL_AFTER_MS);
@@ -52,9 +52,9 @@ export async function end(program) {
   clearTimeout(timer);
 }
 
-/** Runs one program; its exit code. */
-export function runAlone(args, env) {
+/** Runs one program and returns its exit code. */
+export function runProgram(args, env) {
   const program = start(args, env);
-  passSignalsOn([program]);
+  forwardSignals([program]);
   return program.ended;
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder; every command runs in it. */
+/** The project's folder, in which every command runs. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Ends the launcher with exit code 1; the message is all that the user gets to see. */
+/** Ends the launcher with exit code 1; only its message is shown. */
 export class StepFailed extends Error {}
 
-/** Runs a step to its end and keeps its output to itself unless it fails. */
+/** Runs a step to its end and shows its output only when it fails. */
 export async function step(announcement, command, args, cwd = root) {
   console.log(announcement);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -2,10 +2,10 @@ import net from 'node:net';
 import { Aedes } from 'aedes';
 import pg from 'pg';
 
-// The bare pipeline to hold ingest against: the broker, PUBACK after one `unnest … ON CONFLICT DO
-// NOTHING` into one table of the same arrays; no key check, no raw frame, no rollup, no latest.
+// The baseline for ingest: the broker and a PUBACK after one `unnest … ON CONFLICT DO NOTHING` into one
+// table of the same arrays, without key check, raw frames, rollups and latest readings.
 
-interface Waiting {
+interface PendingFrame {
   readonly payload: Buffer;
   readonly acknowledge: () => void;
 }
@@ -20,14 +20,14 @@ await client.query(
      primary key (board, bin, at))`,
 );
 
-const waiting: Waiting[] = [];
+const pending: PendingFrame[] = [];
 let isRunning = false;
 
 async function drain(): Promise<void> {
   if (isRunning) return;
   isRunning = true;
-  while (waiting.length > 0) {
-    const batch = waiting.splice(0, 1_000);
+  while (pending.length > 0) {
+    const batch = pending.splice(0, 1_000);
     await store(batch);
     for (const { acknowledge } of batch) acknowledge();
   }
@@ -40,7 +40,7 @@ const hundredths = (cables: number[][]) =>
     .map((value) => Math.round(value * 100))
     .join(',')}}`;
 
-async function store(batch: readonly Waiting[]): Promise<void> {
+async function store(batch: readonly PendingFrame[]): Promise<void> {
   const frames = batch.map(({ payload }) => JSON.parse(payload.toString()));
   const column = (key: string) => frames.map((frame) => frame[key]);
   await client.query({
@@ -65,10 +65,10 @@ async function store(batch: readonly Waiting[]): Promise<void> {
 }
 
 const broker = await Aedes.createBroker({
-  authorizePublish: (from, packet, done) => {
-    const board = from?.id.split('/')[0] ?? '';
+  authorizePublish: (sender, packet, done) => {
+    const board = sender?.id.split('/')[0] ?? '';
     const payload = Buffer.from(packet.payload as Buffer);
-    waiting.push({
+    pending.push({
       payload: Buffer.from(`{"board":"${board}",${payload.toString().slice(1)}`),
       acknowledge: () => done(null),
     });

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 
-// A bare server of a year's chart to hold Granary's against: one query, JSON, gzip; no session, no
-// owner, no request and no answer checked, nothing renamed.
+// The baseline for a year's chart: one query, JSON and gzip, without session, owner, validation and
+// renaming.
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
-/** Of each cable the least and greatest temperature, moisture and humidity. */
+/** The minimum and maximum of temperature, moisture and humidity per cable. */
 const BLOCKS = 6;
 const BYTES = 2;
 
@@ -15,9 +15,9 @@ interface Row {
   readonly cable_extremes: Buffer;
 }
 
-const server = createServer((request, answer) => {
+const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-  // By a callback: the promises of pg hold on to the rows (`lettingGo` in Granary).
+  // With a callback, because the promises of `pg` hold the rows (`releasingPool` in the server).
   pool.query<Row>(
     {
       name: 'chart',
@@ -31,12 +31,12 @@ const server = createServer((request, answer) => {
     (error: Error | undefined, result) => {
       if (error) throw error;
       const body = gzipSync(JSON.stringify({ RESP_MSG: result.rows.map(record) }), { level: 5 });
-      answer.writeHead(200, {
+      response.writeHead(200, {
         'content-type': 'application/json',
         'content-encoding': 'gzip',
         'content-length': body.length,
       });
-      answer.end(body);
+      response.end(body);
     },
   );
 });

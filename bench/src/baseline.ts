@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { v8Flags } from '../../apps/server/src/config/v8-flags.ts';
 import { ROOT } from './server.ts';
 
-/** Starts one of the bare programs beside this one in a process of its own. */
-export async function startBare(
-  program: 'bare.ts' | 'bare-chart.ts',
+/** Starts a baseline server, which does the minimum of the same work, in a separate process. */
+export async function startBaseline(
+  program: 'baseline-ingest.ts' | 'baseline-chart.ts',
   databaseUrl: string,
 ): Promise<{ port: number; stop(): void }> {
   const child = spawn(
     process.execPath,
-    [...[...v8Flags, '--conditions=granary-source', '--import', 'tsx'], `bench/src/${program}`],
+    [...v8Flags, '--conditions=granary-source', '--import', 'tsx', `bench/src/${program}`],
     {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
