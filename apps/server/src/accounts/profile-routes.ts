@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
-import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
+import {
+  ApiError,
+  editConflictError,
+  invalidFieldsError,
+} from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, serializeProfile } from './profile.ts';
@@ -44,9 +48,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
       case 'not-taken':
         throw invalidFieldsError([], outcome.fields);
       case 'stale':
-        throw new ApiError('CONFLICT', 'conflict', {
-          fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
-        });
+        throw editConflictError(outcome.fields);
     }
   });
 }

@@ -26,7 +26,7 @@ import type { SignedIn } from '../access/signed-in.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError } from '../platform/http/error-response.ts';
+import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findNotes, saveNotes } from './notes.ts';
@@ -50,7 +50,7 @@ export interface UserPorts {
   sessionEnded(sid: string): void;
 }
 
-/** Customers and distributors, as staff look after them. */
+/** Calls that manage customers and distributors. */
 export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   const { db, guard, now } = ports;
 
@@ -111,9 +111,7 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts):
       case 'not-a-customer':
         throw invalidFieldError('user_id', 'notACustomer');
       case 'stale':
-        throw new ApiError('CONFLICT', 'conflict', {
-          fields: [{ path: 'distributor_id', messageKey: 'changedMeanwhile' }],
-        });
+        throw editConflictError(['distributor_id']);
     }
   });
 }
@@ -137,9 +135,7 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
         return { RESP_MSG: said, version: outcome.version };
       }
       case 'stale':
-        throw new ApiError('CONFLICT', 'conflict', {
-          fields: [{ path: 'admin_notes', messageKey: 'changedMeanwhile' }],
-        });
+        throw editConflictError(['admin_notes']);
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
     }
@@ -147,8 +143,8 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
 }
 
 /**
- * The distributor of a new account: only accounts that can own farms have one. It is the caller
- * where the caller has customers; who reaches everything names it.
+ * The distributor of a new account; only accounts that can own farms have one. It is the caller if
+ * the caller has customers. A caller who reaches everyone names it.
  */
 function chooseDistributor(
   actor: SignedIn,

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError } from '../platform/http/error-response.ts';
+import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import {
@@ -117,11 +117,7 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
     const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
     if (outcome.kind === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
-    if (outcome.kind === 'stale') {
-      throw new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
-      });
-    }
+    if (outcome.kind === 'stale') throw editConflictError(outcome.fields);
     const message = formatMessage(
       preferredLanguage(request.headers['accept-language']),
       'binMoved',

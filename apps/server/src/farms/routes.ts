@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError } from '../platform/http/error-response.ts';
+import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import {
   addFarm,
@@ -77,8 +77,6 @@ function requireSaved(outcome: Saved | FieldProblem | EditOutcome): Farm {
       });
     }
     case 'stale':
-      throw new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
-      });
+      throw editConflictError(outcome.fields);
   }
 }

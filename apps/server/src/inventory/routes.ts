@@ -12,7 +12,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
+import {
+  ApiError,
+  editConflictError,
+  invalidFieldsError,
+} from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import {
   addLoad,
@@ -64,9 +68,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
       case 'stale':
-        throw new ApiError('CONFLICT', 'conflict', {
-          fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
-        });
+        throw editConflictError(outcome.fields);
     }
   });
 

@@ -23,7 +23,7 @@ export const de: Messages = {
   cablesWaiting: 'Die Änderung ist gespeichert. Sie wurde noch nicht an das Gerät gesendet.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOneself: 'Sie können Ihr eigenes Konto nicht löschen.',
-  changedMeanwhile: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
+  changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
   chartEmpty: 'Die Datei ist leer.',
   chartHumiditiesRising:
     'Zeile {{row}}, Spalte {{column}}: Luftfeuchten müssen von oben nach unten steigen.',

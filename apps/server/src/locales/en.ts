@@ -21,7 +21,7 @@ export const en = {
   cablesWaiting: 'The change is saved. It has not been sent to the board yet.',
   cableUnknown: 'This bin has no cable with this ID.',
   cannotDeleteOneself: 'You cannot delete your own account.',
-  changedMeanwhile: 'Someone else changed this while you were editing.',
+  changedSinceRead: 'Someone else changed this while you were editing.',
   chartEmpty: 'The file is empty.',
   chartHumiditiesRising: 'Row {{row}}, column {{column}}: humidities must rise from top to bottom.',
   chartMoistureFalls:

@@ -23,7 +23,7 @@ export const es: Messages = {
   cablesWaiting: 'El cambio está guardado. Aún no se ha enviado al controlador.',
   cableUnknown: 'Este silo no tiene ningún cable con este ID.',
   cannotDeleteOneself: 'No puede eliminar su propia cuenta.',
-  changedMeanwhile: 'Otra persona cambió esto mientras usted editaba.',
+  changedSinceRead: 'Otra persona cambió esto mientras usted editaba.',
   chartEmpty: 'El archivo está vacío.',
   chartHumiditiesRising:
     'Fila {{row}}, columna {{column}}: las humedades deben aumentar de arriba abajo.',

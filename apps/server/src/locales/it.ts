@@ -22,7 +22,7 @@ export const it: Messages = {
   cablesWaiting: 'La modifica è salvata. Non è ancora stata inviata alla centralina.',
   cableUnknown: 'Questo silo non ha un cavo con questo ID.',
   cannotDeleteOneself: 'Non puoi eliminare il tuo account.',
-  changedMeanwhile: 'Qualcun altro lo ha modificato mentre stavi lavorando.',
+  changedSinceRead: 'Qualcun altro lo ha modificato mentre stavi lavorando.',
   chartEmpty: 'Il file è vuoto.',
   chartHumiditiesRising:
     "Riga {{row}}, colonna {{column}}: le umidità devono crescere dall'alto in basso.",

@@ -22,7 +22,7 @@ export const ru: Messages = {
   cablesWaiting: 'Изменение сохранено. Оно ещё не отправлено контроллеру.',
   cableUnknown: 'У этого силоса нет термоподвески с таким ID.',
   cannotDeleteOneself: 'Нельзя удалить собственную учётную запись.',
-  changedMeanwhile: 'Кто-то другой изменил это, пока вы редактировали.',
+  changedSinceRead: 'Кто-то другой изменил это, пока вы редактировали.',
   chartEmpty: 'Файл пуст.',
   chartHumiditiesRising: 'Строка {{row}}, столбец {{column}}: влажности должны расти сверху вниз.',
   chartMoistureFalls:

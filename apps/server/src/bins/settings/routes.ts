@@ -16,7 +16,11 @@ import type { Caller } from '../../access/guard.ts';
 import { changedBy } from '../../access/signed-in.ts';
 import type { MessageKey } from '../../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../../platform/http/error-message.ts';
-import { ApiError, invalidFieldsError } from '../../platform/http/error-response.ts';
+import {
+  ApiError,
+  editConflictError,
+  invalidFieldsError,
+} from '../../platform/http/error-response.ts';
 import { type Guard, serve } from '../../platform/http/serve.ts';
 import { type AddOutcome, addBin } from '../add-bins.ts';
 import { type BinDetailSources, loadBinDetails } from '../load-bin-details.ts';
@@ -109,9 +113,7 @@ function toApiError(outcome: SettingsProblem): ApiError {
     case 'gone':
       return new ApiError('NOT_FOUND', 'binMissing');
     case 'stale':
-      return new ApiError('CONFLICT', 'conflict', {
-        fields: outcome.fields.map((path) => ({ path, messageKey: 'changedMeanwhile' })),
-      });
+      return editConflictError(outcome.fields);
     case 'forbidden':
       return new ApiError('FORBIDDEN', 'notAllowed', {
         fields: outcome.fields.map((path) => ({ path, messageKey: 'notAllowed' })),

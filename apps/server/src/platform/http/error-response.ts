@@ -43,6 +43,13 @@ export function invalidFieldsError(
   });
 }
 
+/** The error for an edit of an outdated version: another user changed these fields since. */
+export function editConflictError(fields: readonly string[]): ApiError {
+  return new ApiError('CONFLICT', 'conflict', {
+    fields: fields.map((path) => ({ path, messageKey: 'changedSinceRead' as const })),
+  });
+}
+
 /** The error for a caller who has to wait. A wait of more than two minutes is given in minutes. */
 export function tooManyRequestsError(seconds: number): ApiError {
   return seconds <= 120
