@@ -18,15 +18,15 @@ export interface FilterChoices {
 
 export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): AssessedBin[] {
   return bins.filter(
-    (judged) =>
-      matchesFarmAndCrop(judged, filter) && (filter.state ?? judged.state) === judged.state,
+    (assessed) =>
+      matchesFarmAndCrop(assessed, filter) && (filter.state ?? assessed.state) === assessed.state,
   );
 }
 
 export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => bin.crop ?? []));
-  const ofPlace = bins.filter((judged) => matchesFarmAndCrop(judged, filter));
+  const ofPlace = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
   const states = new Map<BinState, number>();
   for (const { state } of ofPlace) states.set(state, (states.get(state) ?? 0) + 1);
   return {

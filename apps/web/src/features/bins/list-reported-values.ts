@@ -27,9 +27,9 @@ export function listReportedValues(
   const load = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
   const pressure = bin.loadMethod === 'pressure cable' ? load : null;
   const battery = bin.batteryAttached ? reading.battery : null;
-  const ifAny = (value: number | null, words: (value: number) => string) =>
-    value === null ? null : words(value);
-  const blocks: [label: string, value: string | null][] = [
+  const ifAny = (value: number | null, formatter: (value: number) => string) =>
+    value === null ? null : formatter(value);
+  const values: [label: string, value: string | null][] = [
     [t('blocks.name'), bin.name],
     [t('blocks.load'), ifAny(load, (value) => format.percent(value))],
     [t('blocks.co2'), ifAny(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) }))],
@@ -41,5 +41,5 @@ export function listReportedValues(
     ],
     [t('blocks.updated'), format.dateTime(reading.at, now)],
   ];
-  return blocks.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+  return values.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }

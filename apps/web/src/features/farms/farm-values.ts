@@ -62,11 +62,11 @@ export function toFarmValues(farm: Farm): FarmValues {
 }
 
 /** Parses typed degrees, with a comma or a point; null if invalid or out of range. */
-export function parseDegrees(text: string, greatest: number): number | null {
+export function parseDegrees(text: string, max: number): number | null {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.');
   if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;
   const value = Number(plain);
-  return Math.abs(value) <= greatest ? value : null;
+  return Math.abs(value) <= max ? value : null;
 }
 
 const MAX_LATITUDE = 90;
@@ -83,9 +83,9 @@ export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
   readonly lng: 'invalid' | 'half' | null;
 } {
-  const problem = (text: string, other: string, greatest: number) => {
+  const problem = (text: string, other: string, max: number) => {
     if (text.trim() === '') return other.trim() === '' ? null : 'half';
-    return parseDegrees(text, greatest) === null ? 'invalid' : null;
+    return parseDegrees(text, max) === null ? 'invalid' : null;
   };
   const { lat, lng } = values;
   return { lat: problem(lat, lng, MAX_LATITUDE), lng: problem(lng, lat, MAX_LONGITUDE) };

@@ -24,7 +24,7 @@ export interface InfoCard {
   /** One line of explanation; may be empty. */
   readonly meaning: string;
   /** Whether the value is above its limit. */
-  readonly isBeyond?: boolean;
+  readonly isAboveLimit?: boolean;
 }
 
 interface Context {
@@ -97,7 +97,7 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   const isBeyond = greatest.value > limit;
   return {
     key: 'moisture',
-    isBeyond,
+    isAboveLimit: isBeyond,
     label: t('cards.maxMoisture'),
     value: format.number(greatest.value, 1),
     unit: '%',

@@ -28,7 +28,7 @@ describe('comparing a sensor', () => {
       cable(2, [cell(1, 50), cell(2, 31)]),
       cable(3, [cell(1, 50), cell(2, 24)]),
     ];
-    expect(compareSensor(cables, { cable: 2, depth: 2 })?.others).toEqual({
+    expect(compareSensor(cables, { cable: 2, depth: 2 })?.peers).toEqual({
       least: 16,
       greatest: 24,
     });
@@ -40,7 +40,7 @@ describe('comparing a sensor', () => {
       cable(2, [cell(1, 31)]),
       cable(3, [cell(1, null)]),
     ];
-    expect(compareSensor(cables, { cable: 2, depth: 1 })?.others).toBe(null);
+    expect(compareSensor(cables, { cable: 2, depth: 1 })?.peers).toBe(null);
   });
 
   it('returns null without a sensor', () => {

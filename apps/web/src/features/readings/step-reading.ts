@@ -25,10 +25,10 @@ export async function stepReading(
   const offset = direction === 'older' ? 1 : -1;
   let pageNo = shown.pageNo;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const wanted = pageNo + offset;
-    const neighbour = wanted < 0 ? null : await source.byPage(wanted);
+    const neighborPage = pageNo + offset;
+    const neighbor = neighborPage < 0 ? null : await source.byPage(neighborPage);
     const now = (await source.atOrBefore(shown.at))?.pageNo ?? pageNo;
-    if (now === pageNo) return neighbour;
+    if (now === pageNo) return neighbor;
     pageNo = now;
   }
   return null;

@@ -44,7 +44,7 @@ const blue: Paint = {
   isAlarm: true,
 };
 const teal: Paint = { fill: 'ok', ink: 'on-ink', line: 'ok', isAlarm: false };
-const pale: Paint = {
+const gray: Paint = {
   fill: 'moisture-below',
   ink: 'on-moisture-below',
   line: 'moisture-line',
@@ -59,7 +59,7 @@ export const samplePaints: Paints = {
   },
   moisture: (percent) => {
     const { wet, damp } = scales.moisture;
-    return percent > wet ? blue : percent > damp ? teal : pale;
+    return percent > wet ? blue : percent > damp ? teal : gray;
   },
 };
 

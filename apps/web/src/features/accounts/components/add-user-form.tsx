@@ -58,10 +58,10 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
   const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
   const canChooseDistributor = hasCapability(ownRole, 'distributors.list');
   const form = useAddUserForm();
-  const adding = useAddUser();
+  const addUser = useAddUser();
   const all = useQuery({ ...distributorsQuery, enabled: canChooseDistributor });
   const add = ({ role, distributorId, ...person }: Values) =>
-    adding.mutate(
+    addUser.mutate(
       {
         ...person,
         role,
@@ -79,7 +79,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         },
       },
     );
-  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  const isRefused = addUser.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -90,7 +90,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, fieldOrder))}
       >
         <h2 className={classes['heading']}>{t('addUser.heading')}</h2>
-        {isRefused && <ErrorState error={adding.error} />}
+        {isRefused && <ErrorState error={addUser.error} />}
         <TextInput
           label={t('person.email')}
           type="email"
@@ -132,7 +132,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
             />
           )}
         </SimpleGrid>
-        <SubmitRow buttonText={t('addUser.submit')} isBusy={adding.isPending} />
+        <SubmitRow buttonText={t('addUser.submit')} isBusy={addUser.isPending} />
       </form>
       {isDone && (
         <DoneDialog

@@ -70,7 +70,7 @@ function Head() {
   const { t } = useTranslation();
   return (
     <div role="rowgroup">
-      <div role="row" aria-rowindex={1} className={classes['head']}>
+      <div role="row" aria-rowindex={1} className={classes['header']}>
         {(['worst', 'customer', 'wrong', 'when'] as const).map((column) => (
           <span key={column} role="columnheader" aria-colindex={COLUMNS[column]}>
             {t(`customers.${column}`)}
@@ -87,7 +87,7 @@ function Head() {
             className={classes['number']}
           >
             <StateShape state={state} size={18} />
-            <span className={classes['word']}>{t(`states.${state}`)}</span>
+            <span className={classes['label']}>{t(`states.${state}`)}</span>
           </span>
         ))}
         <span

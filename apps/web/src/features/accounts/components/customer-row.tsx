@@ -71,7 +71,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
           </>
         )}
       </span>
-      <span role="cell" aria-colindex={COLUMNS.customer} className={classes['who']}>
+      <span role="cell" aria-colindex={COLUMNS.customer} className={classes['customer']}>
         <Link
           to="/farmlist/$userId"
           params={{ userId: customer.id }}
@@ -102,20 +102,20 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
     const isSound = state === 'ok' || customer.binCount === 0;
     return (
       <>
-        <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['nothing']}>
+        <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['noFindings']}>
           {isSound && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
         </span>
-        <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']} />
+        <span role="cell" aria-colindex={COLUMNS.when} className={classes['since']} />
       </>
     );
   }
   const worstText = formatWorst(worst);
   return (
     <>
-      <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['wrong']}>
+      <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['finding']}>
         <WorstFinding worst={worst} text={worstText} />
       </span>
-      <span role="cell" aria-colindex={COLUMNS.when} className={classes['when']}>
+      <span role="cell" aria-colindex={COLUMNS.when} className={classes['since']}>
         {worstText.since}
       </span>
     </>
@@ -129,8 +129,10 @@ function CountCells({ customer, counts }: CustomerListItem) {
   return (
     <>
       <span role="cell" aria-colindex={COLUMNS.bins} className={classes['bins']}>
-        <span className={classes['bare']}>{format.number(customer.binCount)}</span>
-        <span className={classes['worded']}>{t('farms.bins', { count: customer.binCount })}</span>
+        <span className={classes['countValue']}>{format.number(customer.binCount)}</span>
+        <span className={classes['countLabel']}>
+          {t('farms.bins', { count: customer.binCount })}
+        </span>
       </span>
       <span className={classes['counts']}>
         {binStates.map((state, index) => (
@@ -164,7 +166,7 @@ function CountCell({ state, label, column, count, isNone }: CountCellProps) {
       aria-colindex={column}
       className={classes['count']}
       data-state={state}
-      data-none={isNone}
+      data-zero={isNone}
     >
       <StateShape state={state} size={16} label={label} />
       {isNone && count !== null && <span aria-hidden>·</span>}

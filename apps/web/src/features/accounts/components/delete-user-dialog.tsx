@@ -40,7 +40,7 @@ export interface DeleteUserDialogProps {
  */
 export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
-  const deleting = useDeleteUser();
+  const deleteUser = useDeleteUser();
   const found = useQuery({
     queryKey: ['tie', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
@@ -48,7 +48,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
     staleTime: 0,
     gcTime: 0,
   });
-  if (deleting.isSuccess) {
+  if (deleteUser.isSuccess) {
     const { name } = user;
     return (
       <DoneDialog
@@ -70,9 +70,9 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
       {isFree ? (
         <VerifyForm
           user={user}
-          error={deleting.error}
-          isBusy={deleting.isPending}
-          onSubmit={(password) => deleting.mutate({ userId: user.id, password })}
+          error={deleteUser.error}
+          isBusy={deleteUser.isPending}
+          onSubmit={(password) => deleteUser.mutate({ userId: user.id, password })}
           onCancel={onClose}
         />
       ) : (

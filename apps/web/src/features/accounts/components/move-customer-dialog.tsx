@@ -23,10 +23,10 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
   const isOffline = useLiveState().kind === 'offline';
   const all = useQuery(distributorsQuery);
   const user = useQuery({ ...userQuery(customer.id), staleTime: 0 });
-  const moving = useAssignDistributor();
+  const assign = useAssignDistributor();
   const [chosen, setChosen] = useState<string | null>(null);
   const { name } = customer;
-  if (moving.isSuccess) {
+  if (assign.isSuccess) {
     return (
       <DoneDialog
         title={t('moveCustomer.title', { name })}
@@ -38,7 +38,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
   const current = String(user.data?.distributorId ?? '');
   const value = chosen ?? current;
   const move = () =>
-    moving.mutate(
+    assign.mutate(
       {
         userId: customer.id,
         distributorId: value === '' ? null : Number(value),
@@ -53,7 +53,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
         },
       },
     );
-  const isRefetching = isConflict(moving.error) && (all.isFetching || user.isFetching);
+  const isRefetching = isConflict(assign.error) && (all.isFetching || user.isFetching);
   const failed = [all, user].find(({ isError }) => isError);
   return (
     <Modal
@@ -69,10 +69,10 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
         <LoadingBlocks count={2} height={44} />
       ) : (
         <Stack>
-          {moving.isError && (
+          {assign.isError && (
             <ErrorState
-              error={moving.error}
-              {...(isConflict(moving.error) && { fallback: t('moveCustomer.stale', { name }) })}
+              error={assign.error}
+              {...(isConflict(assign.error) && { fallback: t('moveCustomer.stale', { name }) })}
             />
           )}
           <NativeSelect
@@ -91,7 +91,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
             </Button>
             <Button
               onClick={move}
-              loading={moving.isPending}
+              loading={assign.isPending}
               disabled={isOffline || value === current}
             >
               {t('moveCustomer.submit')}

@@ -30,7 +30,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const canWrite = useCan('notes.write');
   const [saved, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
-  const [theirs, setTheirs] = useState<Notes | null>(null);
+  const [otherNotes, setOtherNotes] = useState<Notes | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const formatError = useErrorMessage();
   const savedMessage = useTemporaryMessage('short');
@@ -38,27 +38,27 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
     mutationFn: (notes: Notes) => updateNotes(userId, notes),
     onSuccess: (now) => {
       setSaved(now);
-      setTheirs(null);
+      setOtherNotes(null);
       savedMessage.show();
     },
     onError: async (error) => {
       if (!isConflict(error)) return;
       // If reading fails too, the notice about saving remains.
       const now = await call(getNotes, { params: { userId } }).catch(() => null);
-      if (now !== null) setTheirs(now);
+      if (now !== null) setOtherNotes(now);
     },
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
     // A user who saves again has seen the other text.
-    const { version } = theirs ?? saved;
+    const { version } = otherNotes ?? saved;
     savedMessage.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });
   };
   const replaceWith = (notes: Notes) => {
     setSaved(notes);
     setText(notes.text);
-    setTheirs(null);
+    setOtherNotes(null);
     setConfirming(false);
     savedMessage.hide();
     saving.reset();
@@ -66,14 +66,14 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   return (
     <form className={classes['form']} onSubmit={save}>
       <UnsavedGuard isDirty={text !== saved.text} />
-      {saving.isError && theirs === null && (
+      {saving.isError && otherNotes === null && (
         <Notice
           state="warning"
           isAlert
           title={formatError(saving.error, t('notes.updateFailed'))}
         />
       )}
-      {theirs !== null && (
+      {otherNotes !== null && (
         <Notice
           state="warning"
           isAlert
@@ -94,20 +94,20 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {theirs !== null && (
+      {otherNotes !== null && (
         <Stack gap="xs">
           <Text fw={600}>{t('notes.theirs')}</Text>
-          <pre className={classes['theirs']}>{theirs.text}</pre>
+          <pre className={classes['otherNotes']}>{otherNotes.text}</pre>
         </Stack>
       )}
-      {theirs !== null && (
+      {otherNotes !== null && (
         <QuestionDialog
           isOpen={isConfirming}
           title={t('notes.takeTitle')}
           text={t('notes.takeText')}
           confirmLabel={t('notes.take')}
           isBusy={false}
-          onConfirm={() => replaceWith(theirs)}
+          onConfirm={() => replaceWith(otherNotes)}
           onCancel={() => setConfirming(false)}
         />
       )}

@@ -43,7 +43,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
   });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
-  const setting = useMutation({
+  const resetPassword = useMutation({
     mutationFn: resetPasswordWithCode,
     onSuccess: onDone,
     onError: (error) => {
@@ -52,18 +52,18 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       focusWrong(errors);
     },
   });
-  const isRefused = setting.isError && Object.keys(form.errors).length === 0;
+  const isRefused = resetPassword.isError && Object.keys(form.errors).length === 0;
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        ({ email, code, password }) => setting.mutate({ email, code, password }),
+        ({ email, code, password }) => resetPassword.mutate({ email, code, password }),
         focusWrong,
       )}
     >
       <Stack gap="md">
         {isRefused && (
-          <AccountErrorNotice error={setting.error} tooManyAttempts={t('reset.tooOften')} />
+          <AccountErrorNotice error={resetPassword.error} tooManyAttempts={t('reset.tooOften')} />
         )}
         {known === undefined && (
           <TextInput
@@ -85,7 +85,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
           autoComplete="new-password"
           {...form.getInputProps('confirmation')}
         />
-        <Button type="submit" fullWidth loading={setting.isPending}>
+        <Button type="submit" fullWidth loading={resetPassword.isPending}>
           {t('reset.submit')}
         </Button>
         <div className={classes['links']}>

@@ -37,7 +37,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
           : null,
     },
   });
-  const settingUp = useMutation({
+  const setUp = useMutation({
     mutationFn: setUpFirstAdmin,
     onSuccess: ({ signInError }) => {
       if (signInError === null) onDone();
@@ -48,20 +48,20 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
       focusFirstInvalid(form, errors, Object.values(fieldByWireName));
     },
   });
-  if (settingUp.isSuccess && settingUp.data.signInError !== null) {
-    return <NotSignedIn refusal={settingUp.data.signInError} />;
+  if (setUp.isSuccess && setUp.data.signInError !== null) {
+    return <NotSignedIn refusal={setUp.data.signInError} />;
   }
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => settingUp.mutate({ setupToken, ...values }),
+        (values) => setUp.mutate({ setupToken, ...values }),
         (errors) => focusFirstInvalid(form, errors, Object.values(fieldByWireName)),
       )}
     >
       <Stack gap="md">
-        {settingUp.isError && Object.keys(form.errors).length === 0 && (
-          <Notice state="warning" isAlert title={formatError(settingUp.error)} />
+        {setUp.isError && Object.keys(form.errors).length === 0 && (
+          <Notice state="warning" isAlert title={formatError(setUp.error)} />
         )}
         <TextInput
           label={t('setup.firstName')}
@@ -85,7 +85,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" fullWidth loading={settingUp.isPending}>
+        <Button type="submit" fullWidth loading={setUp.isPending}>
           {t('setup.submit')}
         </Button>
       </Stack>

@@ -20,19 +20,19 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
       password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
     },
   });
-  const signingIn = useMutation({ mutationFn: signInWithPassword, onSuccess: onSignedIn });
+  const signIn = useMutation({ mutationFn: signInWithPassword, onSuccess: onSignedIn });
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => signingIn.mutate(values),
+        (values) => signIn.mutate(values),
         (errors) => focusFirstInvalid(form, errors, ['email', 'password']),
       )}
     >
       <Stack gap="md">
-        {signingIn.isError && (
+        {signIn.isError && (
           <AccountErrorNotice
-            error={signingIn.error}
+            error={signIn.error}
             fallback={t('signIn.wrong')}
             tooManyAttempts={t('signIn.tooOften')}
           />
@@ -55,7 +55,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           name="remember"
           {...form.getInputProps('remember', { type: 'checkbox' })}
         />
-        <Button type="submit" fullWidth loading={signingIn.isPending}>
+        <Button type="submit" fullWidth loading={signIn.isPending}>
           {t('signIn.submit')}
         </Button>
         <div className={classes['links']}>

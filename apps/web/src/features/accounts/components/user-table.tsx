@@ -77,7 +77,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
       </th>
       <td className={classes['number']}>{format.number(user.farmCount)}</td>
       <td className={classes['number']}>{format.number(user.binCount)}</td>
-      <td className={classes['act']}>
+      <td className={classes['actionCell']}>
         {canDelete && (
           <Button
             variant="default"
@@ -86,7 +86,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
             onClick={() => onDelete(user)}
           >
             <IconTrash size={18} aria-hidden />
-            <span className={classes['actWord']}>{t('distributors.deleteUser')}</span>
+            <span className={classes['actionLabel']}>{t('distributors.deleteUser')}</span>
           </Button>
         )}
       </td>

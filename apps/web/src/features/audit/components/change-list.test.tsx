@@ -19,7 +19,7 @@ it.each([
   [THIS_MACHINE, 'on the server'],
   ['198.51.100.7', 'from 198.51.100.7'],
   ['', 'Anna</p>'],
-])('shows the origin of a change from %j', (address, words) => {
+])('shows the origin of a change from %j', (address, text) => {
   const entry: AuditEntry = {
     id: 1,
     at: millis(0),
@@ -32,5 +32,5 @@ it.each([
     subjectName: 'Yard',
     changes: [],
   };
-  expect(renderMarkup(<ChangeList entries={[entry]} />, new QueryClient())).toContain(words);
+  expect(renderMarkup(<ChangeList entries={[entry]} />, new QueryClient())).toContain(text);
 });

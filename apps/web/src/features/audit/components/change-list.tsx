@@ -28,16 +28,16 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     address === THIS_MACHINE ? t('changes.here') : t('changes.from', { address });
   return (
     <>
-      <div className={classes['head']}>
-        <span className={classes['what']}>
+      <div className={classes['header']}>
+        <span className={classes['change']}>
           {changes.formatAct(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
           {entry.subjectName}
         </span>
-        <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
+        <time className={classes['time']} dateTime={new Date(entry.at).toISOString()}>
           {format.dateTimeSeconds(entry.at, now)}
         </time>
       </div>
-      <p className={classes['who']}>
+      <p className={classes['actor']}>
         {entry.actorName || t('changes.system')}
         {entry.address !== '' && ` · ${formatOrigin(entry.address)}`}
       </p>

@@ -26,7 +26,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
   const rows = useMemo(() => listRows(bins), [bins]);
   if (rows.length === 0) {
     return (
-      <p className={classes['nothing']}>
+      <p className={classes['empty']}>
         <StateShape state="ok" size={20} />
         {t('attention.nothing', { count: bins.length })}
       </p>
@@ -83,11 +83,11 @@ function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }
         onFill={state === 'critical'}
         label={t(`states.${state}`)}
       />
-      <span className={classes['head']}>
+      <span className={classes['header']}>
         <Link to="/binsensor/$id" params={{ id: bin.id }} className={classes['bin'] ?? ''}>
           {bin.name}
         </Link>
-        <span className={classes['what']} data-state={state}>
+        <span className={classes['finding']} data-state={state}>
           {text.title}
         </span>
       </span>

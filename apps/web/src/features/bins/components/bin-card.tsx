@@ -33,7 +33,7 @@ export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }
       <div className={classes['top']}>
         <Picture assessed={assessed} summary={summary} />
         <div className={classes['facts']}>
-          <div className={classes['head']}>
+          <div className={classes['header']}>
             <h2 className={classes['name']}>
               <Link to="/binsensor/$id" params={{ id: bin.id }}>
                 {bin.name}
@@ -118,15 +118,15 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
     ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
   );
   const temperatureState = temperatureFinding && findingState(temperatureFinding);
-  if (bin.latest === null) return <p className={classes['none']}>{t('bins.noReading')}</p>;
+  if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
   const disabledText =
     disabledSensors > 0 ? ` · ${t('bins.sensorsOff', { count: disabledSensors })}` : '';
   if (hottest === null)
-    return <p className={classes['none']}>{`${t('bins.noValues')}${disabledText}`}</p>;
+    return <p className={classes['empty']}>{`${t('bins.noValues')}${disabledText}`}</p>;
   return (
     <>
-      <div className={classes['value']} data-silent={state === 'no-data'}>
-        <span className={classes['big']}>
+      <div className={classes['value']} data-no-data={state === 'no-data'}>
+        <span className={classes['number']}>
           {format.degrees(hottest.value, bin.temperatureUnit)}
           <small>{unitSymbol(bin.temperatureUnit)}</small>
         </span>
@@ -137,7 +137,7 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
               isStale={state === 'no-data'}
               color={temperatureState ?? 'ink-2'}
             />
-            <span className={classes['change']} data-offending={temperatureState}>
+            <span className={classes['trend']} data-finding-state={temperatureState}>
               <b>{state === 'no-data' ? '–' : format.change(trend.change, bin.temperatureUnit)}</b>
               <br />
               {t('bins.days', { count: trend.days })}
@@ -145,7 +145,7 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
           </>
         )}
       </div>
-      <p className={classes['where']}>
+      <p className={classes['place']}>
         {state === 'no-data'
           ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
           : fill.kind === 'empty'

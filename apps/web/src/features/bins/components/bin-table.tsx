@@ -117,7 +117,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         <span>
           <b className={classes['name']}>{bin.name}</b>{' '}
           {findingText !== undefined && (
-            <span className={classes['what']} data-state={state}>
+            <span className={classes['finding']} data-state={state}>
               {findingText.title}
             </span>
           )}
@@ -137,7 +137,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
       <td role="cell" data-column="volume" data-label={t('binRows.volume')}>
         {fill.kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
       </td>
-      <td role="cell" data-column="hottest" data-silent={state === 'no-data'}>
+      <td role="cell" data-column="hottest" data-no-data={state === 'no-data'}>
         {hottest === null ? '–' : format.temperature(hottest.value, unit)}
       </td>
       <td role="cell" data-column="moisture">
@@ -162,7 +162,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         >
           {t('details.view')}
         </Link>
-        {actions !== undefined && <span className={classes['acts']}>{actions(assessed)}</span>}
+        {actions !== undefined && <span className={classes['actions']}>{actions(assessed)}</span>}
       </td>
     </tr>
   );

@@ -24,7 +24,7 @@ export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDet
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={classes['fold']}>
+    <div className={classes['details']}>
       <button
         type="button"
         className={classes['toggle']}
@@ -50,7 +50,7 @@ function Content({ bin, reading, now }: Pick<SensorDetailsProps, 'bin' | 'readin
       {groupCables(toSensorCables(bin, reading)).map((group) => (
         <SensorTable key={group.cables[0]?.number} group={group} unit={bin.temperatureUnit} />
       ))}
-      <dl className={classes['blocks']}>
+      <dl className={classes['values']}>
         {listReportedValues(bin, reading, { t, format, now }).map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -29,8 +29,8 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
-  const setting = useSetSensorStatus(binId);
-  const shownStatus = setting.isPending ? setting.variables.status : status;
+  const setStatus = useSetSensorStatus(binId);
+  const shownStatus = setStatus.isPending ? setStatus.variables.status : status;
   return (
     <div className={classes['control']}>
       <SegmentedControl
@@ -41,16 +41,16 @@ export function SensorStatusControl(props: SensorStatusControlProps) {
         value={shownStatus}
         onChange={(value) => {
           // Not disabled while pending, or the control would lose focus.
-          if (setting.isPending) return;
-          setting.mutate({ target: { kind: 'one', cable, cableId, position }, status: value });
+          if (setStatus.isPending) return;
+          setStatus.mutate({ target: { kind: 'one', cable, cableId, position }, status: value });
         }}
       />
       {isOffline && <p className={classes['reason']}>{t('live.cannotChange')}</p>}
       <div role="status">
-        {setting.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}
+        {setStatus.isSuccess && <Notice state="ok" title={t('sensor.updated')} />}
       </div>
-      {setting.isError && (
-        <Notice state="warning" isAlert title={formatError(setting.error, t('sensor.failed'))} />
+      {setStatus.isError && (
+        <Notice state="warning" isAlert title={formatError(setStatus.error, t('sensor.failed'))} />
       )}
     </div>
   );

@@ -59,15 +59,15 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
   const formatError = useErrorMessage();
   const [status, setStatus] = useState(sensors.status);
   const isOffline = useLiveState().kind === 'offline';
-  const setting = useSetSensorStatus(binId);
+  const saveStatus = useSetSensorStatus(binId);
   return (
     <Question
       text={t(`sensor.effects.${status}`)}
       confirmLabel={t(`sensor.actions.${status}`)}
-      isBusy={setting.isPending}
+      isBusy={saveStatus.isPending}
       {...(isOffline && { refusal: t('live.cannotChange') })}
       onCancel={onCancel}
-      onConfirm={() => setting.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
+      onConfirm={() => saveStatus.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
     >
       <SegmentedControl
         aria-label={t('sensor.status')}
@@ -76,8 +76,8 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
         value={status}
         onChange={(value) => setStatus(value)}
       />
-      {setting.isError && (
-        <Notice state="warning" isAlert title={formatError(setting.error, t('sensor.failed'))} />
+      {saveStatus.isError && (
+        <Notice state="warning" isAlert title={formatError(saveStatus.error, t('sensor.failed'))} />
       )}
     </Question>
   );

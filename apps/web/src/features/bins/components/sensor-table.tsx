@@ -70,7 +70,8 @@ function Cell({ cable, cell, unit }: CellProps) {
   const { t } = useTranslation();
   const format = useFormat();
   if (cell === null) return null;
-  if (cell.status === 'disable') return <span className={classes['off']}>{t('sensors.off')}</span>;
+  if (cell.status === 'disable')
+    return <span className={classes['disabled']}>{t('sensors.off')}</span>;
   const { temperature, moisture, humidity } = cell;
   return (
     <span className={classes['cell']}>

@@ -38,13 +38,13 @@ export function rebaseCables(
     const fields = localChanges
       .filter((change) => change.cable === cable)
       .map(({ field }) => field);
-    const [own, theirs] = [findCable(typed, cable), findCable(now, cable)];
+    const [local, theirs] = [findCable(typed, cable), findCable(now, cable)];
     if (fields.length === 0) return theirs === undefined ? [] : [theirs];
-    if (own === undefined || theirs === undefined) return own === undefined ? [] : [own];
+    if (local === undefined || theirs === undefined) return local === undefined ? [] : [local];
     const keptFields = cableFields.filter(
       (field) => fields.includes(field) || fields.includes(null),
     );
-    return [{ ...theirs, ...Object.fromEntries(keptFields.map((field) => [field, own[field]])) }];
+    return [{ ...theirs, ...Object.fromEntries(keptFields.map((field) => [field, local[field]])) }];
   });
 }
 

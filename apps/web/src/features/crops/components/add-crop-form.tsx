@@ -27,7 +27,7 @@ const FIELDS = ['name', 'chart'] as const;
 export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const adding = useAddCrop();
+  const addCrop = useAddCrop();
   const [file, setFile] = useState<File | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -51,7 +51,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   };
   const add = () => {
     if (chart?.kind !== 'chart') return;
-    adding.mutate(
+    addCrop.mutate(
       // A notice next to an existing name says that its table will be replaced.
       { name: name.trim(), chartData: chart.text, replaces },
       {
@@ -68,7 +68,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
       },
     );
   };
-  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  const isRefused = addCrop.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -77,7 +77,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         className={classes['card']}
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
-        {isRefused && <ErrorState error={adding.error} />}
+        {isRefused && <ErrorState error={addCrop.error} />}
         <TextInput
           label={t('crops.name')}
           withAsterisk
@@ -99,7 +99,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           error={form.errors['chart']}
         />
         <Group>
-          <Button type="submit" loading={adding.isPending} disabled={isOffline}>
+          <Button type="submit" loading={addCrop.isPending} disabled={isOffline}>
             {t('crops.submit')}
           </Button>
           {chart?.kind === 'chart' && (

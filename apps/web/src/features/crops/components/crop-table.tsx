@@ -85,7 +85,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
       </th>
       <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>
       <td>
-        <div className={classes['acts']}>
+        <div className={classes['actions']}>
           {crop.chartData !== null && (
             <Button
               variant="default"
@@ -94,7 +94,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
               onClick={() => onAct({ kind: 'show', crop })}
             >
               <IconTable size={18} aria-hidden />
-              <span className={classes['word']}>{t('crops.show')}</span>
+              <span className={classes['buttonLabel']}>{t('crops.show')}</span>
             </Button>
           )}
           {mayDelete && crop.id !== null && (
@@ -105,7 +105,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
               onClick={() => onAct({ kind: 'delete', crop })}
             >
               <IconTrash size={18} aria-hidden />
-              <span className={classes['word']}>{t('crops.delete')}</span>
+              <span className={classes['buttonLabel']}>{t('crops.delete')}</span>
             </Button>
           )}
         </div>

@@ -31,14 +31,14 @@ export function FanHistory({ binId }: { readonly binId: number }) {
             <Notice state="unknown" title={t('fan.noHistoryOfBin')} />
           ) : (
             <>
-              <ul className={classes['turns']}>
+              <ul className={classes['events']}>
                 {data.map(({ type, at, durationS }) => (
                   <li key={`${type} ${at}`}>
                     <FanShape state={type} size={24} />
                     <b>{t(`fan.${type}`)}</b>
                     <span>{format.dateTime(at, now)}</span>
                     {type === 'off' && durationS !== null && (
-                      <span className={classes['soft']}>
+                      <span className={classes['secondary']}>
                         {t('fan.ranFor', { duration: format.duration(durationS * 1000) })}
                       </span>
                     )}

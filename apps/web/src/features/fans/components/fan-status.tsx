@@ -45,7 +45,7 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
     <>
       <FanShape state={fan.running === true ? 'on' : 'off'} size={48} />
       <div>
-        <p className={classes['word']}>{t(label)}</p>
+        <p className={classes['label']}>{t(label)}</p>
         {since !== null && (
           <p>
             {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {

@@ -95,7 +95,7 @@ function BoardCommands({ boards, commands }: BoardCommandsProps) {
         return command ? (
           <CommandCard key={board} command={command} />
         ) : (
-          <p key={board} className={classes['none']}>
+          <p key={board} className={classes['empty']}>
             {t('fanSystem.noneOf', { id: board })}
           </p>
         );

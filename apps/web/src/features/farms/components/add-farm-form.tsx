@@ -19,20 +19,20 @@ export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> 
 export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
   const form = useFarmForm(emptyFarm);
-  const adding = useAddFarm();
-  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  const addFarm = useAddFarm();
+  const isRefused = addFarm.isError && Object.keys(form.errors).length === 0;
   return (
     <>
-      <UnsavedGuard isDirty={form.isDirty() && !adding.isSuccess} />
+      <UnsavedGuard isDirty={form.isDirty() && !addFarm.isSuccess} />
       <FarmForm
         form={form}
         submitLabel={t('farmForm.add')}
-        isBusy={adding.isPending}
+        isBusy={addFarm.isPending}
         search={search}
         map={map}
-        status={isRefused && <ErrorState error={adding.error} />}
+        status={isRefused && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
-          adding.mutate(toNewFarm(values, ownerId), {
+          addFarm.mutate(toNewFarm(values, ownerId), {
             onError: (error) => {
               const errors = toFieldErrors(error, fieldByWireName);
               form.setErrors(errors);
@@ -47,7 +47,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
           hint={t('farmForm.timezoneHint')}
         />
       </FarmForm>
-      {adding.isSuccess && <Added farm={adding.data} onClose={onDone} />}
+      {addFarm.isSuccess && <Added farm={addFarm.data} onClose={onDone} />}
     </>
   );
 }

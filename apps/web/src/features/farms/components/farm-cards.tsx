@@ -29,7 +29,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
     <ul className={`${cards['cards']} ${classes['wide']}`}>
       {byName.map((farm) => (
         <li key={farm.id} className={cards['card']}>
-          <div className={classes['head']}>
+          <div className={classes['header']}>
             <h2 className={cards['name']}>{farm.name}</h2>
             <b>{t('farms.bins', { count: farm.binCount })}</b>
           </div>
@@ -83,10 +83,10 @@ function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   if (!state || !worst) return null;
   const worstText = state.worst && formatWorst(state.worst);
   return (
-    <div className={classes['standing']}>
+    <div className={classes['status']}>
       <StateBadge state={worst} label={t(`states.${worst}`)} />
       {state.worst !== null && worstText !== null && (
-        <div className={classes['worst']}>
+        <div className={classes['finding']}>
           <WorstFinding worst={state.worst} text={worstText} />
           <span className={classes['since']}>{worstText.since}</span>
         </div>

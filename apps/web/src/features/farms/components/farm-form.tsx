@@ -59,7 +59,7 @@ export function FarmForm(props: FarmFormProps) {
         </fieldset>
       </div>
       <div className={classes['map']}>{map(at, place)}</div>
-      <Group className={classes['act'] ?? ''} gap="md">
+      <Group className={classes['submit'] ?? ''} gap="md">
         <Button type="submit" loading={isBusy} disabled={isOffline}>
           {submitLabel}
         </Button>

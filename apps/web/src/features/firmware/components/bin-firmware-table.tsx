@@ -30,7 +30,7 @@ export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware
               >
                 {bin.binName}
               </Link>
-              <span className={classes['more']}>
+              <span className={classes['details']}>
                 {bin.farmName} · {bin.mainBoardId}|{bin.binNumber}
               </span>
             </th>
@@ -64,7 +64,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
           <StateShape state="watch" size={16} /> {t('firmware.differs')}
         </span>
       )}
-      <span className={classes['more']}>
+      <span className={classes['details']}>
         {t('firmware.reported', { time: format.dateTime(bin.reportedAt, now) })}
       </span>
     </>

@@ -76,15 +76,15 @@ function FirmwareRow({ firmware, onDelete }: FirmwareRowProps) {
     <tr>
       <th scope="row">
         <span className={classes['name']}>{name}</span>
-        <span className={classes['more']}>
+        <span className={classes['details']}>
           {t('firmware.facts', { type, size: format.number(firmware.bytes) })}
         </span>
-        <span className={classes['more']}>{t('firmware.checksum', { checksum })}</span>
+        <span className={classes['details']}>{t('firmware.checksum', { checksum })}</span>
       </th>
       <td className={classes['short']}>{version}</td>
       <td>{format.date(firmware.addedAt)}</td>
       {onDelete !== undefined && (
-        <td className={classes['act']}>
+        <td className={classes['actionCell']}>
           <Button
             variant="default"
             px="sm"
@@ -92,7 +92,7 @@ function FirmwareRow({ firmware, onDelete }: FirmwareRowProps) {
             onClick={onDelete}
           >
             <IconTrash size={18} aria-hidden />
-            <span className={classes['word']}>{t('firmware.delete')}</span>
+            <span className={classes['buttonLabel']}>{t('firmware.delete')}</span>
           </Button>
         </td>
       )}

@@ -25,7 +25,7 @@ const fieldByWireName = { name: 'name', version: 'version', type: 'type', file: 
 
 export function UploadForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const adding = useAddFirmware();
+  const addFirmware = useAddFirmware();
   const [isDone, setDone] = useState(false);
   const form = useForm<Values>({
     initialValues: EMPTY,
@@ -45,7 +45,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
   });
   const add = ({ file, type, ...named }: Values) => {
     if (file === null) return;
-    adding.mutate(
+    addFirmware.mutate(
       { fields: { ...named, type: type === 'realtime' ? type : 'sleep' }, file },
       {
         onSuccess: () => {
@@ -60,7 +60,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
       },
     );
   };
-  const isRefused = adding.isError && Object.keys(form.errors).length === 0;
+  const isRefused = addFirmware.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -70,7 +70,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
         className={classes['card']}
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
-        {isRefused && <ErrorState error={adding.error} />}
+        {isRefused && <ErrorState error={addFirmware.error} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
             label={t('firmware.name')}
@@ -100,7 +100,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
             {...form.getInputProps('file')}
           />
         </SimpleGrid>
-        <SubmitRow buttonText={t('firmware.submit')} isBusy={adding.isPending} />
+        <SubmitRow buttonText={t('firmware.submit')} isBusy={addFirmware.isPending} />
       </form>
       {isDone && (
         <DoneDialog title={t('firmware.done')} text={t('firmware.doneText')} onClose={onDone} />

@@ -97,7 +97,7 @@ function Choice<Value extends string>({ label, options, value, onChange }: Choic
       <SegmentedControl
         fullWidth
         aria-labelledby={id}
-        data={options.map(([key, words]) => ({ value: key, label: words }))}
+        data={options.map(([key, label]) => ({ value: key, label: label }))}
         value={value}
         onChange={(key) => {
           const chosen = options.find(([known]) => known === key);

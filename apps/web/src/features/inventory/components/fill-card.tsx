@@ -25,7 +25,7 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
   const amount = (value: number) => formatGrainQuantity(value, unit, { t, format });
   return (
     <section className={classes['fill']} aria-label={t('loads.fill')}>
-      <div className={classes['drawing']}>
+      <div className={classes['picture']}>
         <MiniBin
           cables={0}
           level={level}
@@ -40,10 +40,10 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
         </p>
         {volume !== null && <p>{amount(volume)}</p>}
         {size !== null && (
-          <p className={classes['soft']}>{t('loads.of', { size: amount(size) })}</p>
+          <p className={classes['secondary']}>{t('loads.of', { size: amount(size) })}</p>
         )}
-        {age !== '' && <p className={classes['soft']}>{age}</p>}
-        <div className={classes['more']}>{children}</div>
+        {age !== '' && <p className={classes['secondary']}>{age}</p>}
+        <div className={classes['extra']}>{children}</div>
       </div>
     </section>
   );

@@ -28,7 +28,7 @@ export function LoadWarning({ bin, type, edited, values, isSaving }: LoadWarning
   const excess = isSaving ? null : findLoadExcess({ type, volume }, { bin, loads, edited });
   const amount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
   return (
-    <div role="status" className={classes['excess']}>
+    <div role="status" className={classes['warning']}>
       {excess?.kind === 'over' && (
         <Notice
           state="warning"

@@ -24,22 +24,22 @@ export interface NotificationListProps {
 export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
-  const marking = useMarkRead();
+  const markRead = useMarkRead();
   return (
     <div className={classes['panel']}>
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         {/* Takes the focus when the list opens, because it may be empty. */}
         <h2 className={classes['title']} tabIndex={-1} data-autofocus>
           {t('bell.title')}
         </h2>
         {unread > 0 && (
-          <Button variant="subtle" color="ink" px="sm" onClick={() => marking.mutate(undefined)}>
+          <Button variant="subtle" color="ink" px="sm" onClick={() => markRead.mutate(undefined)}>
             {t('bell.readAll')}
           </Button>
         )}
       </div>
-      {marking.isError && (
-        <Notice state="warning" isAlert title={formatError(marking.error, t('bell.readFailed'))} />
+      {markRead.isError && (
+        <Notice state="warning" isAlert title={formatError(markRead.error, t('bell.readFailed'))} />
       )}
       <Loaded
         query={query}
@@ -56,7 +56,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
                   <Item
                     one={one}
                     onFollow={() => {
-                      if (!one.isRead) marking.mutate([one.id]);
+                      if (!one.isRead) markRead.mutate([one.id]);
                       onFollow();
                     }}
                   />
@@ -82,7 +82,7 @@ function Item({ one, onFollow }: ItemProps) {
   const { body, target, at } = one.data;
   return (
     <Target path={sameOriginPath(target)} onFollow={onFollow}>
-      <span className={classes['itemHead']}>
+      <span className={classes['itemHeader']}>
         <span className={classes['itemTitle']} data-read={one.isRead}>
           {one.notification.title}
         </span>

@@ -29,9 +29,9 @@ export interface BinMarkerProps {
 export function BinMarker({ bin, moving }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;
-  const words = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
+  const labels = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
   const shared = {
-    className: classes['face'] ?? '',
+    className: classes['marker'] ?? '',
     'data-fill': state === 'critical' ? 'critical' : undefined,
     'data-placed': bin.at !== null,
   };
@@ -47,7 +47,7 @@ export function BinMarker({ bin, moving }: BinMarkerProps) {
         {...shared}
         to="/binsensor/$id"
         params={{ id: bin.id }}
-        aria-label={[name, ...words].join(', ')}
+        aria-label={[name, ...labels].join(', ')}
       >
         {content}
       </Link>
@@ -58,7 +58,7 @@ export function BinMarker({ bin, moving }: BinMarkerProps) {
       {...shared}
       type="button"
       data-moved={moving.isMoved}
-      aria-label={[t('markers.move', { name }), ...words].join(', ')}
+      aria-label={[t('markers.move', { name }), ...labels].join(', ')}
       onKeyDown={moving.onKeyDown}
       onBlur={moving.onBlur}
     >

@@ -73,7 +73,7 @@ function Zoom({ map }: { readonly map: LeafletMap }) {
   useEffect(() => {
     const follow = () => {
       setZoom(map.getZoom());
-      map.getContainer().dataset['far'] = String(map.getZoom() < MIN_NAME_ZOOM);
+      map.getContainer().dataset['zoomedOut'] = String(map.getZoom() < MIN_NAME_ZOOM);
     };
     follow();
     map.on('zoomend', follow);

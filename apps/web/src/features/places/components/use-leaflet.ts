@@ -20,14 +20,14 @@ export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLEle
   const ref = useCallback(
     (box: HTMLElement | null) => {
       if (box === null) return;
-      const made = openMap(box, view);
-      const observer = new ResizeObserver(() => made.invalidateSize({ animate: false }));
+      const created = openMap(box, view);
+      const observer = new ResizeObserver(() => created.invalidateSize({ animate: false }));
       observer.observe(box);
-      setMap(made);
+      setMap(created);
       return () => {
         observer.disconnect();
         setMap(null);
-        made.remove();
+        created.remove();
       };
     },
     [view],

@@ -86,7 +86,7 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
       <td className={classes['wide']}>
         <Content frame={frame} />
       </td>
-      <td className={classes['act']}>
+      <td className={classes['actionCell']}>
         <CopyButton
           text={frame.data}
           buttonText={t('rawData.copy')}

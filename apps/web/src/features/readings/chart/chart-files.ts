@@ -22,7 +22,7 @@ export interface ImageHeader {
   readonly title: string;
   /** What the bands behind the lines mean; null if there are none. */
   readonly bandLabel: string | null;
-  readonly colors: { readonly ground: string; readonly ink: string; readonly band: string };
+  readonly colors: { readonly background: string; readonly ink: string; readonly band: string };
 }
 
 export interface DrawnPanel {
@@ -37,13 +37,13 @@ export async function renderPng(
 ): Promise<Blob> {
   const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;
-  const [head, panelHead] = [40 * ratio, 24 * ratio];
+  const [headerHeight, panelHead] = [40 * ratio, 24 * ratio];
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(...canvases.map(({ width }) => width));
-  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, head);
+  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, headerHeight);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser draws no pictures.');
-  context.fillStyle = colors.ground;
+  context.fillStyle = colors.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = colors.ink;
   context.font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
@@ -54,7 +54,7 @@ export async function renderPng(
     context.fillStyle = colors.band;
     context.fillRect(left, 17 * ratio, 16 * ratio, 8 * ratio);
   }
-  let top = head;
+  let top = headerHeight;
   context.fillStyle = colors.ink;
   for (const { title, plot } of panels) {
     context.fillText(title, 12 * ratio, top + 16 * ratio);

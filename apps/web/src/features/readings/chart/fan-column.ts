@@ -5,11 +5,11 @@ import type { Span } from './components/plot.ts';
 
 /** The fan's runs as a column of the table and the file; the bands are only visual. */
 export interface FanColumn {
-  readonly head: string;
+  readonly heading: string;
   /** For the record at an index. */
   readonly text: (index: number) => string;
   /** As `head`, for a file. */
-  readonly fileHead: string;
+  readonly fileHeading: string;
   readonly cell: (index: number) => string | number;
 }
 
@@ -26,14 +26,14 @@ export function buildFanColumn(
   const at = (index: number) => records[index]?.at ?? Number.NaN;
   if (!isDaily) {
     const text = (index: number) => t(wasRunningAt(runs, at(index)) ? 'fan.on' : 'fan.off');
-    const head = t('fan.status');
-    return { head, text, fileHead: head, cell: text };
+    const heading = t('fan.status');
+    return { heading, text, fileHeading: heading, cell: text };
   }
   const ran = (index: number) => runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
   return {
-    head: t('fan.fanOn'),
+    heading: t('fan.fanOn'),
     text: (index) => (ran(index) === 0 ? t('fan.off') : format.duration(ran(index))),
-    fileHead: `${t('fan.fanOn')}, h`,
+    fileHeading: `${t('fan.fanOn')}, h`,
     cell: (index) => Math.round((ran(index) / HOUR) * 100) / 100,
   };
 }

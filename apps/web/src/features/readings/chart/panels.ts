@@ -157,10 +157,10 @@ function listCrops(
   column: Column,
   chosen: number | null,
 ): (string | null)[] {
-  const drawn = bin.cables.filter(({ cable }) =>
+  const shownCables = bin.cables.filter(({ cable }) =>
     chosen === null ? hasValues(records, column, cable) : cable === chosen,
   );
-  const crops = drawn.map(({ crop }) => crop ?? bin.crop);
+  const crops = shownCables.map(({ crop }) => crop ?? bin.crop);
   return crops.length === 0 ? [bin.crop] : [...new Set(crops)];
 }
 
@@ -231,16 +231,16 @@ function percentPanel(
   kind: 'Humidity' | 'Moisture',
   limits: readonly Limit[],
 ): Panel {
-  const [greatest, least] =
+  const [highest, lowestField] =
     kind === 'Humidity'
       ? (['maxHumidities', 'minHumidities'] as const)
       : (['maxMoistures', 'minMoistures'] as const);
-  const max = records.map((record) => findExtreme(record[greatest], cable, Math.max));
+  const max = records.map((record) => findExtreme(record[highest], cable, Math.max));
   const lines: Line[] = [
     { name: `max${kind}`, color: 'chart-moisture', isThin: false, values: max },
   ];
   if (cable !== null) {
-    const min = records.map((record) => findExtreme(record[least], cable, Math.min));
+    const min = records.map((record) => findExtreme(record[lowestField], cable, Math.min));
     lines.push({ name: `min${kind}`, color: 'chart-moisture', isThin: true, values: min });
   }
   return { unit: 'percent', lines, limits, alerts: [], axis: null };
@@ -283,8 +283,8 @@ const panelUnits = {
 function toAxis(unit: PanelUnit, values: readonly (number | null)[]): Panel['axis'] {
   if (unit === 'percent') return { min: 0, max: 100 };
   if (unit !== 'ppm') return null;
-  const greatest = Math.max(0, ...values.flatMap((value) => value ?? []));
-  return { min: 0, max: ppmAxisMax(greatest) };
+  const highest = Math.max(0, ...values.flatMap((value) => value ?? []));
+  return { min: 0, max: ppmAxisMax(highest) };
 }
 
 /**

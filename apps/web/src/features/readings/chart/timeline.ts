@@ -59,12 +59,12 @@ export function alignValues({ records, positions }: Timeline, values: Column): C
 
 /** Finds the positions of values without neighbors, which a line would not show. */
 export function findIsolated(column: Column): readonly number[] {
-  const alone: number[] = [];
+  const isolated: number[] = [];
   for (let place = 0; place < column.length; place++) {
     if (column[place] === null) continue;
     if ((column[place - 1] ?? null) === null && (column[place + 1] ?? null) === null) {
-      alone.push(place);
+      isolated.push(place);
     }
   }
-  return alone;
+  return isolated;
 }

@@ -13,8 +13,8 @@ export function fullSpan(times: readonly number[]): Span {
 /** Halves the range around an instant, down to the smallest zoom. */
 export function zoomIn(shown: Span, about: number, times: readonly number[]): Span {
   const whole = fullSpan(times);
-  const least = (spanLength(whole) / Math.max(times.length - 1, 1)) * MIN_STEPS;
-  const length = Math.max(spanLength(shown) / 2, Math.min(least, spanLength(shown)));
+  const minLength = (spanLength(whole) / Math.max(times.length - 1, 1)) * MIN_STEPS;
+  const length = Math.max(spanLength(shown) / 2, Math.min(minLength, spanLength(shown)));
   return clampSpan(whole, resizeAround(shown, about, length));
 }
 

@@ -14,8 +14,8 @@ export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] })
               <small>{card.unit}</small>
             </span>
             {card.meaning !== '' && (
-              <span className={classes['meaning']} data-beyond={card.isBeyond}>
-                {card.isBeyond && <StateShape state="watch" size={14} />}
+              <span className={classes['meaning']} data-above-limit={card.isAboveLimit}>
+                {card.isAboveLimit && <StateShape state="watch" size={14} />}
                 {card.meaning}
               </span>
             )}

@@ -67,7 +67,7 @@ export function PictureCard(props: PictureCardProps) {
   const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
   return (
     <section className={classes['card']} aria-label={words.title}>
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         {props.nav}
         <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setChosen} />
       </div>
@@ -99,7 +99,7 @@ export function PictureCard(props: PictureCardProps) {
           texts={words}
         />
       </div>
-      <div className={classes['foot']}>
+      <div className={classes['footer']}>
         <Legend cables={cables} level={toLevel(reading)} shows={shows} {...legend} />
         {props.menu}
       </div>

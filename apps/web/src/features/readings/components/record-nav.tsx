@@ -50,7 +50,7 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
           </b>
           <span>
             {record.isLatest ? t('records.latest', { age }) : age}
-            <IconCalendar className={classes['sign']} size={16} aria-hidden />
+            <IconCalendar className={classes['icon']} size={16} aria-hidden />
           </span>
         </button>
       </div>

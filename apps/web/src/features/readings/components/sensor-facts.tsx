@@ -41,14 +41,14 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
         {t(isAir ? 'sensor.headspace' : 'sensor.underGrain')} · {place}
       </p>
       <div className={classes['value']}>
-        <span className={classes['big']}>
+        <span className={classes['number']}>
           {cell.temperature === null ? '–' : format.degrees(cell.temperature, unit)}
           <small>{unitSymbol(unit)}</small>
         </span>
         {trend !== null && (
           <>
             <Sparkline values={trend.values} width={120} />
-            <span className={classes['change']}>
+            <span className={classes['trend']}>
               <b>{format.change(trend.change, unit)}</b>
               <br />
               {t('bins.days', { count: trend.days })}
@@ -62,7 +62,7 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
 }
 
 function useSentences(bin: Bin, story: SensorComparison, isHeadspaceSensor: boolean): string[] {
-  const { cable, cell, others } = story;
+  const { cable, cell, peers: others } = story;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;

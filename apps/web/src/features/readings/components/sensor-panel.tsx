@@ -85,7 +85,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
   }, [address, isPhone]);
   return (
     <Drawer.Body ref={body} className={classes['body'] ?? ''}>
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         <Drawer.Title className={classes['title'] ?? ''}>
           {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
         </Drawer.Title>
@@ -98,7 +98,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
         position: story.cell.position,
         status: story.cell.status,
       })}
-      <div className={classes['foot']}>
+      <div className={classes['footer']}>
         {arrows.map(({ direction, icon: Icon }) => (
           <ActionIcon
             key={direction}
@@ -112,7 +112,7 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
         {onAllAbove !== undefined && (
           <Button
             variant="default"
-            className={classes['above'] ?? ''}
+            className={classes['allAbove'] ?? ''}
             onClick={() => onAllAbove(address)}
           >
             {t('sensor.andAbove')}

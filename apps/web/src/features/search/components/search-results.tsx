@@ -67,7 +67,7 @@ function ResultText({
 }) {
   return (
     <>
-      <span className={classes['face']}>
+      <span className={classes['content']}>
         <span className={classes['title']}>{title}</span>
         {lines
           .filter((line) => line !== '')

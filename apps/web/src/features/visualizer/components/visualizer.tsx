@@ -51,7 +51,7 @@ export function Visualizer() {
           </Button>
         }
       />
-      <div className={classes['halves']}>
+      <div className={classes['columns']}>
         <section className={classes['card']} aria-label={words.title}>
           <SegmentedControl
             aria-label={t('picture.shows')}
@@ -92,7 +92,7 @@ export function Visualizer() {
         </section>
         <section className={classes['card']} role="status">
           {selected === null || cell === undefined ? (
-            <p className={classes['choose']}>{t('visualizer.choose')}</p>
+            <p className={classes['hint']}>{t('visualizer.choose')}</p>
           ) : (
             <SensorBars cable={selected.cable} cell={cell} />
           )}

@@ -39,7 +39,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const form = useNewBinForm();
-  const adding = useAddBin();
+  const addBin = useAddBin();
   const credentials = useMakeCredentials();
   return (
     <form
@@ -48,7 +48,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       aria-labelledby="add-bin"
       onSubmit={form.onSubmit(
         (values) =>
-          adding.mutate(toNewBin(values, farm), {
+          addBin.mutate(toNewBin(values, farm), {
             // A new board cannot sign in without a key.
             onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
               if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
@@ -63,34 +63,34 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       )}
     >
       <UnsavedGuard
-        isDirty={adding.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
-        isKey={adding.isSuccess}
+        isDirty={addBin.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
+        isKey={addBin.isSuccess}
       />
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         <h2 className={classes['title']} id="add-bin">
           {t('addBin.heading')}
         </h2>
       </div>
-      <div className={classes['news']}>
-        {adding.isError && <Notice state="warning" isAlert title={formatError(adding.error)} />}
+      <div className={classes['status']}>
+        {addBin.isError && <Notice state="warning" isAlert title={formatError(addBin.error)} />}
       </div>
       <div className={classes['fields']}>
         <NewBinFields form={form} />
       </div>
-      <div className={classes['foot']}>
+      <div className={classes['footer']}>
         {isOffline && <span className={classes['count']}>{t('live.cannotChange')}</span>}
         <SaveButton
           act={t('addBin.submit')}
-          isBusy={adding.isPending}
+          isBusy={addBin.isPending}
           isDisabled={isOffline}
           isDue
         />
       </div>
-      {adding.isSuccess && (
+      {addBin.isSuccess && (
         <BinAddedDialog
-          message={adding.data.RESP_MSG}
-          mainBoardId={adding.data.data.mainBoardId}
-          hasKey={adding.data.board_has_key}
+          message={addBin.data.RESP_MSG}
+          mainBoardId={addBin.data.data.mainBoardId}
+          hasKey={addBin.data.board_has_key}
           credentials={credentials}
           onClose={onDone}
         />

@@ -30,7 +30,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
           </div>
         ))}
       </dl>
-      <Group className={classes['acts'] ?? ''}>
+      <Group className={classes['actions'] ?? ''}>
         <CopyButton text={key} buttonText={t('credentials.copy')} />
         <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
           {t('credentials.print')}

@@ -60,7 +60,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
       <UnsavedGuard isDirty={count > 0} />
       {folds.map(([name, Fields]) => (
         <details key={name} className={classes['section']} open={name === 'general'}>
-          <summary className={classes['fold']}>{t(`editBin.folds.${name}`)}</summary>
+          <summary className={classes['summary']}>{t(`editBin.folds.${name}`)}</summary>
           <Fields form={form} bin={bin} canChange={canChange} />
         </details>
       ))}

@@ -25,7 +25,7 @@ export function FormFooter({ editing, act, isDue, isDisabled = false, children }
   const { saving, count } = editing;
   const isOffline = useLiveState().kind === 'offline';
   return (
-    <div className={classes['foot']}>
+    <div className={classes['footer']}>
       <span className={classes['count']} role="status">
         {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
       </span>
@@ -49,18 +49,18 @@ export interface FormFailureProps {
 /** Why saving failed, or what someone else changed. */
 export function FormFailure({
   editing: { changed, saving },
-  formatError: sentence,
+  formatError: formatError,
 }: FormFailureProps) {
   if (changed.length > 0) return <StaleNotice fields={changed} />;
   if (!saving.isError) return null;
-  return <Notice state="warning" isAlert title={sentence(saving.error)} />;
+  return <Notice state="warning" isAlert title={formatError(saving.error)} />;
 }
 
 /** The result of saving. */
 export function FormStatus(props: FormFailureProps) {
   const { saving, count } = props.editing;
   return (
-    <div className={classes['news']}>
+    <div className={classes['status']}>
       <FormFailure {...props} />
       <div role="status">
         {saving.isSuccess && count === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}

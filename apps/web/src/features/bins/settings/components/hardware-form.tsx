@@ -40,7 +40,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
       )}
     >
       <UnsavedGuard isDirty={count > 0} />
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         <p className={classes['hint']}>
           {t('hardware.board', { board: bin.mainBoardId })}
           {bin.label !== '' && ` · ${t('hardware.label', { label: bin.label })}`}

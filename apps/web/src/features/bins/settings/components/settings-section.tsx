@@ -60,7 +60,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       )}
     >
       {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
-      <div className={classes['head']}>
+      <div className={classes['header']}>
         <h2 className={classes['title']} id={titleId}>
           {t(`settingsForm.sections.${section}`)}
         </h2>

@@ -23,13 +23,14 @@ export function useFormatSetting(): SettingFormatter {
       const text = field === 'crop' ? formatCrop(value, t) : value;
       return formatCurrent(text || t('farmForm.nothing'));
     },
-    formatCable: (now, { cable, field }) => {
-      const theirs = now.cables.find((one) => one.cable === cable);
-      if (theirs === undefined || field === null) return formatCurrent(t('farmForm.nothing'));
+    formatCable: (now, change) => {
+      const { field } = change;
+      const cable = now.cables.find((one) => one.cable === change.cable);
+      if (cable === undefined || field === null) return formatCurrent(t('farmForm.nothing'));
       if (field === 'flip')
-        return formatCurrent(t(`settingsForm.${theirs.flip ? 'bottomUp' : 'topDown'}`));
-      if (field !== 'crop') return formatCurrent(theirs[field] || t('farmForm.nothing'));
-      return formatCurrent(formatCrop(theirs.crop, t) || t('settingsForm.asTheBin'));
+        return formatCurrent(t(`settingsForm.${cable.flip ? 'bottomUp' : 'topDown'}`));
+      if (field !== 'crop') return formatCurrent(cable[field] || t('farmForm.nothing'));
+      return formatCurrent(formatCrop(cable.crop, t) || t('settingsForm.asTheBin'));
     },
   };
 }

@@ -16,7 +16,7 @@ let queries: QueryClient;
 let stop: () => void;
 let readings = 0;
 
-function told(binId = 7): void {
+function receiveReading(binId = 7): void {
   const [listener] = vi.mocked(live.onReading).mock.lastCall ?? [];
   listener?.({ binId } as Parameters<NonNullable<typeof listener>>[0]);
 }
@@ -40,7 +40,7 @@ afterEach(() => {
 
 it('refetches a chart as readings arrive, but not for each of them', () => {
   for (let second = 0; second < 120; second++) {
-    told();
+    receiveReading();
     vi.advanceTimersByTime(10 * SECOND);
   }
   expect(readings).toBeGreaterThan(1);
@@ -48,10 +48,10 @@ it('refetches a chart as readings arrive, but not for each of them', () => {
 });
 
 it('does not refetch for another bin, without readings, or after it stops', () => {
-  told(8);
+  receiveReading(8);
   vi.advanceTimersByTime(HOUR);
   expect(readings).toBe(0);
-  told();
+  receiveReading();
   stop();
   vi.advanceTimersByTime(HOUR);
   expect(readings).toBe(0);

@@ -52,7 +52,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
       ...values.map((line) => rounded(line[index] ?? null)),
       ...(fan === null ? [] : [fan.cell(index)]),
     ]);
-    return toCsv([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHead])], rows);
+    return toCsv([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHeading])], rows);
   };
   const png = (plots: ReadonlyMap<number, uPlot>) => {
     const inOrder = [...plots]
@@ -63,7 +63,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     return renderPng(inOrder, {
       title: heading,
       bandLabel: fan === null ? null : t('fan.fanOn'),
-      colors: { ground: color('card'), ink: color('ink'), band: color('ok') },
+      colors: { background: color('card'), ink: color('ink'), band: color('ok') },
     });
   };
   return (

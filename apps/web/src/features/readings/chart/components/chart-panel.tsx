@@ -13,14 +13,14 @@ export interface ChartPanelProps extends PlotContent {
   /** The shown range; null for all. */
   readonly zoom: Span | null;
   /** The highlighted position; null for none. */
-  readonly pointed: number | null;
+  readonly highlighted: number | null;
   /** Called with the plot, for saving it as an image. */
   readonly onMade: (plot: uPlot | null) => void;
 }
 
 /** A panel of the chart. The table has the same data for screen readers. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { panel, data, bands, zoom, pointed, height, cursorKey, onMade } = props;
+  const { panel, data, bands, zoom, highlighted: pointed, height, cursorKey, onMade } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(box);
@@ -34,9 +34,9 @@ export function ChartPanel(props: ChartPanelProps) {
     () => [data.times, ...data.columns] as unknown as uPlot.AlignedData,
     [data],
   );
-  const drawn = useRef(aligned);
+  const currentData = useRef(aligned);
   useLayoutEffect(() => {
-    drawn.current = aligned;
+    currentData.current = aligned;
   });
   const lines = panel.lines.map(({ name }) => name).join();
 
@@ -45,31 +45,38 @@ export function ChartPanel(props: ChartPanelProps) {
   useLayoutEffect(() => {
     if (box.current === null || width === 0) return;
     const shown = () => newest.current;
-    const made = createPlot({ width, height, cursorKey, shown }, drawn.current, box.current);
-    plot.current = made;
-    onMade(made);
+    const instance = createPlot(
+      { width, height, cursorKey, shown },
+      currentData.current,
+      box.current,
+    );
+    plot.current = instance;
+    onMade(instance);
     return () => {
       onMade(null);
       plot.current = null;
-      made.destroy();
+      instance.destroy();
     };
   }, [make, width, height, cursorKey, onMade]);
 
   // In the same commit as the creation, so that it is drawn only once.
   useLayoutEffect(() => {
-    const made = plot.current;
-    if (made === null) return;
-    if (made.data !== aligned) made.setData(aligned, false);
+    const instance = plot.current;
+    if (instance === null) return;
+    if (instance.data !== aligned) instance.setData(aligned, false);
     const { from, to } = zoom ?? fullSpan(data.times);
-    made.setScale('x', { min: from, max: to });
+    instance.setScale('x', { min: from, max: to });
   }, [make, aligned, data, panel, bands, zoom]);
 
   useEffect(() => {
     const at = pointed === null ? undefined : data.times[pointed];
-    const made = plot.current;
-    if (made === null || at === undefined) return;
-    if (made.cursor.idx === pointed) return;
-    made.setCursor({ left: made.valToPos(at, 'x'), top: made.over.clientHeight / 2 }, false);
+    const instance = plot.current;
+    if (instance === null || at === undefined) return;
+    if (instance.cursor.idx === pointed) return;
+    instance.setCursor(
+      { left: instance.valToPos(at, 'x'), top: instance.over.clientHeight / 2 },
+      false,
+    );
   }, [pointed, data, zoom, make]);
 
   return <div ref={box} aria-hidden />;

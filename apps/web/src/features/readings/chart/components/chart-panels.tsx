@@ -37,7 +37,7 @@ export interface ChartPanelsProps {
   /** Collects the plots, for saving them as an image. */
   readonly plots: Map<number, uPlot>;
   /** The record shown in the readout, and its text. */
-  readonly pointed: number;
+  readonly highlighted: number;
   readonly pointedText: string;
   /** Whether the user chose it; otherwise it is the latest. */
   readonly isPointed: boolean;
@@ -47,12 +47,12 @@ export interface ChartPanelsProps {
 
 /** The panels over a common time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const { bin, records, panels, context, pointed, zoom, onPoint, onZoom } = props;
+  const { bin, records, panels, context, highlighted: pointed, zoom, onPoint, onZoom } = props;
   const { t } = context;
   const cursorKey = useId();
   const longest = maxInterval(bin);
   const timeline = useMemo(() => buildTimeline(records, longest), [records, longest]);
-  const drawn = useMemo(
+  const plotData = useMemo(
     () => panels.map((panel) => toPlotData(panel, timeline)),
     [panels, timeline],
   );
@@ -64,7 +64,7 @@ export function ChartPanels(props: ChartPanelsProps) {
   return (
     <div className={classes['chart']}>
       {panels.map((panel, index) => {
-        const data = drawn[index];
+        const data = plotData[index];
         return data === undefined ? null : (
           <TitledPanel
             key={index} // Panels keep their order.
@@ -77,8 +77,8 @@ export function ChartPanels(props: ChartPanelsProps) {
           />
         );
       })}
-      <div className={classes['pointing']}>
-        <label className={classes['pointer']}>
+      <div className={classes['sliderRow']}>
+        <label className={classes['slider']}>
           {t('chart.pointer')}
           <input
             type="range"
@@ -114,7 +114,7 @@ interface TitledPanelProps extends ChartPanelsProps {
 }
 
 function TitledPanel(props: TitledPanelProps) {
-  const { index, panel, data, timeline, context, plots, pointed, onPoint } = props;
+  const { index, panel, data, timeline, context, plots, highlighted: pointed, onPoint } = props;
   const { format } = context;
   const keep = useCallback(
     (plot: uPlot | null) => {
@@ -138,7 +138,7 @@ function TitledPanel(props: TitledPanelProps) {
         formatTick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
         formatTimeTick={(at, step) => formatTimeTick(at, step, format.locale)}
         zoom={props.zoom}
-        pointed={props.isPointed ? (timeline.positions[pointed] ?? null) : null}
+        highlighted={props.isPointed ? (timeline.positions[pointed] ?? null) : null}
         onPoint={(place) => {
           const record = timeline.records[place] ?? null;
           if (record !== null) onPoint(record);

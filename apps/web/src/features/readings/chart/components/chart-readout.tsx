@@ -16,7 +16,7 @@ export function ChartReadout({ time, rows }: ChartReadoutProps) {
           <div key={label}>
             <dt>
               <span
-                className={classes['mark']}
+                className={classes['swatch']}
                 style={{ background: `var(--gr-${color})` }}
                 data-thin={isThin}
                 aria-hidden

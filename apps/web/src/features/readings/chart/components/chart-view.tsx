@@ -48,7 +48,7 @@ export function ChartView(props: ChartViewProps) {
     [t, format, unit],
   );
   const [isExporting, setExporting] = useState(false);
-  const { zoom, pointedAt, setZoom, setPointedAt } = useChartView(chart.days);
+  const { zoom, highlightedAt, setZoom, setHighlightedAt } = useChartView(chart.days);
   const [plots] = useState(() => new Map<number, uPlot>());
   const { records } = chart;
   const panels = useMemo(() => buildPanels(bin, records, series), [bin, records, series]);
@@ -60,19 +60,19 @@ export function ChartView(props: ChartViewProps) {
     const record = records[index];
     return record === undefined ? '' : formatRecordTime(record, format.locale);
   };
-  const shown = pointedAt === null ? records.length - 1 : findRecordAt(records, pointedAt);
+  const shown = highlightedAt === null ? records.length - 1 : findRecordAt(records, highlightedAt);
   const fan =
     fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(chart.days), context);
   const listRow = (index: number) => [
     ...listReadout(panels, index, context),
     ...(fan === null
       ? []
-      : [{ label: fan.head, value: fan.text(index), color: 'ok', isThin: false }]),
+      : [{ label: fan.heading, value: fan.text(index), color: 'ok', isThin: false }]),
   ];
   const rows = listRow(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
-  const heads = panels.flatMap((panel) =>
+  const headings = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),
   );
   return (
@@ -92,7 +92,7 @@ export function ChartView(props: ChartViewProps) {
           name={name}
           heading={`${bin.name} · ${formatSeries(series, isHumidity, context)}`}
           plots={isTable ? null : plots}
-          headings={heads}
+          headings={headings}
           titles={panels.map((panel) => formatPanelTitle(panel, context))}
           panels={panels}
           records={records}
@@ -112,7 +112,7 @@ export function ChartView(props: ChartViewProps) {
         <ChartTable
           key={chart.days} // Another range starts at its first page.
           caption={summary}
-          headings={[t('chart.time'), ...heads, ...(fan === null ? [] : [fan.head])]}
+          headings={[t('chart.time'), ...headings, ...(fan === null ? [] : [fan.heading])]}
           count={records.length}
           row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
         />
@@ -125,10 +125,10 @@ export function ChartView(props: ChartViewProps) {
           context={context}
           fanRuns={fanRuns}
           plots={plots}
-          pointed={shown}
+          highlighted={shown}
           pointedText={formatReadout(time(shown), rows)}
-          isPointed={pointedAt !== null}
-          onPoint={(index) => setPointedAt(records[index]?.at ?? null)}
+          isPointed={highlightedAt !== null}
+          onPoint={(index) => setHighlightedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
         />
       )}
@@ -148,18 +148,19 @@ interface ChartViewState {
   /** Null for all. */
   readonly zoom: Span | null;
   /** By its time, because live records shift the others; null for the latest. */
-  readonly pointedAt: number | null;
+  readonly highlightedAt: number | null;
 }
 
 /** Zoom and selection, reset when the range changes. */
 function useChartView(days: ChartDays) {
-  const [view, setView] = useState<ChartViewState>({ days, zoom: null, pointedAt: null });
+  const [view, setView] = useState<ChartViewState>({ days, zoom: null, highlightedAt: null });
   // During rendering, so that nothing is drawn with the old state.
-  if (view.days !== days) setView({ days, zoom: null, pointedAt: null });
+  if (view.days !== days) setView({ days, zoom: null, highlightedAt: null });
   return {
     ...view,
     setZoom: (zoom: Span | null) => setView((now) => ({ ...now, zoom })),
-    setPointedAt: (pointedAt: number | null) => setView((now) => ({ ...now, pointedAt })),
+    setHighlightedAt: (highlightedAt: number | null) =>
+      setView((now) => ({ ...now, highlightedAt })),
   };
 }
 

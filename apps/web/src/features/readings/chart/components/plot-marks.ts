@@ -79,11 +79,11 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], background: strin
     const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
     const bases = candidateBaselines(y, above, top, bottom);
     const { base, left } = findFreePosition(placedTexts, bases, bbox.left + MARGIN * ratio);
-    const room = Math.max(0, right - MARGIN * ratio - left);
-    placedTexts.push({ base, right: left + Math.min(room, ctx.measureText(text).width) });
-    drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, room));
+    const width = Math.max(0, right - MARGIN * ratio - left);
+    placedTexts.push({ base, right: left + Math.min(width, ctx.measureText(text).width) });
+    drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
     ctx.fillStyle = color;
-    ctx.fillText(text, left, base, room);
+    ctx.fillText(text, left, base, width);
     if (y >= top) above = y;
   }
   ctx.restore();
@@ -118,14 +118,14 @@ function candidateBaselines(
 function findFreePosition(
   placedTexts: readonly PlacedText[],
   bases: readonly number[],
-  least: number,
+  minLeft: number,
 ) {
   const ratio = uPlot.pxRatio;
   const places = bases.map((base) => {
     const others = placedTexts.filter(
       (one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio,
     );
-    return { base, left: Math.max(least, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
+    return { base, left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
   });
   return places.reduce((best, one) => (one.left < best.left ? one : best));
 }

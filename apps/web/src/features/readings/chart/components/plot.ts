@@ -91,7 +91,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
     ms: 1,
     legend: { show: false },
     padding: [12, HALF_LABEL, 0, 0],
-    scales: { y: { range: (_, least, greatest) => yRange(shown().panel, least, greatest) } },
+    scales: { y: { range: (_, min, max) => yRange(shown().panel, min, max) } },
     axes: createAxes(options, color),
     series: [
       {},
@@ -160,14 +160,14 @@ function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Array
 }
 
 /** Values and limits with a small margin, or the panel's fixed axis. */
-function yRange(panel: Panel, least: number | null, greatest: number | null): uPlot.Range.MinMax {
+function yRange(panel: Panel, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
   const limits = panel.limits.map(({ value }) => value);
-  const ends = [...limits, ...panel.alerts, least, greatest].flatMap((end) => end ?? []);
+  const ends = [...limits, ...panel.alerts, min, max].flatMap((end) => end ?? []);
   if (ends.length === 0) return [0, 1];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  const room = Math.max((high - low) * 0.05, MIN_RANGE / 2);
-  return [low - room, high + room];
+  const margin = Math.max((high - low) * 0.05, MIN_RANGE / 2);
+  return [low - margin, high + margin];
 }
 
 function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
@@ -222,18 +222,18 @@ function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetCo
 function findNamePosition(plot: uPlot, series: number): number | null {
   const { min, max } = plot.scales['x'] ?? {};
   const [from, to] = [min ?? 0, max ?? 0];
-  const wanted = from + (to - from) * NAME_POSITION;
+  const target = from + (to - from) * NAME_POSITION;
   let best: number | null = null;
   let distance = Number.POSITIVE_INFINITY;
   for (const [place, at] of plot.data[0].entries()) {
     if (at < from || at > to || plot.data[series]?.[place] == null) continue;
-    if (Math.abs(at - wanted) >= distance) continue;
+    if (Math.abs(at - target) >= distance) continue;
     best = place;
-    distance = Math.abs(at - wanted);
+    distance = Math.abs(at - target);
   }
   return best;
 }
 
-function clamp(value: number, least: number, greatest: number): number {
-  return Math.max(least, Math.min(greatest, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

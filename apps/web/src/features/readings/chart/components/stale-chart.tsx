@@ -20,7 +20,7 @@ export function StaleChart({ isStale, children }: StaleChartProps) {
           <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>
         </Delayed>
       )}
-      <div className={classes['drawn']} data-before={isStale} aria-busy={isStale} inert={isStale}>
+      <div className={classes['content']} data-stale={isStale} aria-busy={isStale} inert={isStale}>
         {children}
       </div>
     </>
