@@ -42,8 +42,11 @@ describe('an object whose fields all have a fast path', () => {
       weight: 20,
       arbitrary: fc.record(
         {
-          ...{ date_time: time, off_time: time, date: calendarDay },
-          ...{ humidity_reading: number, temp_reading: fc.array(number) },
+          date_time: time,
+          off_time: time,
+          date: calendarDay,
+          humidity_reading: number,
+          temp_reading: fc.array(number),
         },
         { requiredKeys: ['date_time'] },
       ),
@@ -90,17 +93,18 @@ describe('an object whose fields all have a fast path', () => {
 
   it('drops unknown fields', () => {
     const value = {
-      ...{ date_time: '2026-10-14T10:00:00.000Z', off_time: null, date: '2026-10-14' },
-      ...{ humidity_reading: 5, temp_reading: [1] },
+      date_time: '2026-10-14T10:00:00.000Z',
+      off_time: null,
+      date: '2026-10-14',
+      humidity_reading: 5,
+      temp_reading: [1],
     };
     expect(z.decode(quick, { ...value, more: 1 } as typeof value)).toEqual({
-      ...{
-        at: Date.parse(value.date_time),
-        until: null,
-        day: '2026-10-14',
-        humidity: 5,
-        temperatures: [1],
-      },
+      at: Date.parse(value.date_time),
+      until: null,
+      day: '2026-10-14',
+      humidity: 5,
+      temperatures: [1],
     });
   });
 });

@@ -13,7 +13,7 @@ const password = z.string().check(z.minLength(1), z.maxLength(200));
 const newPassword = describe(password, 'At least 10 characters, and none of the common ones.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
-/** An account as staff and its holder see it. Its id stands twice, as the product always sent it. */
+/** An account as other users see it. The spec sends its id under two names. */
 export const user = wireObject({
   id: ['id', id],
   documentId: ['_id', id],
@@ -29,7 +29,7 @@ export const user = wireObject({
 });
 export type User = z.output<typeof user>;
 
-/** A customer in the staff's list, with what stands in their bins. */
+/** A customer in the list of customers, with the number of their farms and bins. */
 export const customer = wireObject({
   id: ['id', id],
   documentId: ['_id', id],
@@ -109,7 +109,7 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
 const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 
-/** What a user may change of their own profile; who does not send a field leaves it. */
+/** What users can change in their own profile; a field that is not sent stays as it is. */
 export const updateUser = route('POST', 'user/updateUser', {
   summary: "Change one's own profile",
   body: wireBody({
@@ -130,7 +130,7 @@ export const updateUser = route('POST', 'user/updateUser', {
   response: profile,
 });
 
-/** Whom somebody can turn to. */
+/** A person to contact. */
 export const contact = wireObject({
   kind: ['kind', z.enum(['distributor', 'admin'])],
   name: ['name', z.string()],

@@ -7,7 +7,10 @@ import { assessBin, type BinAssessmentInput } from './assess-bin.ts';
 const now = millis(1_700_000_000_000);
 
 const cable = (number: number, parts: Partial<CableLayout> = {}): CableLayout => ({
-  ...{ cable: number, cableId: 10 + number, subBin: 1, flip: false },
+  cable: number,
+  cableId: 10 + number,
+  subBin: 1,
+  flip: false,
   ...parts,
 });
 
@@ -18,8 +21,13 @@ function found(
   const reading = testReading(temperatures, { at: now });
   const cables = temperatures.map((_, index) => cable(index + 1));
   const bin: BinAssessmentInput = {
-    ...{ reading, cables, usualIntervalMs: HOUR, crop: 'Wheat', getStatus: () => 'unmute' },
-    ...{ fillPercent: null, difference: null },
+    reading,
+    cables,
+    usualIntervalMs: HOUR,
+    crop: 'Wheat',
+    getStatus: () => 'unmute',
+    fillPercent: null,
+    difference: null,
     ...parts,
   };
   return assessBin(bin, now);

@@ -6,7 +6,8 @@ import { findFirstHotDay } from './hot-since.ts';
 const bin = {
   cables: [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false })),
   getStatus: () => 'unmute' as const,
-  ...{ fillPercent: null, difference: 5 },
+  fillPercent: null,
+  difference: 5,
 };
 
 /** Days, the newest first, with this excess of a sensor of cable 3, °C. */

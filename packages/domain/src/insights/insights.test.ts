@@ -70,7 +70,7 @@ test.each([
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
 });
 
-/** The humidity, %, at which the dew point lies so many degrees below a temperature. */
+/** The humidity, %, at which the dew point is `spread` degrees below a temperature. */
 function humidityAt(temperature: number, spread: number): number {
   const exponent = (celsius: number) => (17.27 * celsius) / (237.7 + celsius);
   return 100 * Math.exp(exponent(temperature - spread) - exponent(temperature));

@@ -150,18 +150,18 @@ test('a known fill level is a percentage to one decimal', () => {
 });
 
 describe('the quantity', () => {
-  const held = (loaded: number, binSize: number) =>
+  const roundedQuantity = (loaded: number, binSize: number) =>
     calculateQuantity(binSize, calculateFillLevel('manual', { ...nothing, loaded, binSize }));
 
   test('is calculated from the unrounded fraction', () => {
-    expect(held(7500, 12_000)).toBe(7500);
-    expect(held(4350, 13_800)).toBe(4350);
-    expect(held(17.4, 50)).toBe(17.4);
+    expect(roundedQuantity(7500, 12_000)).toBe(7500);
+    expect(roundedQuantity(4350, 13_800)).toBe(4350);
+    expect(roundedQuantity(17.4, 50)).toBe(17.4);
   });
 
   test('is never above the size or below 0', () => {
-    expect(held(120, 100)).toBe(100);
-    expect(held(-5, 100)).toBe(0);
+    expect(roundedQuantity(120, 100)).toBe(100);
+    expect(roundedQuantity(-5, 100)).toBe(0);
   });
 
   test('is unknown without a size or a fill level', () => {

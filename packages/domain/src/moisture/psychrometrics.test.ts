@@ -38,8 +38,8 @@ test('air is saturated at its dew point', () => {
     fc.property(temperature, humidity, (t, rh) => {
       const dew = calculateDewPoint(t, rh) as number;
       expect(dew).toBeLessThanOrEqual(t + 1e-9);
-      const vapour = (calculateSaturationPressure(t) * rh) / 100;
-      expect(calculateSaturationPressure(dew) / vapour).toBeCloseTo(1, 9);
+      const vaporPressure = (calculateSaturationPressure(t) * rh) / 100;
+      expect(calculateSaturationPressure(dew) / vaporPressure).toBeCloseTo(1, 9);
     }),
   );
 });

@@ -12,7 +12,7 @@ export function calculateSaturationPressure(temperatureC: number): number {
 
 /**
  * Dew point, °C, of air at `temperatureC` and `humidityPct` by the Magnus formula with 17.27 and
- * 237.7; null at a humidity of 0 or below, where there is none.
+ * 237.7; null at a humidity of 0 or below.
  */
 export function calculateDewPoint(temperatureC: number, humidityPct: number): number | null {
   if (!(humidityPct > 0)) return null;

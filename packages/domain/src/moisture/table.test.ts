@@ -58,7 +58,7 @@ test.each([
     3,
     5,
   ],
-  ['a word', withCell(3, 2, 'n/a'), 'table-not-a-number', 3, 2],
+  ['text', withCell(3, 2, 'n/a'), 'table-not-a-number', 3, 2],
   ['a blank among numbers', withCell(2, 3, ' '), 'table-not-a-number', 2, 3],
   ['a blank humidity', withCell(2, 1, ''), 'table-not-a-number', 2, 1],
   ['Fahrenheit', withCell(1, 4, '100'), 'table-temperature-out-of-range', 1, 4],

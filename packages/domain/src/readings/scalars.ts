@@ -16,13 +16,13 @@ interface Scalar {
   /** The measurement that a sent number is; null for a fault of the sensor or of the wire. */
   readonly valid: (sent: number) => number | null;
   readonly storage: ScalarStorage;
-  /** The column of `readings`, `latest` and, where it is daily, `days`: the name in snake case. */
+  /** The column of `readings`, `latest` and, if daily, `days`: the name in snake case. */
   readonly column: string;
   /** Ends with the unit. */
   readonly csvHeading: string;
   /** Whether days store the value of their newest reading, which the chart draws. */
   readonly isDaily: boolean;
-  /** Where its series comes in the chart's menu; null where it has none. A daily scalar's only. */
+  /** The position of its series in the chart's menu; null if it has none or is not daily. */
   readonly seriesOrder: number | null;
   /** Whether the bin page has a card for it; the others share one. */
   readonly hasCard: boolean;

@@ -4,7 +4,7 @@ import { millis, NO_VALUE, toHundredths } from '../../src/units.ts';
 
 const noScalars = toScalars(() => null);
 
-/** A grid of the values given cable after cable; null is no value. */
+/** A grid of the values of each cable; null is no value. */
 export function toGrid(cables: readonly (readonly (number | null)[])[]): SensorGrid {
   return {
     lengths: cables.map((cable) => cable.length),
