@@ -2,7 +2,7 @@ import type { SearchModel } from '@granary/contract/search/http';
 import type { Scope } from '@granary/domain/access/access';
 import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../../apps/server/src/platform/postgres/database.ts';
-import { matchQuery } from '../../apps/server/src/search/store.ts';
+import { buildMatchQuery } from '../../apps/server/src/search/store.ts';
 import { type Figure, formatAmount, median } from './report.ts';
 import { ADMIN, makeBoards, type Postgres, quiet, startGranary } from './server.ts';
 
@@ -72,7 +72,7 @@ async function measure(
   model: SearchModel,
 ): Promise<Figure[]> {
   const inDatabase = await findSlowest((text) =>
-    databaseTime(pool, matchQuery(scope, model, text).compile(db)),
+    databaseTime(pool, buildMatchQuery(scope, model, text).compile(db)),
   );
   const overHttp = await findSlowest((text) =>
     measureTime(() => call('user/search', { model, text }, token)),
@@ -108,7 +108,7 @@ async function findSlowest(time: (text: string) => Promise<number>): Promise<Slo
   return slowest;
 }
 
-type Statement = ReturnType<ReturnType<typeof matchQuery>['compile']>;
+type Statement = ReturnType<ReturnType<typeof buildMatchQuery>['compile']>;
 
 /** The planning and execution time of a statement in the database, ms. */
 async function databaseTime(pool: Pool, { sql, parameters }: Statement): Promise<number> {

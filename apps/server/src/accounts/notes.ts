@@ -1,10 +1,10 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { Kysely } from 'kysely';
-import { changesBetween, recordChange } from '../audit/record-change.ts';
+import { compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { type ChangedBySignedIn, isOutOfScope } from './users.ts';
 
-/** Staff's notes on a customer. */
+/** Notes on a customer. */
 export interface Notes {
   readonly text: string;
   readonly version: number;
@@ -12,7 +12,7 @@ export interface Notes {
 
 export type NotesOutcome =
   | { readonly kind: 'saved'; readonly version: number }
-  /** Somebody wrote since the version was read. */
+  /** Someone else saved notes after this version was read. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'gone' };
 
@@ -27,7 +27,7 @@ export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Not
   return row ?? null;
 }
 
-/** Writes the notes; without a version they overwrite whatever stands there. */
+/** Saves the notes. Without a version they overwrite the stored notes. */
 export async function saveNotes(
   db: Kysely<Tables>,
   by: ChangedBySignedIn,
@@ -50,7 +50,7 @@ export async function saveNotes(
       .where('deletedAt', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    // Somebody may have moved them elsewhere since the call was let in.
+    // The customer may have been moved since the call was authorized.
     if (!row || isOutOfScope(by.actor, row)) return { kind: 'gone' };
     if (version !== undefined && version !== row.notesVersion) return { kind: 'stale' };
     if (text === row.adminNotes) return { kind: 'saved', version: row.notesVersion };
@@ -63,7 +63,7 @@ export async function saveNotes(
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
       subjectName: fullName(row),
-      changes: changesBetween({ notes: row.adminNotes }, { notes: text }),
+      changes: compareFields({ notes: row.adminNotes }, { notes: text }),
     });
     return { kind: 'saved', version: notesVersion };
   });

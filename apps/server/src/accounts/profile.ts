@@ -5,29 +5,29 @@ import { isTimeZone } from '@granary/domain/farms/time-zones';
 import type { Millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { changedSince, changesBetween, recordChange } from '../audit/record-change.ts';
+import { compareFields, findChangedFields, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 
-/** The fields of one's own profile that one may change; who leaves one out leaves it as it is. */
+/** The fields of their own profile that users can change; a field that is left out stays as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
 
 export type ProfileOutcome =
   | { readonly kind: 'saved'; readonly profile: Profile }
   | { readonly kind: 'unknown-zone' }
-  /** These fields (by their names on the wire) are not for distributors. */
+  /** The user's role cannot change these fields (wire names). */
   | { readonly kind: 'not-taken'; readonly fields: readonly string[] }
-  /** Somebody else changed these fields (by their names on the wire) since the version was read. */
+  /** Someone else changed these fields (wire names) after the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 interface ProfileCall {
   readonly userId: number;
   readonly address: string;
   readonly at: Millis;
-  /** The version that was read; undefined overwrites whatever stands there. */
+  /** The version that was read; undefined overwrites the stored values. */
   readonly version: number | undefined;
 }
 
-/** What a distributor has no switches for. */
+/** The fields that take `notifications.write`. */
 const SWITCHES: ReadonlySet<string> = new Set([
   'enable_notifications',
   'enable_push_notifications',
@@ -35,13 +35,13 @@ const SWITCHES: ReadonlySet<string> = new Set([
   'enable_email_notifications',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
-/** Changes one's own profile; the notification switches take a capability. */
+/** Changes the user's own profile. */
 export async function changeProfile(
   db: Kysely<Tables>,
   { userId, address, at, version }: ProfileCall,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
-  // Empty is none yet.
+  // An empty time zone is not set yet.
   if (edit.timezone && !isTimeZone(edit.timezone)) return { kind: 'unknown-zone' };
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -51,11 +51,11 @@ export async function changeProfile(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (version !== undefined && version !== row.version) {
-      return { kind: 'stale', fields: await changedSince(trx, 'user', userId, version) };
+      return { kind: 'stale', fields: await findChangedFields(trx, 'user', userId, version) };
     }
     const before = serializeProfile(row);
     const after = { ...before, ...edit };
-    const changes = changesBetween(z.encode(profile, before), z.encode(profile, after));
+    const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
     const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
     if (!hasCapability(row.role, 'notifications.write') && switched.length > 0) {
       return { kind: 'not-taken', fields: switched };
@@ -72,7 +72,7 @@ export async function changeProfile(
   });
 }
 
-/** An account as its holder sees it. */
+/** An account as its user sees it. */
 export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;

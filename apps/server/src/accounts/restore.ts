@@ -3,18 +3,18 @@ import { distributorRoles } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { serializeUser } from './users.ts';
 
 export type RestoreOutcome =
-  /** `distributorGone`: the account had a distributor, who is deleted, and belongs to none now. */
+  /** `distributorGone`: the account's distributor is deleted, so it has none now. */
   | { readonly kind: 'back'; readonly person: UserRow; readonly distributorGone: boolean }
   | { readonly kind: 'not-deleted' }
-  /** Another account has its address by now. */
+  /** Another account uses its email address now. */
   | { readonly kind: 'address-taken'; readonly email: string };
 
-/** Brings a deleted account back, with its password; its sessions and devices stay ended. */
+/** Restores a deleted account with its password. Its sessions and devices stay deleted. */
 export async function restoreUser(
   db: Kysely<Tables>,
   id: number,
@@ -41,7 +41,7 @@ export async function restoreUser(
     await recordChange(trx, {
       ...{ ...by, act: 'restored', subject: 'user', subjectId: id },
       subjectName: fullName(person),
-      changes: changesBetween(null, z.encode(userOnWire, serializeUser(person))),
+      changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
     });
     return { kind: 'back', person, distributorGone: distributorId !== hidden.distributorId };
   });
@@ -72,7 +72,7 @@ async function isTaken(trx: Transaction<Tables>, email: string): Promise<boolean
   return other !== undefined;
 }
 
-/** The distributor, kept from being deleted meanwhile; null where there is none any more. */
+/** Locks the distributor against deletion; null if the distributor was deleted. */
 async function lockLiveDistributor(
   trx: Transaction<Tables>,
   id: number | null,

@@ -6,13 +6,13 @@ import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { changesBetween, recordChange } from '../audit/record-change.ts';
+import { compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { hasAdmin } from './store.ts';
 import { serializeUser } from './users.ts';
 
-/** Serialises the making of the first admin; any fixed number of our own does. */
+/** Serializes the creation of the first admin; any fixed number works. */
 const SETUP_LOCK = 0x6772_6161;
 
 async function lockSetUp(trx: Transaction<Tables>): Promise<void> {
@@ -24,21 +24,21 @@ export interface NewAdmin {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Of mails to it; English where nobody says. */
+  /** The language of its emails; English by default. */
   readonly language?: Language;
 }
 
-/** Why an account cannot be made. */
+/** Why an account cannot be created. */
 export type AccountProblem = PasswordProblem | 'email-taken';
 
-/** What a start finds or makes where there must be an admin. */
+/** What a start finds or creates so that there is an admin. */
 export type FirstAdmin =
   | { readonly kind: 'there' }
-  /** Whoever has this token creates the admin. */
+  /** The user who has this token creates the admin. */
   | { readonly kind: 'link'; readonly token: string }
   | { readonly kind: 'refused'; readonly problem: AccountProblem };
 
-/** Sees to the first admin: the one that is given, else a link for whoever reads the start's words. */
+/** Prepares the first admin: the one from the environment, otherwise a link that the start prints. */
 export async function prepareFirstAdmin(
   db: Kysely<Tables>,
   given: Pick<NewAdmin, 'email' | 'password'> | null,
@@ -58,7 +58,7 @@ export async function prepareFirstAdmin(
   });
 }
 
-/** A token for the link that creates the first admin: good once and for an hour. */
+/** A token for the link that creates the first admin. It works once and for an hour. */
 async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -68,7 +68,7 @@ async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
   return token;
 }
 
-/** Creates the first admin with a set-up token; 'dead-link' where it is not good any more. */
+/** Creates the first admin with a set-up token; 'dead-link' if it is no longer valid. */
 export async function setUpAdmin(
   db: Kysely<Tables>,
   token: string,
@@ -86,7 +86,7 @@ export async function setUpAdmin(
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
     const made = await createAdmin(trx, admin, now, address);
-    // A slip of the pen does not use up the link; an admin ends all there are.
+    // An invalid password does not use up the link; creating an admin ends all links.
     if ('id' in made) await trx.deleteFrom('setupLinks').execute();
     return made;
   });
@@ -120,7 +120,7 @@ export async function createAdmin(
   await recordChange(trx, {
     ...{ at, actor: null, address, act: 'added', subject: 'user', subjectId: row.id },
     subjectName: fullName(row),
-    changes: changesBetween(null, z.encode(userOnWire, serializeUser(row))),
+    changes: compareFields(null, z.encode(userOnWire, serializeUser(row))),
   });
   return { id: row.id };
 }

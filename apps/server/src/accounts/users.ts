@@ -6,12 +6,12 @@ import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../access/signed-in.ts';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who of those signed in does something, when and from where. */
+/** The signed-in user who makes a change, when and from which address. */
 export type ChangedBySignedIn = ChangedBy & { readonly actor: SignedIn };
 
 /** Whether a customer is outside the scope of the actor, for example because they were moved. */
@@ -31,7 +31,7 @@ export interface NewAccount {
   readonly country: string;
   readonly role: Role;
   readonly distributorId: number | null;
-  /** Of its mails, until it chooses another: the one that the page of whoever adds it is in. */
+  /** The language of its emails at first: the language of the page that it was added on. */
   readonly language: Language;
 }
 
@@ -59,20 +59,20 @@ export async function createAccount(
     await recordChange(trx, {
       ...{ ...by, act: 'added', subject: 'user', subjectId: row.id },
       subjectName: fullName(row),
-      changes: changesBetween(null, z.encode(userOnWire, serializeUser(row))),
+      changes: compareFields(null, z.encode(userOnWire, serializeUser(row))),
     });
     return row;
   });
 }
 
-/** Whose a customer is to be, and whose they were when they were read, where that is told. */
+/** The customer's new distributor, and the one they had when the caller read them, if given. */
 interface Assignment {
   readonly userId: number;
   readonly distributorId: number | null;
   readonly lastDistributorId?: number | null;
 }
 
-/** Moves a customer to a distributor, or to none, unless somebody else moved them meanwhile. */
+/** Moves a customer to a distributor, or to none, unless someone else moved them since. */
 export async function assignDistributor(
   db: Kysely<Tables>,
   by: ChangedBy,
@@ -96,9 +96,9 @@ export async function assignDistributor(
     await recordChange(trx, {
       ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
       subjectName: fullName(customer),
-      changes: changesBetween({ distributor: before }, { distributor: after }),
+      changes: compareFields({ distributor: before }, { distributor: after }),
     });
-    // The way in remembers whose a board's bins are, and so who is told of their readings.
+    // Ingest caches the owners of a board's bins, who receive its live readings.
     await sql`
       select pg_notify('bins_changed', main_boards.id) from main_boards
       join farms on farms.id = main_boards.farm_id where farms.owner_id = ${userId}`.execute(trx);
@@ -118,7 +118,7 @@ export type DeleteOutcome =
       readonly kind: 'not-verified' | 'oneself' | 'has-farms' | 'has-customers' | 'gone';
     };
 
-/** Deletes an account that nothing hangs on, for somebody who has just typed their password. */
+/** Deletes an account without farms and customers; the caller must have just typed the password. */
 export async function deleteAccount(
   { db, sessions, forgetDevices }: DeletePorts,
   by: ChangedBySignedIn,
@@ -130,7 +130,7 @@ export async function deleteAccount(
     if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
     if (userId === actor.id) return { kind: 'oneself' };
     const person = await lockUser(trx, userId);
-    // Somebody may have moved them elsewhere since the call was let in.
+    // The customer may have been moved since the call was authorized.
     if (!person || isOutOfScope(actor, person)) return { kind: 'gone' };
     const tie = await findDependents(trx, userId);
     if (tie) return { kind: tie };
@@ -144,13 +144,13 @@ export async function deleteAccount(
     await recordChange(trx, {
       ...{ ...by, act: 'deleted', subject: 'user', subjectId: userId },
       subjectName: fullName(person),
-      changes: changesBetween(z.encode(userOnWire, serializeUser(person)), null),
+      changes: compareFields(z.encode(userOnWire, serializeUser(person)), null),
     });
     return { kind: 'deleted', endedSessions: await sessions.revokeAll(trx, userId) };
   });
 }
 
-/** An account as staff see it. */
+/** An account as other users see it. */
 export function serializeUser(row: UserRow): User {
   const { id, firstName, lastName, email, phone, city, state, country, role, distributorId } = row;
   const names = { id, documentId: id, firstName, lastName, email, phone };
@@ -172,8 +172,8 @@ async function findDependents(
 }
 
 /**
- * Makes deletions by admins take turns. Nobody deletes themselves, and of two admins who delete each
- * other the second finds their session ended, so that one always remains.
+ * Serializes deletions. Admins cannot delete themselves, and when two admins delete each other the
+ * session of the second has ended, so one admin always remains.
  */
 async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
   await trx
@@ -186,7 +186,7 @@ async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** An account that exists, kept as it is until the transaction ends. */
+/** Locks an existing account until the transaction ends. */
 async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -197,7 +197,7 @@ async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserRow |
     .executeTakeFirst();
 }
 
-/** A distributor who exists, and whom nobody can delete until the transaction ends. */
+/** Locks an existing distributor against deletion until the transaction ends. */
 async function lockDistributor(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')

@@ -5,7 +5,12 @@ import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/f
 import { TEST_START } from '../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
-import { type Change, changedSince, changesBetween, recordChange } from './record-change.ts';
+import {
+  type AuditedChange,
+  compareFields,
+  findChangedFields,
+  recordChange,
+} from './record-change.ts';
 
 let database: TestDatabase;
 let db: Kysely<Tables>;
@@ -19,9 +24,9 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-function record(parts: Partial<Change> = {}): Promise<void> {
+function record(parts: Partial<AuditedChange> = {}): Promise<void> {
   const { admin, farmer } = fixtures;
-  const change: Change = {
+  const change: AuditedChange = {
     at: TEST_START,
     actor: admin,
     address: '192.0.2.1',
@@ -50,18 +55,18 @@ describe('the changes between two states', () => {
   it('are the fields that differ, as on the wire', () => {
     const before = { id: '1', name: 'North', lat: 49.5, tags: ['a'], note: null, version: 1 };
     const after = { id: '1', name: 'South', lat: 49.5, tags: ['a', 'b'], note: null, version: 2 };
-    expect(changesBetween(before, after)).toEqual([
+    expect(compareFields(before, after)).toEqual([
       { field: 'name', before: 'North', after: 'South' },
       { field: 'tags', before: ['a'], after: ['a', 'b'] },
     ]);
-    expect(changesBetween(before, before)).toEqual([]);
+    expect(compareFields(before, before)).toEqual([]);
   });
 
   it('are all fields of an added or deleted subject', () => {
-    expect(changesBetween(null, { id: '1', name: 'North' })).toEqual([
+    expect(compareFields(null, { id: '1', name: 'North' })).toEqual([
       { field: 'name', before: null, after: 'North' },
     ]);
-    expect(changesBetween({ name: 'North', lat: 0 }, null)).toEqual([
+    expect(compareFields({ name: 'North', lat: 0 }, null)).toEqual([
       { field: 'name', before: 'North', after: null },
       { field: 'lat', before: 0, after: null },
     ]);
@@ -187,7 +192,7 @@ describe('the changes since a version', () => {
     await change(4, 'lng', 'timezone');
     await record({ changes: [{ field: 'farm_name', before: 1, after: 2 }] });
     const since = (version: number) =>
-      db.transaction().execute((trx) => changedSince(trx, 'farm', subjectId, version));
+      db.transaction().execute((trx) => findChangedFields(trx, 'farm', subjectId, version));
     expect((await since(2)).sort()).toEqual(['lat', 'lng', 'timezone']);
     expect(await since(1)).toContain('city');
     expect(await since(4)).toEqual([]);

@@ -5,7 +5,7 @@ import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /** A change to record: who changed what, when and from which address. */
-export interface Change {
+export interface AuditedChange {
   readonly at: Millis;
   /** Null for changes by the server itself or by its operator. */
   readonly actor: { readonly id: number } | null;
@@ -17,13 +17,13 @@ export interface Change {
   readonly subjectName: string;
   /** The version of the subject after the change, if it has versions. */
   readonly version?: number;
-  readonly changes: readonly ChangeOfField[];
+  readonly changes: readonly FieldChange[];
 }
 
-export type ChangedBy = Pick<Change, 'actor' | 'address' | 'at'>;
+export type ChangedBy = Pick<AuditedChange, 'actor' | 'address' | 'at'>;
 
 /** One changed field, named as on the wire. */
-export interface ChangeOfField {
+export interface FieldChange {
   readonly field: ChangedField;
   readonly before: unknown;
   readonly after: unknown;
@@ -40,7 +40,7 @@ const CONTEXT_LENGTH = 60;
  * The fields in which two states of a subject differ. Encode both states through the contract; null
  * means that the subject did not exist before, or does not exist after.
  */
-export function changesBetween<Field extends string>(
+export function compareFields<Field extends string>(
   before: Readonly<Record<Field, unknown>> | null,
   after: Readonly<Record<Field, unknown>> | null,
 ): { readonly field: Recorded<Field>; readonly before: unknown; readonly after: unknown }[] {
@@ -61,7 +61,7 @@ function isRecorded<Field extends string>(field: Field): field is Recorded<Field
  * Records a change in the audit log, in the transaction that makes it. The owner of the subject and
  * the distributor who may read the entry are looked up here.
  */
-export async function recordChange(trx: Transaction<Tables>, change: Change): Promise<void> {
+export async function recordChange(trx: Transaction<Tables>, change: AuditedChange): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
   const ownerId = findOwnerId(subject, subjectId);
   await trx
@@ -107,7 +107,7 @@ async function hideFromPreviousDistributor(
 }
 
 /** The fields of a subject that changed since a version, named as on the wire. */
-export async function changedSince(
+export async function findChangedFields(
   trx: Transaction<Tables>,
   subject: AuditEntriesTable['subject'],
   subjectId: number | string,
@@ -149,24 +149,26 @@ function findOwnerId(
 }
 
 /** Cuts long texts to an excerpt around their first difference. */
-function shortenTexts({ field, before, after }: ChangeOfField): ChangeOfField {
+function shortenTexts({ field, before, after }: FieldChange): FieldChange {
   const isLong = [before, after].some(
     (value) => typeof value === 'string' && value.length > MAX_TEXT_LENGTH,
   );
   if (!isLong) return { field, before, after };
   const difference =
-    typeof before === 'string' && typeof after === 'string' ? firstDifference(before, after) : 0;
+    typeof before === 'string' && typeof after === 'string'
+      ? findFirstDifference(before, after)
+      : 0;
   const from = difference > CONTEXT_LENGTH ? difference - CONTEXT_LENGTH : 0;
-  return { field, before: excerpt(before, from), after: excerpt(after, from) };
+  return { field, before: cutExcerpt(before, from), after: cutExcerpt(after, from) };
 }
 
-function excerpt(value: unknown, from: number): unknown {
+function cutExcerpt(value: unknown, from: number): unknown {
   if (typeof value !== 'string') return value;
   const to = from + MAX_TEXT_LENGTH;
   return `${from > 0 ? '…' : ''}${value.slice(from, to)}${value.length > to ? '…' : ''}`;
 }
 
-function firstDifference(one: string, other: string): number {
+function findFirstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return at;

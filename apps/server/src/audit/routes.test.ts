@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { recordChange } from './record-change.ts';
-import { pageQuery } from './store.ts';
+import { buildPageQuery } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -228,7 +228,7 @@ describe('the list of changes', () => {
     ] as const;
     for (const [actor, userId] of queries) {
       const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>`
-        explain (analyze, timing off, format json) ${pageQuery(actor, userId, 1)}`.execute(
+        explain (analyze, timing off, format json) ${buildPageQuery(actor, userId, 1)}`.execute(
         granary.db,
       );
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;

@@ -26,16 +26,16 @@ export async function findChanges(
   userId: number | undefined,
   page: number,
 ): Promise<ChangesFound> {
-  const { rows } = await pageQuery(actor, userId, page).execute(db);
+  const { rows } = await buildPageQuery(actor, userId, page).execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::int as count
-    from (${newestIds(actor, userId, MAX_COUNTED + 1)}) counted`.execute(db);
+    from (${selectNewestIds(actor, userId, MAX_COUNTED + 1)}) counted`.execute(db);
   const count = counted.rows[0]?.count ?? 0;
   return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
 }
 
 /** The query of a page; it reads no more rows than up to the end of the page. */
-export function pageQuery(
+export function buildPageQuery(
   actor: Actor,
   userId: number | undefined,
   page: number,
@@ -43,14 +43,18 @@ export function pageQuery(
   const before = (page - 1) * AUDIT_PAGE;
   return sql<AuditRow>`
     select * from audit_entries where id in (
-      select id from (${newestIds(actor, userId, before + AUDIT_PAGE)}) visible
+      select id from (${selectNewestIds(actor, userId, before + AUDIT_PAGE)}) visible
       order by id desc offset ${before} limit ${AUDIT_PAGE}
     ) order by id desc`;
 }
 
 /** The ids of at least the newest `count` changes that the actor may see, unordered. */
-function newestIds(actor: Actor, userId: number | undefined, count: number): RawBuilder<unknown> {
-  const queries = visibilityConditions(actor, userId).map(
+function selectNewestIds(
+  actor: Actor,
+  userId: number | undefined,
+  count: number,
+): RawBuilder<unknown> {
+  const queries = buildVisibilityConditions(actor, userId).map(
     (condition) =>
       sql`(select id from audit_entries where ${condition} order by id desc limit ${count})`,
   );
@@ -61,7 +65,7 @@ function newestIds(actor: Actor, userId: number | undefined, count: number): Raw
  * Disjoint conditions for the changes that the actor may see. Each can be read newest first from an
  * index, unlike a single condition with `or`.
  */
-function visibilityConditions(
+function buildVisibilityConditions(
   actor: Actor,
   userId: number | undefined,
 ): readonly RawBuilder<SqlBool>[] {

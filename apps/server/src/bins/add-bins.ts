@@ -2,7 +2,7 @@ import type { addBinSensor } from '@granary/contract/bins/add';
 import type { FirmwareName } from '@granary/domain/boards/options';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
 import { lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
 import { lockFarmOwner } from '../farms/store.ts';
@@ -87,7 +87,7 @@ export async function addBins(
     const binNumbers = free.slice(0, count);
     for (const binNumber of binNumbers) {
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
-      await recordAdded(trx, await createBin(trx, bin, defaultCables(cables), at), bin, by);
+      await recordAdded(trx, await createBin(trx, bin, createDefaultCables(cables), at), bin, by);
     }
     await notifyBinsChanged(trx, [mainBoardId]);
     const withoutKey = await findBoardsWithoutKey(trx, [mainBoardId]);
@@ -144,7 +144,7 @@ async function recordAdded(
     subjectId: id,
     subjectName: bin.name,
     version: 1,
-    changes: changesBetween(null, {
+    changes: compareFields(null, {
       bin_name: bin.name,
       bin_topic: bin.mainBoardId,
       bin_number: bin.binNumber,
@@ -164,7 +164,7 @@ async function findFreeNumbers(trx: Transaction<Tables>, mainBoardId: string): P
   return all.filter((number) => !taken.some(({ binNumber }) => binNumber === number));
 }
 
-function defaultCables(count: number): NewCable[] {
+function createDefaultCables(count: number): NewCable[] {
   return Array.from({ length: count }, (_, index) => {
     const cable = index + 1;
     return { cable, name: `Cable ${cable}`, cableId: cable, subBin: 1, flip: false, crop: null };

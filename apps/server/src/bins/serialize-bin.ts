@@ -27,17 +27,17 @@ export interface BinDetails {
 export function serializeListedBin(details: BinDetails): ListedBin {
   const { context, ledger } = details;
   const { bin } = context;
-  const reading = newestReading(details);
+  const reading = getNewestReading(details);
   return {
     ...serializeCommonFields(details, reading),
     isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
     farm: { name: context.farmName },
     latest: reading && serializeReading(context, reading, 0, ledger),
-    sensorsInformation: sensorsInformation(context),
+    sensorsInformation: serializeSensorStatuses(context),
     plenumSensorAttached: bin.plenumSensorAttached,
     fan: toFanState(bin, reading, details.fanEvent),
     fanMode: bin.fanMode,
-    usualIntervalS: usualIntervalS(details.latest),
+    usualIntervalS: calculateUsualIntervalS(details.latest),
     trend: [...details.trend],
   };
 }
@@ -46,7 +46,7 @@ export function serializeListedBin(details: BinDetails): ListedBin {
 export function serializeBin(details: BinDetails): Bin {
   const { context } = details;
   const { bin } = context;
-  const reading = newestReading(details);
+  const reading = getNewestReading(details);
   return {
     ...serializeCommonFields(details, reading),
     binSensorId: bin.id,
@@ -66,7 +66,7 @@ export function serializeBin(details: BinDetails): Bin {
     radarHeightWanted: bin.radarHeightWanted,
     deadZoneMm: bin.deadZoneMm,
     pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
-    sensorsInformation: sensorsInformation(context),
+    sensorsInformation: serializeSensorStatuses(context),
     fanAttached: bin.fanAttached,
     fanMode: bin.fanMode,
     fanOnThreshold: bin.fanOnThreshold,
@@ -76,13 +76,13 @@ export function serializeBin(details: BinDetails): Bin {
     maxAmbientMoisture: bin.maxAmbientMoisture,
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
-    ...alertSettings(bin),
+    ...pickAlertSettings(bin),
     fan: toFanState(bin, reading, details.fanEvent),
-    usualIntervalS: usualIntervalS(details.latest),
+    usualIntervalS: calculateUsualIntervalS(details.latest),
   };
 }
 
-function alertSettings(bin: BinRow) {
+function pickAlertSettings(bin: BinRow) {
   return {
     temperatureAlertEnabled: bin.temperatureAlertEnabled,
     temperatureAlertC: bin.temperatureAlertC,
@@ -136,12 +136,12 @@ function serializeAmbient(latest: LatestReading | null) {
   return { at: reading.at, temperature: ambientTemperature, humidity: ambientHumidity };
 }
 
-function newestReading({ latest }: BinDetails): Reading | null {
+function getNewestReading({ latest }: BinDetails): Reading | null {
   return latest?.row ? fromReadingRow(latest.row) : null;
 }
 
 /** The muted and disabled sensors, by cable. */
-function sensorsInformation(context: BinContext): SensorsInformation {
+function serializeSensorStatuses(context: BinContext): SensorsInformation {
   const information: SensorsInformation = {};
   for (const [key, sensorStatus] of context.statuses) {
     const [cable, position = ''] = key.split(':');
@@ -156,7 +156,7 @@ function sensorsInformation(context: BinContext): SensorsInformation {
 }
 
 /** The usual time between two readings of a bin, s. */
-export function usualIntervalS(latest: LatestReading | null): number {
+export function calculateUsualIntervalS(latest: LatestReading | null): number {
   const instants = latest?.recent ?? [];
   const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
   return calculateUsualInterval(gaps) / 1000;

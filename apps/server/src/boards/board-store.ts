@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
@@ -28,7 +28,7 @@ export async function makeBoardKey(
       subjectId: id,
       subjectName: id,
       // The audit log records that there is a key, never the key.
-      changes: changesBetween(
+      changes: compareFields(
         { credentials: board.keyHash === null ? null : 'set' },
         { credentials: 'set anew' },
       ),
@@ -59,7 +59,7 @@ export async function allowImport(
       subject: 'board',
       subjectId: id,
       subjectName: id,
-      changes: changesBetween({ import_until: board.importUntil }, { import_until: until }),
+      changes: compareFields({ import_until: board.importUntil }, { import_until: until }),
     });
     await sql`select pg_notify('bins_changed', ${id})`.execute(trx);
     return true;

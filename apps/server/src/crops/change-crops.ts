@@ -10,7 +10,7 @@ import {
   changeMoistureSource,
   findBinsWithCrop,
   lockCrops,
-  tableSource,
+  toTableSource,
 } from './crop-periods-store.ts';
 import { toChartRows } from './parse-chart.ts';
 import { type CropRow, findCrops, insertCrop, insertTable, markCropDeleted } from './store.ts';
@@ -30,12 +30,12 @@ function serializeBuiltInCrop(name: string): Crop {
     addedAt: null,
     chartData: null,
     isBuiltIn: true,
-    moistureSource: defaultModelId(name),
+    moistureSource: findDefaultModelId(name),
   };
 }
 
 /** The moisture equation of a crop without chart data. */
-function defaultModelId(name: string): string | null {
+function findDefaultModelId(name: string): string | null {
   return defaultConstantSet(name)?.id ?? null;
 }
 
@@ -46,7 +46,7 @@ function serializeCrop(row: CropRow): Crop {
     addedAt: millis(row.addedAt.getTime()),
     chartData: toChartRows(row.chart),
     isBuiltIn: findBuiltInName(row.name) !== undefined,
-    moistureSource: tableSource(row.tableId),
+    moistureSource: toTableSource(row.tableId),
   };
 }
 
@@ -87,7 +87,7 @@ export async function addCrop(
     const name = listed ?? requested.name;
     const id = known?.id ?? (await insertCrop(trx, name, at));
     const tableId = await insertTable(trx, id, requested.table, at);
-    await changeMoistureSource(trx, name, tableSource(tableId), at);
+    await changeMoistureSource(trx, name, toTableSource(tableId), at);
     const before = known === undefined ? null : formatChartSize(known.chart);
     await recordChange(trx, {
       ...by,
@@ -129,7 +129,7 @@ export async function deleteCrop(
     if (bins.length > 0) return { kind: 'in-use', crop: crop.name, bins };
     const at = new Date(by.at);
     await markCropDeleted(trx, id, at);
-    if (isBuiltIn) await changeMoistureSource(trx, crop.name, defaultModelId(crop.name), at);
+    if (isBuiltIn) await changeMoistureSource(trx, crop.name, findDefaultModelId(crop.name), at);
     await recordChange(trx, {
       ...by,
       act: 'deleted',

@@ -47,7 +47,7 @@ export async function openCropPeriods(
       crops.map(({ cable, crop }) => ({
         binId,
         cable,
-        fromAt: afterNewestReading(binId, fromAt),
+        fromAt: startAfterNewestReading(binId, fromAt),
         crop,
         moistureSource:
           crop === null ? null : (tables.get(crop) ?? defaultConstantSet(crop)?.id ?? null),
@@ -63,7 +63,7 @@ export async function openCropPeriods(
 }
 
 /** Boards' clocks may be ten minutes ahead, and moisture of stored readings must not change. */
-function afterNewestReading(binId: number, at: Date): RawBuilder<Date> {
+function startAfterNewestReading(binId: number, at: Date): RawBuilder<Date> {
   return sql<Date>`greatest(
     ${at}::timestamptz,
     (select at + interval '1 millisecond' from latest where bin_id = ${binId})
@@ -100,11 +100,11 @@ async function findNewestTables(
     .where(sql<SqlBool>`crops.name = any(${names})`)
     .groupBy('crops.name')
     .execute();
-  return new Map(rows.map(({ name, tableId }) => [name, tableSource(tableId)]));
+  return new Map(rows.map(({ name, tableId }) => [name, toTableSource(tableId)]));
 }
 
 /** The moisture source of a crop period that uses chart data. */
-export function tableSource(tableId: number): string {
+export function toTableSource(tableId: number): string {
   return `table-${tableId}`;
 }
 
@@ -127,7 +127,7 @@ export async function findMoistureSources(
     .where(sql<SqlBool>`id = any(${tableIds})`)
     .execute();
   for (const { id, chart } of rows) {
-    sources.set(tableSource(id), { kind: 'table', table: chart });
+    sources.set(toTableSource(id), { kind: 'table', table: chart });
   }
   return sources;
 }

@@ -29,28 +29,28 @@ const MAX_SIDE = 201;
 /** Parses chart data, a CSV file or its cells. Size limits are checked before the CSV is parsed. */
 export function parseChart(chart: string | readonly (readonly (string | number)[])[]): ParsedChart {
   if (typeof chart === 'string') return parseCsv(chart);
-  if (chart.length > MAX_CHART_ROWS) return problem('file-too-many-rows');
+  if (chart.length > MAX_CHART_ROWS) return toProblem('file-too-many-rows');
   if (chart.length > MAX_SIDE || chart.some((row) => row.length > MAX_SIDE)) {
-    return problem('table-too-large');
+    return toProblem('table-too-large');
   }
   return parseRows(chart.map((row) => row.map(String)));
 }
 
 function parseCsv(text: string): ParsedChart {
-  if (Buffer.byteLength(text) > MAX_CHART_BYTES) return problem('file-too-large');
+  if (Buffer.byteLength(text) > MAX_CHART_BYTES) return toProblem('file-too-large');
   // Text files have no NUL bytes.
-  if (text.includes('\0')) return problem('file-unreadable');
+  if (text.includes('\0')) return toProblem('file-unreadable');
   const delimiter = detectDelimiter(text);
   const size = measureCsv(text, delimiter);
-  if (size.rows > MAX_CHART_ROWS) return problem('file-too-many-rows');
-  if (size.filled > MAX_SIDE || size.columns > MAX_SIDE) return problem('table-too-large');
-  if (size.filled === 0) return problem(size.cells > MAX_SIDE ? 'table-too-large' : 'file-empty');
+  if (size.rows > MAX_CHART_ROWS) return toProblem('file-too-many-rows');
+  if (size.filled > MAX_SIDE || size.columns > MAX_SIDE) return toProblem('table-too-large');
+  if (size.filled === 0) return toProblem(size.cells > MAX_SIDE ? 'table-too-large' : 'file-empty');
   try {
     return parseRows(parse(text, { bom: true, delimiter, relax_column_count: true }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error && error.code;
     const isUnclosed = code === 'CSV_QUOTE_NOT_CLOSED';
-    return problem(isUnclosed ? 'file-unclosed-quote' : 'file-unreadable');
+    return toProblem(isUnclosed ? 'file-unclosed-quote' : 'file-unreadable');
   }
 }
 
@@ -100,7 +100,7 @@ function parseRows(rows: readonly (readonly string[])[]): ParsedChart {
   return parsed.ok ? { table: parsed.table } : parsed;
 }
 
-function problem(reason: ChartProblem['reason']): ChartProblem {
+function toProblem(reason: ChartProblem['reason']): ChartProblem {
   return { reason, row: 1, column: 1 };
 }
 

@@ -4,8 +4,8 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
-  changedSince,
-  changesBetween,
+  compareFields,
+  findChangedFields,
   recordChange,
 } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -89,7 +89,7 @@ export async function changeFarm(
     const row = await lockFarm(trx, edit.id);
     if (!row) return { kind: 'gone' };
     if (version !== undefined && version !== row.version) {
-      return { kind: 'stale', fields: await changedSince(trx, 'farm', edit.id, version) };
+      return { kind: 'stale', fields: await findChangedFields(trx, 'farm', edit.id, version) };
     }
     const before = serializeFarm(row);
     const after: Farm = { ...before, ...edit, version: row.version + 1 };
@@ -118,7 +118,7 @@ export async function changeFarm(
 }
 
 function listChanges(before: Farm | null, after: Farm) {
-  return changesBetween(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
+  return compareFields(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
 }
 
 async function findProblem(

@@ -1,7 +1,7 @@
 import { farm as farmOnWire } from '@granary/contract/farms/http';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { lockFarm, markFarmDeleted } from './store.ts';
@@ -29,7 +29,7 @@ export async function deleteFarm(
       subject: 'farm',
       subjectId: id,
       subjectName: row.name,
-      changes: changesBetween(z.encode(farmOnWire, serializeFarm(row)), null),
+      changes: compareFields(z.encode(farmOnWire, serializeFarm(row)), null),
     });
     return 'deleted';
   });

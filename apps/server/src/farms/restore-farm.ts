@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { findDeletedFarms, unmarkFarmDeleted } from './store.ts';
 
@@ -26,7 +26,7 @@ export async function restoreFarm<RestoredBins>(
       subject: 'farm',
       subjectId: id,
       subjectName: farm.name,
-      changes: changesBetween(null, { farm_name: farm.name }),
+      changes: compareFields(null, { farm_name: farm.name }),
     });
     return restoreBinsOfFarm(trx, id, by);
   });

@@ -2,7 +2,7 @@ import { type Firmware, firmware as firmwareOnWire } from '@granary/contract/fir
 import type { FirmwareName } from '@granary/domain/boards/options';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { insertFirmware, isFirmwareAvailable, lockFirmware, markFirmwareDeleted } from './store.ts';
 
@@ -22,7 +22,7 @@ export async function addFirmware(
       subject: 'firmware',
       subjectId: added.id,
       subjectName: added.name,
-      changes: changesBetween(null, auditedFields(added)),
+      changes: compareFields(null, toAuditedFields(added)),
     });
     return added;
   });
@@ -67,14 +67,14 @@ export async function deleteFirmware(
       subject: 'firmware',
       subjectId: id,
       subjectName: name,
-      changes: changesBetween(auditedFields(firmware), null),
+      changes: compareFields(toAuditedFields(firmware), null),
     });
     return { kind: 'deleted' };
   });
 }
 
 /** The fields of a firmware file that the audit log records, named as on the wire. */
-function auditedFields(firmware: Firmware) {
+function toAuditedFields(firmware: Firmware) {
   const { version, type, checksum } = z.encode(firmwareOnWire, firmware);
   // In the audit log, `version` is the version of the record itself.
   return { firmware_version: version, firmware_type: type, checksum };

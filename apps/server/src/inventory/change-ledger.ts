@@ -3,7 +3,7 @@ import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { type ChangedBy, changesBetween, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
 import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
 
@@ -52,7 +52,7 @@ export async function changeLoad(
     if (!row || name === null) return { kind: 'gone' };
     const before = serializeLoad(row);
     const edited = serializeLoad({ ...row, ...edit });
-    const changes = changesBetween(z.encode(binLoad, before), z.encode(binLoad, edited));
+    const changes = compareFields(z.encode(binLoad, before), z.encode(binLoad, edited));
     if (row.version !== edit.version) {
       return { kind: 'stale', fields: changes.map(({ field }) => field) };
     }
@@ -95,7 +95,7 @@ async function recordLoadChange(
 ): Promise<void> {
   const load = after ?? before;
   if (load === null) return;
-  const changes = changesBetween(before && auditedFields(before), after && auditedFields(after));
+  const changes = compareFields(before && toAuditedFields(before), after && toAuditedFields(after));
   await recordChange(trx, {
     ...by,
     act: 'changed',
@@ -109,7 +109,7 @@ async function recordLoadChange(
   });
 }
 
-function auditedFields(load: BinLoad): Record<LoadField, unknown> {
+function toAuditedFields(load: BinLoad): Record<LoadField, unknown> {
   const { date_time, volume, moisture, protein } = z.encode(binLoad, load);
   return { date_time, volume, moisture, protein };
 }

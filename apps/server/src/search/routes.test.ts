@@ -11,7 +11,7 @@ import {
 } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { matchQuery } from './store.ts';
+import { buildMatchQuery } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -145,9 +145,8 @@ describe('searching', () => {
     async (model) => {
       // The index is used only with the plain column.
       const usesIndex = async (text: string) => {
-        const { rows } = await sql`explain ${matchQuery({ kind: 'all' }, model, text)}`.execute(
-          granary.db,
-        );
+        const { rows } =
+          await sql`explain ${buildMatchQuery({ kind: 'all' }, model, text)}`.execute(granary.db);
         return /search_text ~~/.test(JSON.stringify(rows));
       };
       for (const text of ['b', 'qq', 'b-1', 'з 9']) expect(await usesIndex(text), text).toBe(false);

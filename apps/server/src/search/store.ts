@@ -19,12 +19,16 @@ export async function findMatches(
   model: SearchModel,
   text: string,
 ): Promise<SearchResult[]> {
-  const { rows } = await matchQuery(scope, model, text).execute(db);
+  const { rows } = await buildMatchQuery(scope, model, text).execute(db);
   return rows.map((row) => ({ ...row, documentId: row.id }));
 }
 
 /** The SQL query of `findMatches`. */
-export function matchQuery(scope: Scope, model: SearchModel, text: string): RawBuilder<MatchRow> {
+export function buildMatchQuery(
+  scope: Scope,
+  model: SearchModel,
+  text: string,
+): RawBuilder<MatchRow> {
   const table = sql.raw(model);
   // A text without three letters or digits in a row may have no trigram, and PostgreSQL would read the
   // whole trigram index. An expression prevents that: rows are scanned in the order of names instead.

@@ -1,6 +1,6 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type ChangedBy, type ChangeOfField, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, type FieldChange, recordChange } from '../../audit/record-change.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
 import { loadBin, notifyBinsChanged } from '../store.ts';
@@ -119,7 +119,7 @@ function listChanges(
   context: BinContext,
   sensors: readonly Sensor[],
   status: SensorStatus,
-): ChangeOfField[] {
+): FieldChange[] {
   return sensors.flatMap(({ cable, position }) => {
     const before = sensorStatus(context, cable, position);
     const field = `sensorStatus ${cable}:${position}` as const;

@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
 import type { Kysely, Transaction } from 'kysely';
-import { type ChangedBy, changesBetween, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
@@ -53,13 +53,13 @@ export async function deleteBins(
       subject: 'bin',
       subjectId: bin.id,
       subjectName: bin.name,
-      changes: changesBetween(stationFields(bin), null),
+      changes: compareFields(toStationFields(bin), null),
     });
   }
   return deleted;
 }
 
 /** The station of a bin for the audit log, named as on the wire. */
-export function stationFields({ name, mainBoardId, binNumber }: DeletableBin) {
+export function toStationFields({ name, mainBoardId, binNumber }: DeletableBin) {
   return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
 }

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type ChangedBy, changesBetween, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { stationFields } from './delete-bins.ts';
+import { toStationFields } from './delete-bins.ts';
 import { type DeletedBin, findDeletedBins, unmarkBinsDeleted } from './store.ts';
 
 /** Why a deleted bin cannot be restored. */
@@ -66,7 +66,7 @@ async function restoreDeletedBins(
       subject: 'bin',
       subjectId: bin.id,
       subjectName: bin.name,
-      changes: changesBetween(null, stationFields(bin)),
+      changes: compareFields(null, toStationFields(bin)),
     });
   }
   return { bins, notRestored, boardsWithoutKey };

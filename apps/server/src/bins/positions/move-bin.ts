@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import {
   type ChangedBy,
-  changedSince,
-  changesBetween,
+  compareFields,
+  findChangedFields,
   recordChange,
 } from '../../audit/record-change.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
@@ -34,10 +34,10 @@ export async function moveBin(
   return db.transaction().execute(async (trx) => {
     const bin = await lockBin(trx, id);
     if (!bin) return { kind: 'gone' };
-    const since = read === undefined ? [] : await changedSince(trx, 'bin', id, read);
+    const since = read === undefined ? [] : await findChangedFields(trx, 'bin', id, read);
     const fields = since.filter((field) => field === 'lat' || field === 'lng');
     if (fields.length > 0) return { kind: 'stale', fields };
-    const changes = changesBetween({ lat: bin.lat, lng: bin.lng }, position);
+    const changes = compareFields({ lat: bin.lat, lng: bin.lng }, position);
     if (changes.length === 0) return { kind: 'moved', version: bin.version };
     const version = bin.version + 1;
     await trx

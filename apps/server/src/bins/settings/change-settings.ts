@@ -17,8 +17,8 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
-  changedSince,
-  changesBetween,
+  compareFields,
+  findChangedFields,
   recordChange,
 } from '../../audit/record-change.ts';
 import { claimBoard, revokeUnusedKeys } from '../../boards/assignment-store.ts';
@@ -73,7 +73,7 @@ export async function changeSettings(
     if (!context) return { kind: 'gone' };
     const { bin } = context;
     if (edit.version !== undefined && edit.version !== bin.version) {
-      return { kind: 'stale', fields: await changedSince(trx, 'bin', id, edit.version) };
+      return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, edit.version) };
     }
     const before = toSettings(context);
     const after = applyEdit(before, edit, canChangeBinField(actor, 'frequency', context.owner));
@@ -91,7 +91,7 @@ export async function changeSettings(
     const moveProblem = await moveToStation(ports, trx, context, after, new Date(by.at));
     if (moveProblem) return moveProblem;
     if ((await lockBin(trx, id))?.version !== bin.version) {
-      return { kind: 'stale', fields: await changedSince(trx, 'bin', id, bin.version) };
+      return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
     }
     await writeChanges(trx, context, before, after, by);
     // The daily extremes include only cables that are in the bin.
@@ -310,7 +310,7 @@ async function writeChanges(
     subjectId: id,
     subjectName: after.name,
     version,
-    changes: changesBetween(encodeSettings(before), encodeSettings(after)),
+    changes: compareFields(encodeSettings(before), encodeSettings(after)),
   });
   const boards = [...new Set([before.mainBoardId, after.mainBoardId])];
   await revokeUnusedKeys(trx, boards);

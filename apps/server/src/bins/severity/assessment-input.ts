@@ -9,7 +9,7 @@ import {
   findUnnamedCables,
   visibleReading,
 } from '../../readings/serialize-reading.ts';
-import { usualIntervalS } from '../serialize-bin.ts';
+import { calculateUsualIntervalS } from '../serialize-bin.ts';
 
 /** The input for the assessment of a bin by its newest reading. */
 export function toAssessmentInput(
@@ -22,7 +22,7 @@ export function toAssessmentInput(
   const load = calculateFill(bin, reading, ledger);
   return {
     reading,
-    usualIntervalMs: usualIntervalS(latest) * SECOND,
+    usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
     crop: bin.crop,
     cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
     getStatus: (cable, position) => sensorStatus(context, cable, position),
