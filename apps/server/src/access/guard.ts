@@ -6,7 +6,7 @@ import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
 import type { SignedIn } from './signed-in.ts';
 import { requireSignedIn } from './signed-in.ts';
 
-/** Who asks; null only where anyone may. */
+/** The signed-in caller; null only for calls that are open to anyone. */
 export type Caller = SignedIn | null;
 
 export interface GuardPorts {
@@ -14,7 +14,7 @@ export interface GuardPorts {
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
 }
 
-/** The one door every call goes through: who asks, and may they. */
+/** Authenticates and authorizes every call. */
 export function createGuard(ports: GuardPorts): Guard<Caller> {
   return (name) => {
     const rule = findRule(name);
@@ -29,7 +29,7 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
   };
 }
 
-/** The rule of a call; a call without one is a mistake that must not start. */
+/** The rule of a call. The server does not start if a call has none. */
 function findRule(name: string): Rule {
   const rule = policy.get(name);
   if (!rule) throw new Error(`The access policy has no entry for ${name}.`);
@@ -48,8 +48,8 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
 }
 
 /**
- * A bin of others answers 'Access Denied'; anything else of others is as if it were not there. What
- * is one's own and not allowed is refused as such.
+ * A bin outside the caller's scope is refused with 'Access Denied'; anything else outside it looks as
+ * if it did not exist. Inside the scope, a missing capability is reported as such.
  */
 async function assertAllowed(
   ports: GuardPorts,

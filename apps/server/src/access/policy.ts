@@ -85,17 +85,17 @@ import { type Route, routeName } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 
-/** Where in a request the id of the thing acted upon stands. */
+/** Where a request has the id of what it is about. */
 export interface Subject {
   readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
 
-/** A number, or a main board's own id. */
+/** A number, or the id of a main board. */
 export type SubjectId = number | string;
 
-/** Who may make a call. */
+/** Who can make a call. */
 export type Rule =
   | { readonly who: 'anyone' }
   /** Any live session; the answer is the caller's own. */
@@ -138,11 +138,11 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(registerDevice, { who: 'signed-in' }),
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
-  // Which changes, the caller's scope says.
+  // The caller's scope decides which changes.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
   rule(getUsersList, { who: 'can', capability: 'customers.list' }),
   rule(getUser, toUser('account.read', 'query', 'user_id')),
-  // Whom they may add, and for whom, the call itself judges by the body.
+  // The call itself checks the role and the distributor of the new account.
   rule(addUser, { who: 'can', capability: 'customers.add' }),
   rule(deleteUser, toUser('account.delete', 'body', 'userId')),
   rule(getNotes, toUser('notes.read', 'params', 'userId')),
@@ -166,7 +166,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
   rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
-  // Of which customers, the caller's scope says.
+  // The caller's scope decides which customers.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
@@ -179,7 +179,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
   rule(setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
-  // Whether a farm may be theirs, the call itself judges by the account's role.
+  // The call itself checks that the account can own farms.
   rule(addFarm, toUser('farm.manage', 'body', 'ownerId')),
   rule(updateFarm, toFarm('farm.write', 'body', 'id')),
   rule(deleteFarm, toFarm('farm.manage', 'body', 'id')),
@@ -198,7 +198,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   }),
   rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
   rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
-  // Which settings they may change, the calls themselves judge field by field.
+  // The calls themselves check each changed setting.
   rule(updateGeneral, toBin('bin-settings.write', 'params', 'binId')),
   rule(updateAlerts, toBin('alerts.write', 'params', 'binId')),
   rule(updateFirmware, toBin('bin-settings.write', 'params', 'binId')),
@@ -218,16 +218,16 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     capability: 'farm.read',
     subject: { of: 'farm', in: 'query', field: 'farm_id' },
   }),
-  // The forms of bins offer them.
+  // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(deleteCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(getFirmwares, { who: 'can', capability: 'firmware.read' }),
-  // Of which bins, the caller's scope says.
+  // The caller's scope decides which bins.
   rule(getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
   rule(addFirmware, { who: 'can', capability: 'firmware.write' }),
   rule(deleteFirmware, { who: 'can', capability: 'firmware.write' }),
-  // Which frames, the caller's scope says.
+  // The caller's scope decides which frames.
   rule(getAllRawData, { who: 'can', capability: 'raw-data.read' }),
   rule(getFilteredData, { who: 'can', capability: 'raw-data.read' }),
   rule(exportFilteredData, { who: 'can', capability: 'raw-data.read' }),
@@ -237,9 +237,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /**
- * What is open to anyone beside the contract's calls, as the router names it: whether the server
- * lives, the API's documentation, the map's pictures, and the pages. The metrics have a guard of
- * their own.
+ * Routes outside the contract that are open to anyone, by the router's names: health, the API's
+ * documentation, map tiles and pages. The metrics have their own guard.
  */
 export const openRoutes: ReadonlySet<string> = new Set([
   '/healthz',
@@ -257,7 +256,7 @@ export const openRoutes: ReadonlySet<string> = new Set([
   '/*',
 ]);
 
-/** Throws for a route without an entry here, so that a server with one does not start. */
+/** Throws for a route without an entry, so that a server with such a route does not start. */
 export function assertDeclared(method: string, url: string): void {
   const isRead = method === 'GET' || method === 'HEAD';
   const isCall = policy.has(`${isRead ? 'GET' : method} ${url.replace(/^\/api\//, '')}`);

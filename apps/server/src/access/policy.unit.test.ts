@@ -12,17 +12,17 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('the access policy', () => {
-  it('is asked for every route, whoever adds it', () => {
-    const nobodyThoughtOf = { schema: { hide: true }, handler: async () => null };
+  it('requires an entry for every route', () => {
+    const undeclaredRoute = { schema: { hide: true }, handler: async () => null };
     for (const url of ['/api/board/everything', '/healthz/all', '/api/docs/secret', '/*/x']) {
-      expect(() => granary.app.get(url, nobodyThoughtOf)).toThrow(
+      expect(() => granary.app.get(url, undeclaredRoute)).toThrow(
         `The access policy has no entry for GET ${url}.`,
       );
     }
-    expect(() => granary.app.post('/healthz', nobodyThoughtOf)).toThrow('POST /healthz');
+    expect(() => granary.app.post('/healthz', undeclaredRoute)).toThrow('POST /healthz');
   });
 
-  it('names no call that does not exist', async () => {
+  it('names only existing calls', async () => {
     // Uploads have their route within a plugin, which is there once all is ready.
     await granary.app.ready();
     for (const name of policy.keys()) {
@@ -31,7 +31,7 @@ describe('the access policy', () => {
     }
   });
 
-  it('opens nothing that does not exist', () => {
+  it('names only existing open routes', () => {
     for (const url of openRoutes) {
       const [slashed, bare] = [url, url.replace(/\/$/, '')];
       const exists = [slashed, bare].some((one) =>
@@ -41,7 +41,7 @@ describe('the access policy', () => {
     }
   });
 
-  it('lets HEAD ask what GET may, and nothing else', () => {
+  it('treats HEAD like GET', () => {
     expect(() => assertDeclared('HEAD', '/api/board/getBinSensor')).not.toThrow();
     expect(() => assertDeclared('PUT', '/api/board/getBinSensor')).toThrow();
     expect(() => assertDeclared('POST', '/*')).toThrow();

@@ -98,7 +98,7 @@ async function mayTo(
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 describe("a user's scope", () => {
-  it('holds in SQL what it allows by id: bins, farms and customers', async () => {
+  it('lists the same bins, farms and customers in SQL as by id', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(world, async (described) => {
@@ -137,7 +137,7 @@ describe("a user's scope", () => {
     );
   });
 
-  it("'nothing' holds nothing", async () => {
+  it('lists nothing for the scope of nothing', async () => {
     await build({
       users: [{ role: 'user', distributor: 0, isDeleted: false }],
       farms: [],

@@ -10,11 +10,11 @@ export interface SignedIn extends Actor {
 
 /** The caller of a route whose rule asks for a session. */
 export function requireSignedIn(caller: Caller): SignedIn {
-  if (!caller) throw new Error('This route is open to anyone, yet needs to know who asks.');
+  if (!caller) throw new Error('This route is open to anyone, yet it needs the caller.');
   return caller;
 }
 
-/** Who makes a change by a route, from which address, and when. */
+/** The author of a change: the caller, their address and the time. */
 export function changedBy(caller: Caller, { ip }: FastifyRequest, at: Millis) {
   return { actor: requireSignedIn(caller), address: ip, at };
 }

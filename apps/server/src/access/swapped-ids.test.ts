@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => world.granary.dispose());
 
 function named(target: Target): Named {
-  const { distributor, otherDistributor } = world.house;
+  const { distributor, otherDistributor } = world.fixtures;
   const dealers: Record<Target, number | string> = {
     ...{ own: distributor.id, missing: MISSING },
     ...{ "neighbour's": otherDistributor.id, "other distributor's": otherDistributor.id },
@@ -55,7 +55,7 @@ function named(target: Target): Named {
 const post = (path: string, body: unknown) => ({
   ...{ method: 'POST' as const, url: `/api/${path}`, body },
 });
-const nobody = [403, 403, 403, 403];
+const refusedForAll = [403, 403, 403, 403];
 const withoutNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
 const newBin = (farm: string) => ({
   ...{ farmId: farm, binName: 'New', bin_number: 9 },
@@ -68,21 +68,25 @@ const calls: Readonly<Record<string, Swapped>> = {
         ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
         ...{ first_name: 'First', last_name: 'Last', distributor_id: dealer },
       }),
-    answers: { user: nobody, distributor: [200, 403, 403, 403], admin: [200, 200, 200, 422] },
+    answers: {
+      user: refusedForAll,
+      distributor: [200, 403, 403, 403],
+      admin: [200, 200, 200, 422],
+    },
   },
   'the distributor that a customer is moved to': {
     ask: ({ user }, { dealer }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: dealer }),
-    answers: { user: nobody, distributor: nobody, admin: [200, 200, 200, 422] },
+    answers: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 422] },
     undo: (db) => {
-      const { farmer, distributor } = world.house;
+      const { farmer, distributor } = world.fixtures;
       const back = db.updateTable('users').set({ distributorId: distributor.id });
       return back.where('id', '=', farmer.user.id).execute();
     },
   },
   'the distributor whose customers are listed': {
     ask: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
-    answers: { user: nobody, distributor: nobody, admin: [200, 200, 200, 404] },
+    answers: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 404] },
   },
   "the bin with a farm's outdoor sensor": {
     ask: ({ farm }, { bin }) =>
@@ -101,13 +105,21 @@ const calls: Readonly<Record<string, Swapped>> = {
       const bin_topic = `b-${randomUUID()}`;
       return post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic });
     },
-    answers: { user: nobody, distributor: [200, 422, 422, 422], admin: [200, 422, 422, 422] },
+    answers: {
+      user: refusedForAll,
+      distributor: [200, 422, 422, 422],
+      admin: [200, 422, 422, 422],
+    },
     undo: withoutNewBins,
   },
   'the main board of a new bin': {
     ask: ({ farm, user }, { board }) =>
       post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic: board }),
-    answers: { user: nobody, distributor: [200, 409, 409, 200], admin: [200, 409, 409, 200] },
+    answers: {
+      user: refusedForAll,
+      distributor: [200, 409, 409, 200],
+      admin: [200, 409, 409, 200],
+    },
     undo: withoutNewBins,
   },
   'the main board of a cable': {
@@ -115,12 +127,16 @@ const calls: Readonly<Record<string, Swapped>> = {
       post('cablesConfiguration/updateCableConfiguration', {
         ...{ id: bin, old_cable_id: 11, bin_topic: board },
       }),
-    answers: { user: nobody, distributor: [200, 422, 422, 422], admin: [200, 422, 422, 422] },
+    answers: {
+      user: refusedForAll,
+      distributor: [200, 422, 422, 422],
+      admin: [200, 422, 422, 422],
+    },
   },
 };
 
 describe('of what a call names beside its own', () => {
-  it.each(Object.entries(calls))('%s may be swapped only as declared', async (_, call) => {
+  it.each(Object.entries(calls))('answers as declared when %s is swapped', async (_, call) => {
     const seen: Record<string, number[]> = {};
     for (const actor of ['user', 'distributor', 'admin'] as const) {
       seen[actor] = [];
@@ -134,19 +150,19 @@ describe('of what a call names beside its own', () => {
     expect(seen).toEqual(call.answers);
   });
 
-  it("the notifications of others stay unread by one's own word", async () => {
-    const { granary, house } = world;
+  it('keeps the notifications of other users unread', async () => {
+    const { granary, fixtures } = world;
     const rows = await granary.db
       .insertInto('notifications')
       .values(
-        [house.farmer, house.neighbour, house.stranger].map(({ user }) => ({
+        [fixtures.farmer, fixtures.neighbour, fixtures.stranger].map(({ user }) => ({
           ...{ userId: user.id, title: 'Hot', body: '', target: '/', at: new Date(granary.now()) },
         })),
       )
       .returning('id')
       .execute();
     const ids = [...rows.map(({ id }) => String(id)), MISSING];
-    const token = await granary.tokenOf(house.farmer.user);
+    const token = await granary.tokenOf(fixtures.farmer.user);
     const answer = await granary.call({ ...post('notifications/read', { ids }), token });
     expect(answer.status).toBe(200);
     const unread = async ({ user }: CustomerFixture) => {
@@ -154,23 +170,23 @@ describe('of what a call names beside its own', () => {
       const listed = (await granary.call(asked)).body.RESP_MSG as { read: boolean }[];
       return listed.map(({ read }) => read);
     };
-    expect(await unread(house.farmer)).toEqual([true]);
-    expect(await unread(house.neighbour)).toEqual([false]);
-    expect(await unread(house.stranger)).toEqual([false]);
+    expect(await unread(fixtures.farmer)).toEqual([true]);
+    expect(await unread(fixtures.neighbour)).toEqual([false]);
+    expect(await unread(fixtures.stranger)).toEqual([false]);
   });
 
-  it('the user whose changes are told shows nothing of those of others', async () => {
-    const { granary, house } = world;
-    for (const { user } of [house.farmer, house.neighbour, house.stranger]) {
+  it('shows no changes of other customers for a swapped user', async () => {
+    const { granary, fixtures } = world;
+    for (const { user } of [fixtures.farmer, fixtures.neighbour, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>
         recordChange(trx, {
-          ...{ at: granary.now(), actor: house.admin, address: '', act: 'changed' as const },
+          ...{ at: granary.now(), actor: fixtures.admin, address: '', act: 'changed' as const },
           ...{ subject: 'user' as const, subjectId: user.id, subjectName: `of ${user.id}` },
           changes: [{ field: 'city', before: 'A', after: 'B' }],
         }),
       );
     }
-    const told = async (actor: 'distributor' | 'admin', target: Target) => {
+    const changesShown = async (actor: 'distributor' | 'admin', target: Target) => {
       const url = `/api/audit?user_id=${named(target).user}`;
       const answer = await granary.call({ url, token: await createLiveToken(world, actor) });
       const entries = (answer.body as unknown as { data: { subject_name: string }[] }).data;
@@ -178,12 +194,18 @@ describe('of what a call names beside its own', () => {
         .map(({ subject_name }) => subject_name)
         .filter((name) => name.startsWith('of '));
     };
-    const [farmer, neighbour, stranger] = [house.farmer, house.neighbour, house.stranger].map(
-      ({ user }) => [`of ${user.id}`],
-    );
+    const [farmer, neighbour, stranger] = [
+      fixtures.farmer,
+      fixtures.neighbour,
+      fixtures.stranger,
+    ].map(({ user }) => [`of ${user.id}`]);
     for (const [index, target] of targets.entries()) {
-      expect(await told('distributor', target), target).toEqual([farmer, [], [], []][index]);
-      expect(await told('admin', target), target).toEqual([farmer, neighbour, stranger, []][index]);
+      expect(await changesShown('distributor', target), target).toEqual(
+        [farmer, [], [], []][index],
+      );
+      expect(await changesShown('admin', target), target).toEqual(
+        [farmer, neighbour, stranger, []][index],
+      );
     }
   });
 });

@@ -22,10 +22,10 @@ import type { CustomerFixtures } from '../../test/support/fixtures.ts';
 import type { TestApp } from '../../test/support/test-app.ts';
 import { openRoutes, policy } from './policy.ts';
 
-/** What is open beside the calls, by an address that leads there. */
+/** The open routes outside the contract, with an address for each. */
 const openTable: Readonly<Record<string, readonly [url: string, status: number]>> = {
   '/healthz': ['/healthz', 200],
-  // No port was opened, so that no board can come.
+  // No port is open in this test, so boards cannot connect.
   '/readyz': ['/readyz', 503],
   '/metrics': ['/metrics', 200],
   '/api/openapi.json': ['/api/openapi.json', 200],
@@ -40,7 +40,7 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/*': ['/table.test.ts', 200],
 };
 
-/** By what boards would be told to do something at once, which nothing does yet. */
+/** Calls of the spec that send commands to boards, which are not built yet. */
 const commandCalls = [
   'board/sendRequestToMainBoard',
   'boardCommands/addCommandForSingleBin',
@@ -49,13 +49,13 @@ const commandCalls = [
 
 let world: AccessFixtures;
 let granary: TestApp;
-let house: CustomerFixtures;
-/** What the API's document says of each call, by its name in the policy. */
+let fixtures: CustomerFixtures;
+/** The documented responses of each call, by its name in the policy. */
 let documented: ReadonlyMap<string, DocumentedCall>;
 
 beforeAll(async () => {
   world = await createAccessFixtures(import.meta.dirname);
-  ({ granary, house } = world);
+  ({ granary, fixtures } = world);
   const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
   documented = new Map(
     documentedCalls(document as ApiDocument).map((call) => {
@@ -71,7 +71,7 @@ afterAll(() => granary.dispose());
 function statusesFor(name: string, role: Role): number[] {
   const rule = policy.get(name);
   const allowed = accessTable[name]?.answers.admin ?? [];
-  const owners = [house.farmer, house.neighbour, house.stranger].map(({ user }) => ({
+  const owners = [fixtures.farmer, fixtures.neighbour, fixtures.stranger].map(({ user }) => ({
     userId: user.id,
     distributorId: user.distributorId,
   }));
@@ -80,20 +80,20 @@ function statusesFor(name: string, role: Role): number[] {
     if (rule?.who !== 'can-with') return status;
     const owner = owners[index];
     if (!owner) return 404;
-    const actor = { id: accountOf(house, role).id, role };
+    const actor = { id: accountOf(fixtures, role).id, role };
     if (can(actor, rule.capability, owner)) return status;
     const isKnown = rule.subject.of === 'bin' || isInScope(scopeOf(actor), owner);
     return isKnown ? 403 : 404;
   });
 }
 
-describe('who may call what', () => {
-  it('is declared for every route', () => {
+describe('the access table', () => {
+  it('has a row for every route', () => {
     expect(Object.keys(accessTable).sort()).toEqual([...policy.keys()].sort());
     expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
   });
 
-  it.each(commandCalls)('%s is no call yet, and no other sends commands', async (path) => {
+  it.each(commandCalls)('does not offer %s yet', async (path) => {
     const token = await createLiveToken(world, 'admin');
     const url = `/api/${path}`;
     const body = { bin_sensor_id: String(targetIds(world, 'own').bin) };
@@ -105,7 +105,7 @@ describe('who may call what', () => {
     ]);
   });
 
-  it.each(Object.entries(accessTable))('%s answers the living as declared', async (name, call) => {
+  it.each(Object.entries(accessTable))('answers every role as declared: %s', async (name, call) => {
     const seen: Record<string, number[]> = {};
     const expected: Record<string, readonly number[]> = {};
     for (const actor of liveSessions) {
@@ -126,12 +126,12 @@ describe('who may call what', () => {
     expect(seen).toMatchObject(call.answers);
   });
 
-  it.each(Object.entries(openTable))('%s is open to anyone', async (_, [url, status]) => {
+  it.each(Object.entries(openTable))('leaves %s open to anyone', async (_, [url, status]) => {
     expect((await granary.call({ url })).status).toBe(status);
     expect((await granary.call({ url, token: 'of a stranger' })).status).toBe(status);
   });
 
-  it('answers strangers and the dead as if they were not signed in', async () => {
+  it('refuses callers without a valid session', async () => {
     const tokens = await createInvalidTokens(world);
     granary.advance(12 * HOUR);
     const { 'run out': runOut, ...others } = tokens;
@@ -150,7 +150,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('asks who calls before it looks at what was sent', async () => {
+  it('checks the session before the request', async () => {
     for (const [name, call] of Object.entries(accessTable)) {
       if (call.open) continue;
       const [method, path = ''] = name.split(' ');
@@ -166,8 +166,8 @@ describe('who may call what', () => {
     }
   });
 
-  it("says 'Access Denied' of foreign bins, and of all else foreign what it says of nothing", async () => {
-    const token = await granary.tokenOf(house.farmer.user);
+  it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
+    const token = await granary.tokenOf(fixtures.farmer.user);
     const ask = async (name: string, target: Target) => {
       const call = accessTable[name]?.ask(targetIds(world, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
@@ -180,20 +180,20 @@ describe('who may call what', () => {
     }
   });
 
-  it('shows a distributor themselves, without farms', async () => {
-    const token = await granary.tokenOf(house.distributor);
-    const id = house.distributor.id;
+  it('shows distributors their own account, without farms', async () => {
+    const token = await granary.tokenOf(fixtures.distributor);
+    const id = fixtures.distributor.id;
     const farms = await granary.call({ url: `/api/farm/getAllFarms?user_id=${id}`, token });
     expect(farms).toMatchObject({ status: 200, body: { RESP_MSG: [] } });
     const user = await granary.call({ url: `/api/user/getUser?user_id=${id}`, token });
     expect(user.body.RESP_MSG).toMatchObject({ id: String(id), role: 'distributor' });
-    const other = `/api/user/getUser?user_id=${house.otherDistributor.id}`;
+    const other = `/api/user/getUser?user_id=${fixtures.otherDistributor.id}`;
     expect((await granary.call({ url: other, token })).status).toBe(404);
   });
 
-  it('forgets bins of a farm that was deleted, and farms of an owner that was', async () => {
-    const { user, farm, bin } = house.stranger;
-    const token = await granary.tokenOf(house.otherDistributor);
+  it('hides bins of deleted farms and farms of deleted owners', async () => {
+    const { user, farm, bin } = fixtures.stranger;
+    const token = await granary.tokenOf(fixtures.otherDistributor);
     const deletedAt = new Date(granary.now());
     const status = async (url: string) =>
       (await granary.call({ url: `/api/${url}`, token })).status;

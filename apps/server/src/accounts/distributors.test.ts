@@ -12,7 +12,7 @@ import {
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 const as = createApiCall(() => granary);
 
 describe('distributors', () => {
   it('are listed for admins, with how many customers they have', async () => {
-    const list = await as(house.admin, 'GET', 'user/getDistributorList');
-    const { id, email, firstName } = house.distributor;
+    const list = await as(fixtures.admin, 'GET', 'user/getDistributorList');
+    const { id, email, firstName } = fixtures.distributor;
     expect(list.body.RESP_MSG).toContainEqual({
       ...{ id: String(id), _id: String(id), email, first_name: firstName, last_name: 'Last' },
       ...{ city: '', state: '', country: '', customer_count: 2 },
@@ -37,16 +37,16 @@ describe('distributors', () => {
   });
 
   it('show their customers to admins', async () => {
-    const list = (id: number) => as(house.admin, 'GET', `user/getUsersByDistributor/${id}`);
-    const customers = (await list(house.distributor.id)).body.RESP_MSG as unknown[];
+    const list = (id: number) => as(fixtures.admin, 'GET', `user/getUsersByDistributor/${id}`);
+    const customers = (await list(fixtures.distributor.id)).body.RESP_MSG as unknown[];
     expect(customers).toHaveLength(2);
     for (const customer of [
-      { id: String(house.farmer.user.id), farm_count: 1, bin_count: 1 },
-      { id: String(house.sibling.user.id) },
+      { id: String(fixtures.farmer.user.id), farm_count: 1, bin_count: 1 },
+      { id: String(fixtures.sibling.user.id) },
     ]) {
       expect(customers).toContainEqual(expect.objectContaining(customer));
     }
-    expect((await list(house.farmer.user.id)).status).toBe(404);
+    expect((await list(fixtures.farmer.user.id)).status).toBe(404);
     expect((await list(2_000_000_000)).status).toBe(404);
   });
 });
@@ -58,23 +58,23 @@ describe('moving a customer', () => {
       .select('distributorId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-  const move = (to: number | null, id = house.farmer.user.id, who: Caller = house.admin) =>
+  const move = (to: number | null, id = fixtures.farmer.user.id, who: Caller = fixtures.admin) =>
     as(who, 'POST', 'user/assignDistributor', {
       ...{ user_id: String(id), distributor_id: to === null ? null : String(to) },
     });
   const sees = async (who: Exclude<Caller, string>) =>
-    (await as(who, 'GET', `board/getBinSensor?id=${house.farmer.bin.id}`)).status === 200;
+    (await as(who, 'GET', `board/getBinSensor?id=${fixtures.farmer.bin.id}`)).status === 200;
 
   it('hands over their farms and bins at once', async () => {
-    const { distributor, otherDistributor } = house;
+    const { distributor, otherDistributor } = fixtures;
     expect((await move(otherDistributor.id)).body.RESP_MSG).toBe('The customer has been moved.');
     expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, true]);
     await move(null);
     expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, false]);
   });
 
-  it('turns their live readings to the other distributor', async () => {
-    const { distributor, otherDistributor, farmer } = house;
+  it('sends their live readings to the new distributor', async () => {
+    const { distributor, otherDistributor, farmer } = fixtures;
     const { httpPort, mqttPort } = await granary.start();
     const heard: string[] = [];
     const watch = async (name: string, who: Exclude<Caller, string>) => {
@@ -109,8 +109,8 @@ describe('moving a customer', () => {
     await board.endAsync();
   });
 
-  it('takes distributors and customers for what they are', async () => {
-    const { admin, distributor, farmer, sibling } = house;
+  it('refuses accounts of the wrong role', async () => {
+    const { admin, distributor, farmer, sibling } = fixtures;
     for (const to of [sibling.user.id, admin.id, 2_000_000_000]) {
       expect(await move(to), String(to)).toMatchObject({
         ...{ status: 422, body: { errors: [{ path: 'distributor_id' }] } },
@@ -124,8 +124,8 @@ describe('moving a customer', () => {
     expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
   });
 
-  it('is refused where somebody else moved them since they were read', async () => {
-    const { admin, distributor, otherDistributor, farmer } = house;
+  it('is refused if someone else moved them since', async () => {
+    const { admin, distributor, otherDistributor, farmer } = fixtures;
     const ask = (distributor_id: string | null, last_distributor_id: string | null) =>
       as(admin, 'POST', 'user/assignDistributor', {
         ...{ user_id: String(farmer.user.id), distributor_id, last_distributor_id },
@@ -140,8 +140,8 @@ describe('moving a customer', () => {
     expect((await ask(`${one}`, null)).status).toBe(200);
   });
 
-  it('is written down by the names of the distributors', async () => {
-    const { distributor, otherDistributor, farmer } = house;
+  it('is recorded with the names of the distributors', async () => {
+    const { distributor, otherDistributor, farmer } = fixtures;
     await move(otherDistributor.id);
     await move(otherDistributor.id);
     const entries = await granary.db

@@ -89,7 +89,7 @@ describe('a code', () => {
     expect([await signsIn(PASSWORD), await signsIn(NEW_PASSWORD)]).toEqual([false, true]);
   });
 
-  it('is in the language of the account, not of whoever asks', async () => {
+  it('is in the language of the account', async () => {
     const speak = (language: string) =>
       granary.db.updateTable('users').set({ language }).where('email', '=', email).execute();
     await speak('de');
@@ -108,11 +108,11 @@ describe('a code', () => {
     expect(text === resetMessage('en', 'ABC234').text).toBe(language === 'en');
   });
 
-  it('may be typed in small letters and with spaces around it', async () => {
+  it('can be typed in lower case and with spaces around it', async () => {
     expect(await redeem(` ${(await askForCode()).toLowerCase()} `)).toMatchObject({ status: 200 });
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const code = await askForCode();
     granary.advance(10 * MINUTE);
     expect(await redeem(code)).toMatchObject(INVALID);
@@ -121,7 +121,7 @@ describe('a code', () => {
     expect((await redeem(next)).status).toBe(200);
   });
 
-  it('is good once, also where two come at once', async () => {
+  it('works once, also for two requests at the same time', async () => {
     const code = await askForCode();
     const both = await Promise.all([redeem(code), redeem(code, { password: 'another password' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect(await signsIn(set)).toBe(true);
   });
 
-  it('bears five tries, from wherever they come', async () => {
+  it('allows five tries, from any address', async () => {
     const code = await askForCode();
     for (let i = 0; i < 4; i++) expect(await redeem(wrong(code))).toMatchObject(INVALID);
     expect((await redeem(code)).status).toBe(200);
@@ -140,27 +140,27 @@ describe('a code', () => {
     expect(await signsIn(NEW_PASSWORD)).toBe(true);
   });
 
-  it('bears five tries that come all at once', async () => {
+  it('allows five tries at the same time', async () => {
     const code = await askForCode();
     const tries = Array.from({ length: 8 }, () => redeem(wrong(code)));
     for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(INVALID);
     expect(await redeem(code)).toMatchObject(INVALID);
   });
 
-  it('is dead when a newer one is sent', async () => {
+  it('is invalid after a newer one is sent', async () => {
     const [old, next] = [await askForCode(), await askForCode()];
     expect(await redeem(old)).toMatchObject(INVALID);
     expect((await redeem(next)).status).toBe(200);
   });
 
-  it('opens no other account', async () => {
+  it('does not work for another account', async () => {
     const code = await askForCode();
     const other = await addUser(granary.db, 'admin', { password: PASSWORD });
     await ask(other.email);
     expect(await redeem(code, { email: other.email })).toMatchObject(INVALID);
   });
 
-  it('is not used up by a password that cannot be', async () => {
+  it('is not used up by an invalid password', async () => {
     const code = await askForCode();
     for (let i = 0; i < 6; i++) {
       expect(await redeem(code, { password: 'password123' })).toMatchObject({
@@ -175,18 +175,18 @@ describe('a code', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
-  it('that is too short is refused like a wrong one', async () => {
+  it('is refused like a wrong one when it is too short', async () => {
     expect(await redeem('ABC')).toMatchObject(INVALID);
     expect(await redeem('')).toMatchObject(INVALID);
   });
 
-  it('for nobody is refused like a wrong one', async () => {
-    const nobody = await redeem('ABCDEF', { email: 'nobody@reset.example' });
-    expect(nobody).toMatchObject(INVALID);
-    expect(nobody.text).toBe((await redeem('ABCDEF')).text);
+  it('for an unknown account is refused like a wrong one', async () => {
+    const unknown = await redeem('ABCDEF', { email: 'nobody@reset.example' });
+    expect(unknown).toMatchObject(INVALID);
+    expect(unknown.text).toBe((await redeem('ABCDEF')).text);
   });
 
-  it('is kept as a keyed hash only, and is in no log', async () => {
+  it('is stored as a keyed hash only, and is not logged', async () => {
     const code = await askForCode();
     const rows = await granary.db.selectFrom('resetCodes').selectAll().execute();
     expect(rows.every(({ codeHash }) => codeHash.length === 32)).toBe(true);
@@ -199,7 +199,7 @@ describe('a code', () => {
 });
 
 describe('a new password', () => {
-  it('ends every session, cuts their sockets and forgets their devices', async () => {
+  it('ends every session, closes the sockets and removes the devices', async () => {
     const { httpPort } = await granary.start();
     const user = await granary.db
       .selectFrom('users')
@@ -225,7 +225,7 @@ describe('a new password', () => {
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
   });
 
-  it('is not outlived by a session that the old one begins meanwhile', async () => {
+  it('also ends a session that starts with the old password at the same time', async () => {
     const { db, secrets, sessions, now } = granary;
     const user = await db
       .selectFrom('users')
@@ -246,7 +246,7 @@ describe('a new password', () => {
     expect(await sessions.beginWithPassword(user, false)).toBeNull();
   });
 
-  it('is written down, without what it is', async () => {
+  it('is recorded without the password', async () => {
     await redeem(await askForCode(), {}, '203.0.113.77');
     const entry = await granary.db
       .selectFrom('auditEntries')
@@ -261,7 +261,7 @@ describe('a new password', () => {
 });
 
 describe('asking for codes', () => {
-  it('for nobody, or somebody deleted, is told so', async () => {
+  it('for an unknown or deleted account is refused', async () => {
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
     const before = smtp.mails.length;
     for (const to of ['nobody@reset.example', gone.email]) {
@@ -271,11 +271,11 @@ describe('asking for codes', () => {
     expect(smtp.mails).toHaveLength(before);
   });
 
-  it('is good three times an hour for an account, whoever asks', async () => {
+  it('can be requested three times an hour for an account, from any address', async () => {
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
     granary.advance(30 * MINUTE);
-    const told = await ask();
-    expect(told).toMatchObject({
+    const answer = await ask();
+    expect(answer).toMatchObject({
       ...{ status: 429, headers: { 'retry-after': '1800' } },
       body: { RESP_MSG: 'Too many attempts. Try again in 30 min.' },
     });
@@ -283,7 +283,7 @@ describe('asking for codes', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('is good three times where ten ask at once', async () => {
+  it('can be requested three times by ten requests at the same time', async () => {
     const before = smtp.mails.length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     const statuses = answers.map(({ status }) => status);
@@ -292,7 +292,7 @@ describe('asking for codes', () => {
     expect(smtp.mails).toHaveLength(before + 3);
   });
 
-  it('is good twenty times an hour for an address, whether accounts exist or not', async () => {
+  it('can be requested twenty times an hour from an address, for any accounts', async () => {
     const address = '203.0.113.20';
     for (let i = 0; i < 20; i++) {
       expect((await ask(`guess-${i}@reset.example`, address)).status).toBe(404);
@@ -303,7 +303,7 @@ describe('asking for codes', () => {
     expect((await ask(email, address)).status).toBe(200);
   });
 
-  it('keeps nothing of what was typed as an address', async () => {
+  it('does not store what was typed as an email address', async () => {
     await ask('hunter2-hunter2@reset.example');
     const rows = await granary.db.selectFrom('resetRequests').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('hunter2');
@@ -312,13 +312,13 @@ describe('asking for codes', () => {
 });
 
 describe('guessing at codes', () => {
-  it('counts like guessing at passwords', async () => {
+  it('counts failures like failed sign-ins', async () => {
     const address = '203.0.113.40';
     for (let i = 0; i < 10; i++) {
       expect(await redeem('AAAAAA', { email: 'x@reset.example' }, address)).toMatchObject(INVALID);
     }
-    const told = await redeem(await askForCode(), {}, address);
-    expect(told.status).toBe(200);
+    const answer = await redeem(await askForCode(), {}, address);
+    expect(answer.status).toBe(200);
     const before = granary.pauses.length;
     await redeem('AAAAAA', { email: 'x@reset.example' }, address);
     const login = { email: 'x@reset.example', password: PASSWORD };
@@ -329,7 +329,7 @@ describe('guessing at codes', () => {
 });
 
 describe('without a mail server that works', () => {
-  it('says so, keeps the older code good and lets one ask again, for an address 20 times', async () => {
+  it('reports it, keeps the previous code valid and allows 20 requests from an address', async () => {
     const code = await askForCode();
     const broken = await startSmtp({ RCPT: '451 not now' });
     const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
@@ -362,7 +362,7 @@ describe('without a mail server that works', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
-  it('keeps codes in the data folder, where its operator finds them', async () => {
+  it('stores codes in the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
     const other = await createTestApp({ env: { DATA_DIR: folder } });
     try {

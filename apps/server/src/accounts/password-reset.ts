@@ -18,15 +18,15 @@ import {
 
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
-/** Requests for codes that an account, known or not, and an address may make in an hour. */
+/** The number of codes that can be requested in an hour, for an account and from an address. */
 const PER_ACCOUNT = 3;
 const PER_ADDRESS = 20;
-/** Easy to tell apart when read from a mail: no I, L, O, 0 or 1. */
+/** Characters that are not mistaken for others in an email: no I, L, O, 0 or 1. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Lets requests be counted one after the other; any fixed number of our own does. */
+/** Serializes the counting of requests; any fixed number works. */
 const REQUEST_LOCK = 0x6772_6162;
 
-/** Whom a code is for, and the language they are written to in. */
+/** The recipient of a code, and the language of the email. */
 export interface CodeReceiver {
   readonly email: string;
   readonly language: string;
@@ -36,9 +36,9 @@ export interface PasswordResetPorts {
   readonly db: Kysely<Tables>;
   readonly sessions: Sessions;
   readonly guesses: SignInRateLimit;
-  /** Keys the hashes of codes and accounts: six characters alone would soon be guessed back. */
+  /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
-  /** Rejects where the code cannot be handed on. */
+  /** Rejects if the code cannot be sent. */
   sendCode(to: CodeReceiver, code: string): Promise<void>;
   forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
   now(): Millis;
@@ -49,19 +49,19 @@ export type RequestOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-/** The value of a right guess is the sessions that ended. */
+/** The value of a correct code is the list of sessions that ended. */
 export type ResetOutcome =
   | AttemptOutcome<readonly string[]>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };
 
-/** New passwords for those who can read the mail of an account. */
+/** Resets passwords with a code that is sent by email. */
 export class PasswordReset {
   constructor(private readonly ports: PasswordResetPorts) {}
 
   /**
-   * Sends a code, which ends the code before it. Where it cannot be sent the error passes through
-   * and an older code stays good; the request counts for its address, not for the account, whose
-   * owner can do nothing for it.
+   * Sends a code, which replaces the previous one. If it cannot be sent, the error is passed on and
+   * the previous code stays valid; the request then counts for the address only, because the owner
+   * of the account did not cause the failure.
    */
   async request({ email, address }: AttemptSource): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
@@ -85,7 +85,7 @@ export class PasswordReset {
     return { kind: 'sent' };
   }
 
-  /** Sets a password with a code that was sent, once, and ends every session of the account. */
+  /** Sets a password with a code, which works once, and ends every session of the account. */
   async redeem(
     guesser: AttemptSource & { readonly code: string },
     password: string,
@@ -122,7 +122,7 @@ export class PasswordReset {
     return sessions.revokeAll(trx, userId);
   }
 
-  /** Counts a request, or says how long to wait until one is free again. */
+  /** Counts a request, or returns how long to wait for the next one. */
   private async count(
     hash: Buffer,
     address: string,
@@ -132,7 +132,7 @@ export class PasswordReset {
     const now = this.ports.now();
     return this.ports.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
-      // The one whose going makes room again: the third newest of an account, the 20th of an address.
+      // The request that must expire first: the third newest of the account, the 20th of the address.
       const { rows } = await sql<{ at: Date | null }>`
         select greatest(
           (select at from reset_requests where at > ${new Date(now - HOUR)}
@@ -186,7 +186,7 @@ interface KeptCode {
   readonly email: string;
 }
 
-/** Uses up one of the tries that an account's code allows; locks it until the transaction ends. */
+/** Uses one of the tries that a code allows, and locks the code until the transaction ends. */
 async function claimTry(
   trx: Transaction<Tables>,
   email: string,

@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Whether the password is the one hashed. */
+/** Whether the hash is that of the password. */
 export function isPassword(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }

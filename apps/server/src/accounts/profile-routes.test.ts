@@ -36,7 +36,7 @@ async function me(bearer = token): Promise<Record<string, unknown>> {
 }
 
 describe("one's own profile", () => {
-  it('is what was saved, and counts its versions', async () => {
+  it('is what was saved, with the next version', async () => {
     expect(await me()).toMatchObject({ version: 1, enable_notifications: true });
     const whole = {
       ...{ ...FORM, timezone: 'America/Winnipeg', language: 'de', enable_notifications: false },
@@ -57,7 +57,7 @@ describe("one's own profile", () => {
     expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: { ...FORM, language: 'ru' } } });
   });
 
-  it('keeps what was not sent', async () => {
+  it('keeps fields that were not sent', async () => {
     await save({ timezone: 'Europe/Berlin', language: 'it', enable_sms_notifications: true });
     const saved = await save({ city: 'Roland' });
     expect(saved.body.RESP_MSG).toMatchObject({
@@ -66,14 +66,14 @@ describe("one's own profile", () => {
     });
   });
 
-  it('stays at its version where nothing changes', async () => {
+  it('keeps its version if nothing changes', async () => {
     await save();
     expect((await save()).body.RESP_MSG).toMatchObject({ version: 2 });
     const entries = granary.db.selectFrom('auditEntries').selectAll();
     expect(await entries.where('ownerId', '=', user.id).execute()).toHaveLength(1);
   });
 
-  it('refuses what was read before somebody else changed it, and names what that was', async () => {
+  it('refuses an outdated version and names the changed fields', async () => {
     await save({ version: 1 });
     await save({ city: 'Roland', version: 2 });
     await save({ city: 'Roland', phone: '1', version: 3 });
@@ -93,7 +93,7 @@ describe("one's own profile", () => {
     expect((await save({ first_name: 'Anna' })).status).toBe(200);
   });
 
-  it('waits for another write under way, and then is stale', async () => {
+  it('waits for a concurrent write, and then is stale', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')
@@ -120,7 +120,7 @@ describe("one's own profile", () => {
     expect(await me()).toMatchObject({ timezone: 'US/Central' });
   });
 
-  it('has a language of ours, a phone number, and every field that is marked required', async () => {
+  it('has a supported language, a phone number and every required field', async () => {
     for (const field of ['first_name', 'last_name', 'phone', 'city', 'state', 'country']) {
       for (const value of ['', '   ', null, 'x'.repeat(101), 7]) {
         const answer = await save({ [field]: value });
@@ -142,7 +142,7 @@ describe("one's own profile", () => {
     expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
   });
 
-  it('has an e-mail address, a role and an owner that nobody changes here', async () => {
+  it('has an email address, a role and a distributor that cannot be changed here', async () => {
     const other = await addUser(granary.db, 'user');
     const distributor = await addUser(granary.db, 'distributor');
     const guarded = () =>
@@ -175,7 +175,7 @@ describe("one's own profile", () => {
     expect(await guarded()).toEqual(before);
   });
 
-  it('is written down: which fields, from what to what, by whom and from where', async () => {
+  it('is recorded with the fields, values, user and address', async () => {
     await save();
     granary.advance(60_000);
     const answer = await granary.call({
@@ -201,13 +201,13 @@ describe("one's own profile", () => {
   });
 });
 
-describe('whom one can turn to', () => {
+describe('the contacts', () => {
   const contacts = async (of: UserRow) => {
     const url = '/api/user/getContacts';
     return (await granary.call({ url, token: await granary.tokenOf(of) })).body.RESP_MSG;
   };
 
-  it("is one's distributor, with all that reaches them", async () => {
+  it("is the user's distributor, with phone, email and place", async () => {
     const distributor = await addUser(granary.db, 'distributor', { firstName: 'Marcel' });
     await save({}, await granary.tokenOf(distributor));
     const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
@@ -219,7 +219,7 @@ describe('whom one can turn to', () => {
     ]);
   });
 
-  it('is the admins for whoever has no distributor, or had one who is gone', async () => {
+  it('is the admins for users without a distributor, or with a deleted one', async () => {
     const admin = await addUser(granary.db, 'admin');
     await save({}, await granary.tokenOf(admin));
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** What belongs to an account, in tables that all name it `user_id`. */
+/** The tables that belong to an account by their column `user_id`. */
 const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as const;
 
 /**
- * Ends for good the accounts that were deleted before an instant, once their farms are ended and a
- * distributor's customers; what is told of their changes keeps their names.
+ * Permanently removes the accounts that were deleted before an instant, after their farms and, for
+ * distributors, their customers are removed. The audit log keeps their names.
  */
 export async function purgeUsers(
   db: Kysely<Tables>,
   before: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  // Customers go before their distributors, who have none themselves: nulls are last.
+  // Customers are removed before their distributors: accounts without a distributor come last.
   const people = await db
     .selectFrom('users')
     .select('id')
@@ -24,7 +24,7 @@ export async function purgeUsers(
   for (const { id } of people) {
     if (signal.aborted) return;
     await db.transaction().execute(async (trx) => {
-      // It may have been brought back meanwhile.
+      // It may have been restored since.
       const { rows } = await sql`
         select from users where id = ${id} and deleted_at < ${before}
         and not exists (select from farms where owner_id = users.id)

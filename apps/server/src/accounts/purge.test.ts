@@ -12,7 +12,7 @@ import { registerDevice } from '../notifications/store.ts';
 import { purgeUsers } from './purge-store.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 /** Deleted a day ago, as `addUser` has it. */
@@ -33,17 +33,17 @@ async function left(...ids: readonly number[]): Promise<number[]> {
   return (await rows.execute()).map(({ id }) => id);
 }
 
-describe('people who were deleted', () => {
-  it('are gone for good when their time is over, and nobody else is', async () => {
+describe('deleted accounts', () => {
+  it('are removed permanently after 30 days', async () => {
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
-    const { id } = house.farmer.user;
+    const { id } = fixtures.farmer.user;
     await purge(1);
     expect(await left(gone.id, id)).toEqual([id, gone.id].sort((a, b) => a - b));
     await purge();
     expect(await left(gone.id, id)).toEqual([id]);
   });
 
-  it('take along what was theirs, and are still told of by name', async () => {
+  it('are removed with their data, and keep their name in the audit log', async () => {
     const { db } = granary;
     const gone = await addUser(db, 'user', { firstName: 'Aganetha' });
     const sid = (await granary.sessions.find(await granary.tokenOf(gone)))?.sid ?? '';
@@ -66,14 +66,14 @@ describe('people who were deleted', () => {
     await purge();
     expect(await left(gone.id)).toEqual([]);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
-    const token = await granary.tokenOf(house.admin);
+    const token = await granary.tokenOf(fixtures.admin);
     const audit = await granary.call({ url: `/api/audit?user_id=${gone.id}`, token });
     expect(audit.body).toMatchObject({
       data: [{ actor_name: 'Aganetha Last', subject_name: 'Aganetha Last' }],
     });
   });
 
-  it('stay as long as a farm of theirs does, and a distributor as long as a customer', async () => {
+  it('stay while they have a farm or a customer', async () => {
     const { db } = granary;
     const distributor = await addUser(db, 'distributor', { isDeleted: true });
     const customer = await addUser(db, 'user', {

@@ -10,12 +10,12 @@ import { toAccountError } from './routes.ts';
 export interface ResetPorts {
   readonly guard: Guard<Caller>;
   readonly reset: PasswordReset;
-  /** Whether codes reach mailboxes; else they stay with whoever runs the server. */
+  /** Whether codes are sent by email; otherwise they are stored on the server. */
   readonly sendsMail: boolean;
   sessionEnded(sid: string): void;
 }
 
-/** A new password for whoever can read the account's mail. */
+/** Calls that reset a password with an emailed code. */
 export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
   const { guard, reset } = ports;
 
@@ -55,7 +55,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
   });
 }
 
-/** The mail that carries a code, in an account's language. */
+/** The email with a code, in the account's language. */
 export function resetMessage(language: string, code: string): { subject: string; text: string } {
   const spoken = preferredLanguage(language);
   return {

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findDeletedUsers, restoreUser } from './restore.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -17,18 +17,18 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 const restore = (id: number) =>
   restoreUser(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
 
 describe('bringing an account back', () => {
-  it('shows it to its distributor again, and opens none of its sessions', async () => {
-    const { distributor } = house;
+  it('shows it to its distributor again, without its old sessions', async () => {
+    const { distributor } = fixtures;
     const person = await addUser(granary.db, 'user', { distributorId: distributor.id });
     const before = await granary.tokenOf(person);
-    const admin = await granary.tokenOf(house.admin);
+    const admin = await granary.tokenOf(fixtures.admin);
     const hidden = { deletedAt: new Date(granary.now()) };
     await granary.db.updateTable('users').set(hidden).where('id', '=', person.id).execute();
     await granary.db
@@ -48,7 +48,7 @@ describe('bringing an account back', () => {
     expect(await restore(person.id)).toEqual({ kind: 'not-deleted' });
   });
 
-  it('leaves it without a distributor who is gone', async () => {
+  it('leaves it without a distributor that was deleted', async () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     const person = await addUser(granary.db, 'user', {
       ...{ distributorId: gone.id, isDeleted: true },
@@ -57,7 +57,7 @@ describe('bringing an account back', () => {
     expect(outcome).toMatchObject({ distributorGone: true, person: { distributorId: null } });
   });
 
-  it('is refused where its address is in use by now, however that is written', async () => {
+  it('is refused if another account uses its email address, in any case', async () => {
     const person = await addUser(granary.db, 'user', { isDeleted: true });
     const email = person.email.toUpperCase();
     const other = await addUser(granary.db, 'user');

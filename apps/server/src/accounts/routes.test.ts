@@ -35,7 +35,7 @@ const claimsOf = (bearer: string) =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString());
 
 describe('a session', () => {
-  it('begins with a token that says who, in the body and nowhere else', async () => {
+  it('starts with a token in the body and nowhere else', async () => {
     const answer = await login({ email: ' Anna@Accounts.example ' });
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('set-cookie');
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
 
-  it('refuses a wrong password and an unknown address with one answer', async () => {
+  it('refuses a wrong password and an unknown address with the same answer', async () => {
     const wrong = await login({ password: 'wrong password' });
     const unknown = await login({ email: 'nobody@accounts.example' });
     expect(wrong).toMatchObject({
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  it('is named by its token, however the scheme is written', async () => {
+  it('accepts any case of the scheme', async () => {
     const bearer = await token();
     const status = async (authorization: string) =>
       (await granary.call({ url: '/api/user/getMyInfo', headers: { authorization } })).status;
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await me(bearer)).status).toBe(401);
   });
 
-  it('lasts 30 days where it is to be remembered', async () => {
+  it('lasts 30 days if it is remembered', async () => {
     const bearer = await token({ remember: true });
     granary.advance(30 * DAY - MINUTE);
     expect((await me(bearer)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect((await me(bearer)).status).toBe(401);
   });
 
-  it('ends on the server too, alone, when it is signed out', async () => {
+  it('ends on the server when its user signs out, and no other does', async () => {
     const [one, other] = [await token(), await token()];
     const out = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
     expect(out).toMatchObject({ status: 200, body: { RESP_MSG: 'You are signed out.' } });
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(again.status).toBe(401);
   });
 
-  it('has the rights of now, not of its token', async () => {
+  it('has the current role, not the one in the token', async () => {
     const user = await addUser(granary.db, 'admin');
     const bearer = await granary.tokenOf(user);
     const list = async () =>
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(await list()).toBe(200);
   });
 
-  it('is dead with its user, who cannot sign in either', async () => {
+  it('ends when its user is deleted, who cannot sign in either', async () => {
     const mail = 'gone@accounts.example';
     const user = await addUser(granary.db, 'user', { email: mail, password: PASSWORD });
     const bearer = await token({ email: mail });
@@ -136,20 +136,20 @@ describe('a session', () => {
 });
 
 describe('guessing', () => {
-  it('all at once is told to wait, in the body and in the header', async () => {
+  it('is answered with a waiting time when too many come at once', async () => {
     const address = '203.0.113.9';
     const guesses = Array.from({ length: 10 }, (_, i) =>
       login({ password: `guess number ${i}` }, address),
     );
-    const told = (await Promise.all(guesses)).find(({ status }) => status === 429);
-    expect(told).toMatchObject({
+    const answer = (await Promise.all(guesses)).find(({ status }) => status === 429);
+    expect(answer).toMatchObject({
       headers: { 'retry-after': '2' },
       body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many attempts. Try again in 2 s.' },
     });
     expect((await login({}, address)).status).toBe(200);
   });
 
-  it('again and again delays whoever knows the password, and keeps nobody out', async () => {
+  it('is delayed after many failures, and still works with the right password', async () => {
     const address = '203.0.113.10';
     for (let i = 0; i < 10; i++) await login({ password: `guess number ${i}` }, address);
     const before = granary.pauses.length;
@@ -159,7 +159,7 @@ describe('guessing', () => {
 });
 
 describe('what a body brings along', () => {
-  it('gives nobody a role, an id or a longer session', async () => {
+  it('does not accept a role, an id or a longer session', async () => {
     const smuggled = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
     for (const [field, value] of Object.entries(smuggled)) {
       expect((await login({ [field]: value })).status, field).toBe(422);
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect(all.text).not.toMatch(/argon2|password/i);
   });
 
-  it('are listed by name, with what stands on their farms now', async () => {
+  it('are listed by name, with the number of their farms and bins', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const under = { distributorId: distributor.id };
     const other = await addUser(granary.db, 'user', { ...under, firstName: 'Zoë' });
@@ -203,7 +203,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are told their language, English where it is none of ours', async () => {
+  it('get their language, English if it is not supported', async () => {
     const user = await addUser(granary.db, 'user');
     const bearer = await granary.tokenOf(user);
     for (const [kept, told] of [

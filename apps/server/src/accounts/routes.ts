@@ -27,11 +27,11 @@ export interface AccountPorts {
   now(): Millis;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(sid: string): Promise<void>;
-  /** Told when a session ends, so that its socket is cut at once. */
+  /** Called when a session ends, so that its socket is closed at once. */
   sessionEnded(sid: string): void;
 }
 
-/** Signing in and out, showing anew who one is, and the first admin. */
+/** Calls to sign in and out, to confirm the password and to create the first admin. */
 export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
   signInRoutes(app, ports);
   verifyPasswordRoute(app, ports);
@@ -105,7 +105,7 @@ const problemSentences: Record<AccountProblem, MessageKey> = {
   'email-taken': 'emailTaken',
 };
 
-/** The refusal of a password or an e-mail address that an account cannot have. */
+/** The error response for a password or an email address that an account cannot have. */
 export function toAccountError(problem: AccountProblem): ApiError {
   const sentence = problemSentences[problem];
   const path = problem === 'email-taken' ? 'email' : 'password';

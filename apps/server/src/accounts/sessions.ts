@@ -9,7 +9,7 @@ import { readSessionId, signToken } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
-/** For so long a session counts as verified after its holder typed their password. */
+/** How long a session counts as verified after the user typed the password. */
 const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -34,7 +34,7 @@ export class Sessions {
     private readonly now: () => number,
   ) {}
 
-  /** Begins a session; the answer is its token. */
+  /** Starts a session and returns its token. */
   async begin(
     user: Pick<UserRow, 'id' | 'role' | 'email'>,
     isRemembered: boolean,
@@ -44,13 +44,13 @@ export class Sessions {
     return token;
   }
 
-  /** The same for a password that was found right; null where it is another one by now. */
+  /** The same after a password was checked; null if the password was changed since. */
   async beginWithPassword(
     user: Pick<UserRow, 'id' | 'role' | 'email' | 'passwordHash'>,
     isRemembered: boolean,
   ): Promise<string | null> {
     const { row, token } = await this.newSession(user, isRemembered);
-    // The lock makes this wait for whoever changes the password and then ends the sessions there are.
+    // The lock waits for a change of the password, which then ends the existing sessions.
     const { numAffectedRows } = await sql`
       insert into sessions (id, user_id, expires_at)
       select ${row.id}, id, ${row.expiresAt} from users
@@ -69,7 +69,7 @@ export class Sessions {
     return { row: { id: sid, userId: user.id, expiresAt }, token };
   }
 
-  /** Who holds a live token; null where it is not one. */
+  /** The user of a valid token; null if the token is not valid. */
   async find(token: string): Promise<SignedIn | null> {
     const sid = await readSessionId(this.tokenKey, token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
@@ -78,7 +78,7 @@ export class Sessions {
     return session && isRole(session.role) ? session : null;
   }
 
-  /** Those of the sessions that are alive, with the rights they have now. */
+  /** The sessions that are still valid, with the role that their users have now. */
   async findAlive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
     const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
@@ -96,7 +96,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Ends all sessions of a user; the answer is their ids. */
+  /** Ends all sessions of a user and returns their ids. */
   async revokeAll(trx: Transaction<Tables>, userId: number): Promise<string[]> {
     const rows = await trx
       .updateTable('sessions')
@@ -108,7 +108,7 @@ export class Sessions {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks a session whose holder has just typed their password. */
+  /** Marks a session whose user has just typed the password. */
   async markVerified(sid: string): Promise<void> {
     await this.db
       .updateTable('sessions')
@@ -117,7 +117,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Whether a session is alive and its holder has typed their password a short while ago. */
+  /** Whether a session is valid and its user typed the password recently. */
   async isVerified(trx: Transaction<Tables>, sid: string): Promise<boolean> {
     const row = await trx
       .selectFrom('sessions')

@@ -35,7 +35,7 @@ function admins() {
 }
 
 describe('the link of the first start', () => {
-  it('makes an admin, signs them in, and is good once', async () => {
+  it('creates an admin, signs them in, and works once', async () => {
     const token = await link();
     const made = await follow(token, {}, 'es-MX');
     expect(made.status).toBe(200);
@@ -49,7 +49,7 @@ describe('the link of the first start', () => {
     expect(await admins()).toHaveLength(1);
   });
 
-  it('is written down with what it made', async () => {
+  it('is recorded in the audit log', async () => {
     await follow(await link());
     const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
     expect(entries).toMatchObject([
@@ -57,7 +57,7 @@ describe('the link of the first start', () => {
     ]);
   });
 
-  it('is good for an hour', async () => {
+  it('is valid for an hour', async () => {
     const token = await link();
     granary.advance(HOUR - MINUTE);
     expect((await follow(token, { password: 'short' })).status).toBe(422);
@@ -66,7 +66,7 @@ describe('the link of the first start', () => {
     expect(await admins()).toHaveLength(0);
   });
 
-  it('makes one admin where two follow it at once, be it one link or two', async () => {
+  it('creates one admin when two links are opened at the same time', async () => {
     const [one, other] = [await link(), await link()];
     const made = await Promise.all(
       [one, one, other, other].map((token, i) => follow(token, { email: `${i}@set-up.example` })),
@@ -76,7 +76,7 @@ describe('the link of the first start', () => {
     expect(await granary.db.selectFrom('setupLinks').selectAll().execute()).toEqual([]);
   });
 
-  it('outlives a password that is refused, which the answer names', async () => {
+  it('stays valid after an invalid password', async () => {
     const token = await link();
     for (const [password, sentence] of [
       ['short', 'A password needs at least 10 characters.'],
@@ -91,7 +91,7 @@ describe('the link of the first start', () => {
     expect((await follow(token)).status).toBe(200);
   });
 
-  it('outlives an address that is taken', async () => {
+  it('stays valid after an email address that is in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
     const token = await link();
     expect(await follow(token, { email: 'Taken@set-up.example' })).toMatchObject({
@@ -100,7 +100,7 @@ describe('the link of the first start', () => {
     expect((await follow(token)).status).toBe(200);
   });
 
-  it('makes nothing but an admin, whatever else is sent along', async () => {
+  it('creates only an admin, and accepts no other field', async () => {
     const smuggled = {
       role: 'distributor',
       id: '77',
@@ -117,26 +117,26 @@ describe('the link of the first start', () => {
     ]);
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const token = await link();
     const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();
     expect(row?.tokenHash).toHaveLength(32);
     expect(row?.tokenHash.toString('base64url')).not.toBe(token);
   });
 
-  it('says nothing about passwords to whoever guesses it', async () => {
+  it('checks the token before the password', async () => {
     await link();
     expect((await follow('guess', { password: 'short' })).status).toBe(403);
   });
 });
 
 describe('the first start', () => {
-  it('prints no link where there is an admin', async () => {
+  it('prints no link if there is an admin', async () => {
     await addUser(granary.db, 'admin');
     expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'there' });
   });
 
-  it('takes the admin that the environment names, once, also from several processes', async () => {
+  it('creates the admin from the environment once, also with several processes', async () => {
     const given = { email: 'env@set-up.example', password: PASSWORD };
     const prepared = await Promise.all(
       [1, 2, 3].map(() => prepareFirstAdmin(granary.db, given, granary.now())),
@@ -148,7 +148,7 @@ describe('the first start', () => {
     expect(await admins()).toHaveLength(1);
   });
 
-  it('refuses a named admin with a common password or the address of somebody else', async () => {
+  it('refuses an admin from the environment with a common password or an address in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
     for (const [email, password, problem] of [
       ['new@set-up.example', 'password123', 'common'],

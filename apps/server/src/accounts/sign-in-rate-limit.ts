@@ -7,13 +7,13 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/postgres/tables.ts';
 
-/** What a guess at a secret of an account leads to. */
+/** The outcome of an attempt to use a password or a code. */
 export type AttemptOutcome<T> =
   | { readonly kind: 'right'; readonly value: T }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-/** Whose secret is guessed at, and from where. */
+/** The account that an attempt is for, and the address it comes from. */
 export interface AttemptSource {
   readonly email: string;
   readonly address: string;
@@ -21,20 +21,20 @@ export interface AttemptSource {
 
 export interface RateLimitPorts {
   readonly db: Kysely<Tables>;
-  /** Keys the hash under which failures are counted. */
+  /** The key of the hash under which failures are counted. */
   readonly accountKey: Buffer;
   now(): number;
   pause(ms: number): Promise<unknown>;
 }
 
-/** So many guesses for an account from an address may wait, the one that is looked at included. */
+/** The most attempts for one account from one address that can wait, including the current one. */
 const WAITING_FOR_ACCOUNT = 5;
-/** So many that are slowed may wait from one address. */
+/** The most delayed attempts from one address that can wait. */
 const WAITING_FROM_ADDRESS = 10;
-/** After these seconds there may be room again. */
+/** When to try again if too many attempts are waiting, s. */
 const COME_AGAIN_S = 2;
 
-/** Lets people prove that they know a password or a code, slowing down whoever guesses. */
+/** Checks passwords and codes, and delays repeated failures. */
 export class SignInRateLimit {
   private readonly ofAccount = new Turns(WAITING_FOR_ACCOUNT);
   private readonly ofAddress = new Turns(Infinity);
@@ -43,8 +43,8 @@ export class SignInRateLimit {
   constructor(private readonly ports: RateLimitPorts) {}
 
   /**
-   * Checks a guess, which answers null where it is wrong. Beyond the limits it is delayed, and
-   * refused only where too many wait already.
+   * Runs the check, which returns null for a wrong password or code. Above the limits it is delayed,
+   * and refused only if too many attempts are waiting.
    */
   async check<T>(
     guesser: AttemptSource,
@@ -66,7 +66,7 @@ export class SignInRateLimit {
     const { pause } = this.ports;
     const { aloneMs } = await this.delay(hash, address);
     if (aloneMs > 0) await pause(aloneMs);
-    // In turns: all at once, guesses would pass before the first is counted.
+    // One after the other: attempts at the same time would pass before the first is counted.
     const quick = await this.ofAddress.take(address, async () => {
       const { inTurnMs } = await this.delay(hash, address);
       return inTurnMs > 0 ? { kind: 'slow' as const, inTurnMs } : check();
@@ -112,21 +112,21 @@ export class SignInRateLimit {
   }
 }
 
-/** Lets those of one name in one after the other, and no more wait than may. */
+/** Runs the actions of each name one after the other, with a limit on those that wait. */
 class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
-  /** Does it when its turn comes; null where too many are before it. */
+  /** Runs the action in its turn; null if too many are waiting. */
   async take<T>(name: string, act: () => Promise<T>): Promise<T | null> {
     const count = this.counts.get(name) ?? 0;
     if (count >= this.most) return null;
     this.counts.set(name, count + 1);
     const before = this.last.get(name);
     const turn = (async () => {
-      // What became of it, those who waited for it know.
+      // The caller of the previous action handles its error.
       await before?.catch(() => {});
       return act();
     })();
@@ -142,7 +142,7 @@ class Turns {
   }
 }
 
-/** What stands for an account in counts: what was typed as its address may be a password. */
+/** The key under which failures are counted: a user may type a password as the email address. */
 export function accountHash(key: Buffer, email: string): Buffer {
   return createHmac('sha256', key).update(email.toLowerCase()).digest();
 }

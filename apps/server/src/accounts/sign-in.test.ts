@@ -66,12 +66,12 @@ async function fail(times: number, parts: { email?: string; address?: string } =
 }
 
 describe('signing in', () => {
-  it('answers a token for the right password, however the address is written', async () => {
+  it('returns a token for the right password, in any case of the email address', async () => {
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
     expect(await tryOnce({ email: 'Owner@Sign-In.example' })).toMatchObject({ kind: 'right' });
   });
 
-  it('does the same work for a wrong password and for an account there is not', async () => {
+  it('does the same work for a wrong password and for an unknown account', async () => {
     const known = await tryOnce({ password: 'wrong' });
     const unknown = await tryOnce({ password: 'wrong', email: 'nobody@sign-in.example' });
     expect(known).toEqual({ kind: 'wrong' });
@@ -81,38 +81,38 @@ describe('signing in', () => {
     expect(counted).toHaveLength(2);
   });
 
-  it('does not let the decoy in', async () => {
+  it('refuses the password of the decoy hash', async () => {
     const decoy = { email: 'nobody@sign-in.example', password: 'decoy' };
     expect(await tryOnce(decoy)).toEqual({ kind: 'wrong' });
   });
 
-  it('keeps nothing of what was typed as an address: it may be a password', async () => {
+  it('does not store what was typed as an email address: it may be a password', async () => {
     await tryOnce({ email: 'hunter2-hunter2@sign-in.example', password: 'wrong' });
     const [row] = await database.db.selectFrom('signInFailures').selectAll().execute();
     expect(JSON.stringify(row)).not.toContain('hunter2');
     expect(row?.accountHash.toString()).not.toContain('hunter2');
   });
 
-  it('delays an account at an address after ten failures, and lets the right password in', async () => {
+  it('delays an account from one address after ten failures, and accepts the right password', async () => {
     await fail(10);
     expect(pauses).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
     expect(pauses).toEqual([SECOND]);
   });
 
-  it('delays twice as long after each further failure, ten seconds at most', async () => {
+  it('doubles the delay after each failure, up to ten seconds', async () => {
     await fail(17);
     expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10].map((seconds) => seconds * SECOND));
   });
 
-  it('lets the owner in from elsewhere meanwhile, without a delay', async () => {
+  it('accepts the owner from another address without a delay', async () => {
     await fail(30, { address: '192.0.2.66' });
     pauses = [];
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
     expect(pauses).toEqual([]);
   });
 
-  it('delays an address after fifty failures, and lets others behind it in', async () => {
+  it('delays an address after fifty failures, and still accepts other users there', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
     expect(pauses).toEqual([]);
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(pauses).toHaveLength(6);
   });
 
-  it('looks at what it delays from an address one at a time, and lets few wait', async () => {
+  it('checks delayed attempts from an address one at a time, and limits those that wait', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
     checked = [];
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(100 - looked);
   });
 
-  it('delays nobody behind an address for what one account there bears', async () => {
+  it('delays no other account from an address for the failures of one', async () => {
     await fail(14);
     pauses = [];
     let release = () => {};
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(await slow).toEqual({ kind: 'wrong' });
   });
 
-  it('only slows an account that fails a hundred times from everywhere', async () => {
+  it('only delays an account after a hundred failures from many addresses', async () => {
     for (let i = 0; i < 100; i++) await fail(1, { address: `198.51.100.${i}` });
     expect(pauses).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(pauses).toEqual([SECOND]);
   });
 
-  it('looks at few of the guesses for an account that come all at once', async () => {
+  it('limits the attempts for one account at the same time', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => tryOnce({ password: 'wrong' })),
     );
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect(await tryOnce({ address: '192.0.2.2' })).toMatchObject({ kind: 'right' });
   });
 
-  it('counts guesses for many accounts that come all at once like those in turn', async () => {
+  it('counts attempts for many accounts at the same time', async () => {
     const spray = Array.from({ length: 60 }, (_, i) =>
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong' }),
     );
@@ -187,7 +187,7 @@ describe('signing in', () => {
     expect(pauses).toEqual(Array(10).fill(2 * SECOND));
   });
 
-  it('goes on with the next try of an address where one broke', async () => {
+  it('continues with the next attempt after an error', async () => {
     await database.db.schema.alterTable('users').renameTo('away').execute();
     const broken = tryOnce();
     const next = tryOnce();
@@ -199,7 +199,7 @@ describe('signing in', () => {
 });
 
 describe('a password', () => {
-  it('is kept as argon2id with the cost that OWASP recommends, salted', async () => {
+  it('is stored as argon2id with a salt and the cost that OWASP recommends', async () => {
     const [one, other] = await Promise.all([
       hashPassword('a farm secret'),
       hashPassword('a farm secret'),

@@ -3,14 +3,14 @@ import type { Tables } from '../platform/postgres/tables.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-rate-limit.ts';
 
-/** What a try to sign in leads to; the value is the session's token. */
+/** The outcome of an attempt to sign in; the value is the session's token. */
 export type SignInOutcome = AttemptOutcome<string>;
 
 export interface SignInPorts {
   readonly db: Kysely<Tables>;
   readonly sessions: Sessions;
   readonly guesses: SignInRateLimit;
-  /** Hashed against where there is no such account, so that both answers take as long. */
+  /** Compared when there is no such account, so that both cases take the same time. */
   readonly decoyHash: string;
   isPassword(passwordHash: string, password: string): Promise<boolean>;
 }
@@ -20,11 +20,11 @@ interface Attempt extends AttemptSource {
   readonly isRemembered: boolean;
 }
 
-/** Signs people in, and lets them show anew who they are. */
+/** Signs users in and confirms their passwords. */
 export class SignIn {
   constructor(private readonly ports: SignInPorts) {}
 
-  /** Begins a session for whoever knows the password. */
+  /** Starts a session if the password is correct. */
   async try({ password, isRemembered, ...guesser }: Attempt): Promise<SignInOutcome> {
     const { db, guesses, sessions } = this.ports;
     return guesses.check(guesser, async () => {
@@ -39,7 +39,7 @@ export class SignIn {
     });
   }
 
-  /** Marks the session of a user who knows their password as verified, for a while. */
+  /** Marks the session as verified for a few minutes if the password is correct. */
   async verify(
     { id, sid }: { readonly id: number; readonly sid: string },
     password: string,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 
-/** One account, or null where there is none. */
+/** One account, or null if it does not exist. */
 export async function findUser(db: Kysely<Tables>, id: number): Promise<UserRow | null> {
   const row = await db
     .selectFrom('users')
@@ -15,7 +15,7 @@ export async function findUser(db: Kysely<Tables>, id: number): Promise<UserRow 
   return row ?? null;
 }
 
-/** What lists show of a person. Notes may be long and the rest is nobody's business. */
+/** The columns that lists show: notes may be long, and the others are private. */
 const LISTED = ['id', 'firstName', 'lastName', 'email', 'city', 'state', 'country'] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
 
@@ -68,7 +68,7 @@ export async function findDistributors(db: Kysely<Tables>): Promise<DistributorR
     .execute();
 }
 
-/** The distributor whose customer an account is; without one, the admins in the order they came. */
+/** The distributor of an account; without one, the admins in the order of their ids. */
 export async function findContacts(db: Kysely<Tables>, userId: number): Promise<UserRow[]> {
   const distributor = await db
     .selectFrom('users as customers')
@@ -88,7 +88,7 @@ export async function findContacts(db: Kysely<Tables>, userId: number): Promise<
     .execute();
 }
 
-/** Whether there ever was an account. */
+/** Whether an account was ever created. */
 export async function hasAccounts(db: Kysely<Tables>): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;

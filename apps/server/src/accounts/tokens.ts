@@ -1,7 +1,7 @@
 import type { Role } from '@granary/domain/access/roles';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** What a token says. Rights are read from the database at each call, never from here. */
+/** The claims of a token. The role is read from the database at each call, never from here. */
 export interface TokenClaims {
   readonly id: string;
   readonly role: Role;
@@ -24,14 +24,14 @@ export function signToken(
     .sign(key);
 }
 
-/** The session a token belongs to; null where the token is not ours or has run out. */
+/** The session id of a token; null if the token is not ours or has expired. */
 export async function readSessionId(key: Buffer, token: string, now: Date): Promise<string | null> {
   try {
     const options = { algorithms: [ALGORITHM], currentDate: now };
     const { payload } = await jwtVerify(token, key, options);
     return typeof payload['sid'] === 'string' ? payload['sid'] : null;
   } catch {
-    // Whatever is wrong with a token, its bearer is a stranger.
+    // Every invalid token is treated like no token.
     return null;
   }
 }

@@ -12,7 +12,7 @@ import { registerDevice } from '../notifications/store.ts';
 const PASSWORD = 'seventeen geese';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let last = 0;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
   granary.advance(HOUR);
 });
 
@@ -42,8 +42,8 @@ const idIn = ({ body }: Awaited<ReturnType<typeof as>>) =>
   Number((body.RESP_MSG as { id: string }).id);
 
 describe('adding people', () => {
-  it('makes a customer who signs in', async () => {
-    const made = await add(house.admin, { state: 'Ontario', country: 'Canada' });
+  it('adds a customer who can sign in', async () => {
+    const made = await add(fixtures.admin, { state: 'Ontario', country: 'Canada' });
     expect(made).toMatchObject({ status: 200 });
     expect(made.body.RESP_MSG).toEqual({
       ...{ id: expect.any(String), _id: expect.any(String), email: `new-${last}@people.example` },
@@ -55,21 +55,21 @@ describe('adding people', () => {
     expect(login.status).toBe(200);
   });
 
-  it("makes a distributor's customer theirs, whether they say so or not", async () => {
+  it("assigns a distributor's new customer to the distributor", async () => {
     for (const parts of [
       {},
-      { distributor_id: String(house.distributor.id) },
+      { distributor_id: String(fixtures.distributor.id) },
       { distributor_id: null },
     ]) {
-      const made = await add(house.distributor, parts);
-      expect(made.body.RESP_MSG).toMatchObject({ distributor_id: String(house.distributor.id) });
+      const made = await add(fixtures.distributor, parts);
+      expect(made.body.RESP_MSG).toMatchObject({ distributor_id: String(fixtures.distributor.id) });
     }
-    const other = { distributor_id: String(house.otherDistributor.id) };
-    expect((await add(house.distributor, other)).status).toBe(403);
+    const other = { distributor_id: String(fixtures.otherDistributor.id) };
+    expect((await add(fixtures.distributor, other)).status).toBe(403);
   });
 
-  it('lets an admin name a distributor that exists', async () => {
-    const { admin, distributor, farmer } = house;
+  it('lets an admin choose an existing distributor', async () => {
+    const { admin, distributor, farmer } = fixtures;
     const theirs = await add(admin, { distributor_id: String(distributor.id) });
     expect(theirs.body.RESP_MSG).toMatchObject({ distributor_id: String(distributor.id) });
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
@@ -80,34 +80,34 @@ describe('adding people', () => {
     }
   });
 
-  it('lets admins alone add distributors, who belong to nobody', async () => {
-    const made = await add(house.admin, { role: 'distributor' });
+  it('lets only admins add distributors, who have no distributor', async () => {
+    const made = await add(fixtures.admin, { role: 'distributor' });
     expect(made.body.RESP_MSG).toMatchObject({ role: 'distributor', distributor_id: null });
-    expect((await add(house.distributor, { role: 'distributor' })).status).toBe(403);
-    const tied = { role: 'distributor', distributor_id: String(house.distributor.id) };
-    expect((await add(house.admin, tied)).status).toBe(422);
+    expect((await add(fixtures.distributor, { role: 'distributor' })).status).toBe(403);
+    const tied = { role: 'distributor', distributor_id: String(fixtures.distributor.id) };
+    expect((await add(fixtures.admin, tied)).status).toBe(422);
   });
 
-  it('makes no admin, and takes no other field', async () => {
-    expect((await add(house.admin, { role: 'admin' })).status).toBe(422);
+  it('adds no admin, and accepts no other field', async () => {
+    expect((await add(fixtures.admin, { role: 'admin' })).status).toBe(422);
     const smuggled = { id: '1', is_demo: true, isDemo: true, version: 7, admin_notes: 'x' };
-    const refused = await add(house.admin, { ...smuggled, email: 'smuggled@people.example' });
+    const refused = await add(fixtures.admin, { ...smuggled, email: 'smuggled@people.example' });
     expect(refused).toMatchObject({ status: 422 });
     expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(smuggled));
     const named = granary.db.selectFrom('users').where('email', '=', 'smuggled@people.example');
     expect(await named.selectAll().execute()).toEqual([]);
   });
 
-  it('refuses passwords that are short, common or the address, and names the field', async () => {
+  it('refuses short and common passwords and the email address, and names the field', async () => {
     for (const password of ['short', 'password123', 'x'.repeat(201)]) {
-      const answer = await add(house.admin, { password });
+      const answer = await add(fixtures.admin, { password });
       expect(answer, password).toMatchObject({
         status: 422,
         body: { errors: [{ path: 'password' }] },
       });
     }
     const email = `ola-${++last}@people.example`;
-    const asAddress = await add(house.admin, { email, password: email.toUpperCase() });
+    const asAddress = await add(fixtures.admin, { email, password: email.toUpperCase() });
     expect(asAddress).toMatchObject({
       ...{
         status: 422,
@@ -117,21 +117,21 @@ describe('adding people', () => {
     expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
   });
 
-  it('takes an address for the e-mail, numbers for the phone and no empty name', async () => {
+  it('checks the email address, the phone number and the names', async () => {
     for (const parts of [{ email: 'nobody' }, { first_name: ' ' }, { phone: 'call me' }]) {
       const [path] = Object.keys(parts);
-      expect(await add(house.admin, parts)).toMatchObject({
+      expect(await add(fixtures.admin, parts)).toMatchObject({
         status: 422,
         body: { errors: [{ path }] },
       });
     }
   });
 
-  it('refuses an address that is in use, also where two come at once', async () => {
+  it('refuses an email address that is in use, also for two requests at the same time', async () => {
     const email = `twice-${++last}@people.example`;
     const both = await Promise.all([
-      add(house.admin, { email }),
-      add(house.distributor, { email: email.toUpperCase() }),
+      add(fixtures.admin, { email }),
+      add(fixtures.distributor, { email: email.toUpperCase() }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
@@ -139,11 +139,11 @@ describe('adding people', () => {
       errors: [{ path: 'email' }],
     });
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
-    expect((await add(house.admin, { email: gone.email })).status).toBe(200);
+    expect((await add(fixtures.admin, { email: gone.email })).status).toBe(200);
   });
 
-  it('writes to them in the language that the page of whoever added them is in', async () => {
-    const token = await granary.tokenOf(house.distributor);
+  it("sets their language to that of the caller's page", async () => {
+    const token = await granary.tokenOf(fixtures.distributor);
     const body = {
       ...{ email: `new-${++last}@people.example`, password: PASSWORD },
       ...{ first_name: 'Neil', last_name: 'Young' },
@@ -163,7 +163,7 @@ describe('verifying a password', () => {
       remoteAddress,
     });
 
-  it('tells the right one from others', async () => {
+  it('accepts only the right password', async () => {
     const token = await granary.tokenOf(await addUser(granary.db, 'admin', { password: PASSWORD }));
     expect(await verify(token, 'sixteen geese')).toMatchObject({
       ...{ status: 422, body: { RESP_MSG: 'Incorrect password.' } },
@@ -171,7 +171,7 @@ describe('verifying a password', () => {
     expect((await verify(token, PASSWORD)).status).toBe(200);
   });
 
-  it('counts wrong tries like signing in', async () => {
+  it('counts failures like failed sign-ins', async () => {
     const admin = await addUser(granary.db, 'admin', { password: PASSWORD });
     const token = await granary.tokenOf(admin);
     for (let i = 0; i < 10; i++) expect((await verify(token, 'wrong')).status).toBe(422);
@@ -196,7 +196,7 @@ describe('deleting people', () => {
   }
   const remove = (who: Caller, id: number) =>
     as(who, 'DELETE', 'user/deleteUser', { user_id: String(id) });
-  const customer = (distributorId: number | null = house.distributor.id) =>
+  const customer = (distributorId: number | null = fixtures.distributor.id) =>
     addUser(granary.db, 'user', { distributorId, password: PASSWORD });
 
   it('needs a password typed in this session in the last five minutes', async () => {
@@ -219,9 +219,9 @@ describe('deleting people', () => {
     });
   });
 
-  it('is not for a distributor whose customer is moved elsewhere meanwhile', async () => {
+  it('is refused for a distributor whose customer was moved since', async () => {
     const { id } = await customer();
-    const token = await verified(house.distributor);
+    const token = await verified(fixtures.distributor);
     const other = await granary.db.startTransaction().execute();
     await other.updateTable('users').set({ distributorId: null }).where('id', '=', id).execute();
     const removed = remove(token, id);
@@ -230,7 +230,7 @@ describe('deleting people', () => {
     expect((await removed).status).toBe(404);
   });
 
-  it('ends their sessions, forgets their devices and frees their address', async () => {
+  it('ends the sessions, removes the devices and frees the email address', async () => {
     const user = await customer();
     const token = await granary.tokenOf(user);
     const sid = (await granary.sessions.find(token))?.sid ?? '';
@@ -238,23 +238,23 @@ describe('deleting people', () => {
       ...{ token: 'phone', userId: user.id, sessionId: sid, deviceType: 'test' },
       ...{ notifies: true, notifiesByPush: true, registeredAt: new Date(granary.now()) },
     });
-    expect((await remove(await verified(house.distributor), user.id)).status).toBe(200);
+    expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(200);
     expect((await as(token, 'GET', 'user/getMyInfo')).status).toBe(401);
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
-    const list = await as(house.distributor, 'GET', 'user/getUsersList');
+    const list = await as(fixtures.distributor, 'GET', 'user/getUsersList');
     expect(list.text).not.toContain(user.email);
-    expect((await remove(await verified(house.distributor), user.id)).status).toBe(404);
-    expect((await add(house.admin, { email: user.email })).status).toBe(200);
+    expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(404);
+    expect((await add(fixtures.admin, { email: user.email })).status).toBe(200);
     const [row, audit] = [await rowOf(user.id), granary.db.selectFrom('auditEntries')];
     expect(row.deletedAt).toEqual(new Date(granary.now()));
     const entries = await audit.selectAll().where('subjectId', '=', String(user.id)).execute();
-    expect(entries).toMatchObject([{ act: 'deleted', actorId: house.distributor.id }]);
+    expect(entries).toMatchObject([{ act: 'deleted', actorId: fixtures.distributor.id }]);
     expect(JSON.stringify(entries)).not.toContain('argon2');
   });
 
-  it('spares who has farms, until the last of them is deleted', async () => {
-    const { user, farm } = house.farmer;
-    const token = await verified(house.distributor);
+  it('refuses to delete users with farms', async () => {
+    const { user, farm } = fixtures.farmer;
+    const token = await verified(fixtures.distributor);
     expect(await remove(token, user.id)).toMatchObject({
       ...{ status: 409, body: { RESP_MSG: 'User has active farms. Delete all farms first.' } },
     });
@@ -263,10 +263,10 @@ describe('deleting people', () => {
     expect((await remove(token, user.id)).status).toBe(200);
   });
 
-  it('spares distributors who have customers', async () => {
+  it('refuses to delete distributors with customers', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const { id } = await customer(distributor.id);
-    const token = await verified(house.admin);
+    const token = await verified(fixtures.admin);
     expect(await remove(token, distributor.id)).toMatchObject({
       ...{
         status: 409,
@@ -277,14 +277,14 @@ describe('deleting people', () => {
     expect((await remove(token, distributor.id)).status).toBe(200);
   });
 
-  it('spares oneself', async () => {
-    expect((await remove(await verified(house.admin), house.admin.id)).status).toBe(409);
-    expect((await remove(await verified(house.distributor), house.distributor.id)).status).toBe(
-      404,
-    );
-    expect((await remove(await verified(house.farmer.user), house.farmer.user.id)).status).toBe(
-      403,
-    );
+  it('refuses to delete the caller', async () => {
+    expect((await remove(await verified(fixtures.admin), fixtures.admin.id)).status).toBe(409);
+    expect(
+      (await remove(await verified(fixtures.distributor), fixtures.distributor.id)).status,
+    ).toBe(404);
+    expect(
+      (await remove(await verified(fixtures.farmer.user), fixtures.farmer.user.id)).status,
+    ).toBe(403);
   });
 
   it('leaves one of two admins who delete each other', async () => {
@@ -296,7 +296,7 @@ describe('deleting people', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('of a distributor leaves no customer who was added meanwhile', async () => {
+  it('of a distributor is refused when a customer is added at the same time', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const deletion = await granary.db.startTransaction().execute();
     await deletion
@@ -304,18 +304,18 @@ describe('deleting people', () => {
       .set({ deletedAt: new Date(granary.now()) })
       .where('id', '=', distributor.id)
       .execute();
-    const added = add(house.admin, { distributor_id: String(distributor.id) });
+    const added = add(fixtures.admin, { distributor_id: String(distributor.id) });
     await Promise.race([added, waitForLockedQuery(granary.db)]);
     await deletion.commit().execute();
     expect((await added).status).toBe(422);
   });
 
-  it('is nothing that a foreign distributor or a customer may do', async () => {
+  it('is refused for another distributor and for customers', async () => {
     const { id } = await customer();
     const body = { user_id: String(id) };
-    const foreign = await verified(house.otherDistributor);
+    const foreign = await verified(fixtures.otherDistributor);
     expect((await as(foreign, 'DELETE', 'user/deleteUser', body)).status).toBe(404);
-    expect((await remove(await verified(house.farmer.user), id)).status).toBe(404);
+    expect((await remove(await verified(fixtures.farmer.user), id)).status).toBe(404);
     expect((await rowOf(id)).deletedAt).toBeNull();
   });
 });

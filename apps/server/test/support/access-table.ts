@@ -16,13 +16,13 @@ import {
 import type { TestRequest } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const MISSING = '2000000000';
 
-/** The ids a call may name. */
+/** The ids that a call can name. */
 export interface Ids {
   readonly user: string;
-  /** Whose customer the user is; null where they are nobody's. */
+  /** The user's distributor, or null. */
   readonly distributorOfUser: string | null;
   /** The distributor who calls. */
   readonly distributor: string;
@@ -36,14 +36,14 @@ export interface Ids {
 export interface AccessTableRow {
   readonly ask: (ids: Ids) => Omit<TestRequest, 'token'>;
   readonly answers: ExpectedStatuses;
-  /** The status for strangers; 401 unless the call is open to anyone. */
+  /** The status without a session; 401 unless the call is open to anyone. */
   readonly open?: number;
-  /** Puts back what a call takes away, for the next one. */
+  /** Undoes the call before the next one. */
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
 let addresses = 0;
-/** Each in a network of its own: those are what is counted. */
+/** Each in a separate network, because the limits count networks. */
 const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
 const get = (path: string) => () => ({ url: `/api/${path}` });
@@ -59,7 +59,7 @@ const setBin = (path: string, body?: unknown) => ({
   answers: toBins,
 });
 
-/** Settings are changed by whoever has the bin; each setting is judged by itself elsewhere. */
+/** Changes no setting; the capabilities of each setting are tested elsewhere. */
 const putBin = (path: string) => ({
   ask: ({ bin }: Ids) => ({
     ...{ method: 'PUT' as const, url: `/api/${path.replace('ID', bin)}`, body: {} },
@@ -81,10 +81,10 @@ const edited = {
   ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
 };
 
-/** Ids of the loads that are there begin here, far from those that calls make. */
+/** The first id of the existing loads, far from those that calls create. */
 export const LOADS = 1_000_000;
 
-/** An entry of a ledger as it stands, so that writing it changes nothing. */
+/** A ledger entry as it is stored, so that writing it changes nothing. */
 const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
 /** Gives each bin a load, whose id follows from the bin's. */
@@ -97,7 +97,7 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Every call of the policy: how it is asked, and what each asker is answered. */
+/** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
     ask: post('user/login', { email: 'login@house.example', password: PASSWORD }),
@@ -112,7 +112,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     answers: sameForEveryone(403),
     open: 403,
   },
-  // Limits are for accounts and addresses, so that every asker has ones of their own.
+  // The limits count accounts and addresses, so every request has new ones.
   'POST user/sendResetCode': {
     ask: () => ({
       ...post('user/sendResetCode', { email: `${randomUUID()}@house.example` })(),
@@ -160,7 +160,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
       })(),
     answers: staffOnly,
   },
-  // Without a password typed just now it is refused even where it may be done.
+  // Refused even where it is allowed, because the password was not typed just now.
   'DELETE user/deleteUser': {
     ask: ({ user }) => ({
       ...{ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } },
@@ -185,7 +185,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     answers: adminsOnly,
   },
   'POST user/assignDistributor': {
-    // Each stays with the distributor they have.
+    // Every user stays with the same distributor.
     ask: ({ user, distributorOfUser }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
     answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
@@ -276,7 +276,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     }),
     answers: toInstall,
   },
-  // Each asks for a station that is free; the farm of another takes no user of one's own.
+  // Every request names a free station.
   'POST board/addBinSensor': {
     ask: ({ farm, user }) =>
       post('board/addBinSensor', {
@@ -338,7 +338,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET firmware/getFirmwares': { ask: get('firmware/getFirmwares'), answers: staffOnly },
   'GET firmware/getBinFirmwares': { ask: get('firmware/getBinFirmwares'), answers: staffOnly },
   'POST firmware/addFirmware': {
-    // Nobody sends a file, which is looked at last.
+    // The file, which is checked last, is missing.
     ask: () => ({
       ...post('firmware/addFirmware', '--x\r\n\r\n\r\n--x--')(),
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -364,7 +364,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     ask: post('user/search', { model: 'bins', text: 'bin' }),
     answers: staffOnly,
   },
-  // Nobody has named a provider here.
+  // No provider is configured.
   'GET places/search': { ask: get('places/search?text=Roland'), answers: sameForEveryone(503) },
   'GET places/map': { ask: get('places/map'), answers: sameForEveryone(200) },
 };

@@ -13,28 +13,28 @@ import {
 import { storeReports } from './store-reports.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A server, and a house in it whose every bin has a reading and a load. */
+/** A server, and a fixtures in it whose every bin has a reading and a load. */
 export interface AccessFixtures {
   readonly granary: TestApp;
-  readonly house: CustomerFixtures;
+  readonly fixtures: CustomerFixtures;
 }
 
 /** Makes a world; `pages` is the folder of the built pages. */
 export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
   const granary = await createTestApp({ pages });
-  const house = await addCustomerFixtures(granary.db);
+  const fixtures = await addCustomerFixtures(granary.db);
   await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
-  for (const { bin } of [house.farmer, house.neighbour, house.stranger]) {
+  for (const { bin } of [fixtures.farmer, fixtures.neighbour, fixtures.stranger]) {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());
   }
   await addLoads(granary.db);
-  return { granary, house };
+  return { granary, fixtures };
 }
 
 /** What a call names that goes for a target of the farmer and their distributor. */
-export function targetIds({ house }: AccessFixtures, target: Target): Ids {
-  const distributor = String(house.distributor.id);
+export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
+  const distributor = String(fixtures.distributor.id);
   const of = ({ user, farm, bin }: CustomerFixture) => ({
     ...{
       distributor,
@@ -48,11 +48,11 @@ export function targetIds({ house }: AccessFixtures, target: Target): Ids {
   });
   switch (target) {
     case 'own':
-      return of(house.farmer);
+      return of(fixtures.farmer);
     case "neighbour's":
-      return of(house.neighbour);
+      return of(fixtures.neighbour);
     case "other distributor's":
-      return of(house.stranger);
+      return of(fixtures.stranger);
     case 'missing':
       return {
         ...{ user: MISSING, farm: MISSING, bin: MISSING, board: MISSING, load: MISSING },
@@ -63,9 +63,9 @@ export function targetIds({ house }: AccessFixtures, target: Target): Ids {
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
-/** A token of a live session. */
+/** A token of a valid session. */
 export async function createLiveToken(
-  { granary, house }: AccessFixtures,
+  { granary, fixtures }: AccessFixtures,
   actor: LiveSession,
 ): Promise<string> {
   switch (actor) {
@@ -81,28 +81,28 @@ export async function createLiveToken(
       return token;
     }
     default:
-      return granary.tokenOf(accountOf(house, actor));
+      return granary.tokenOf(accountOf(fixtures, actor));
   }
 }
 
 /** The account that calls as a role: the farmer, their distributor or the admin. */
-export function accountOf(house: CustomerFixtures, role: Role): UserRow {
+export function accountOf(fixtures: CustomerFixtures, role: Role): UserRow {
   switch (roleScope(role)) {
     case 'own':
-      return house.farmer.user;
+      return fixtures.farmer.user;
     case 'customers':
-      return house.distributor;
+      return fixtures.distributor;
     case 'all':
-      return house.admin;
+      return fixtures.admin;
   }
 }
 
 /** Gives the account that calls as a role this role; the result takes it back. */
 export async function giveRole(
-  { granary, house }: AccessFixtures,
+  { granary, fixtures }: AccessFixtures,
   role: Role,
 ): Promise<() => Promise<void>> {
-  const { id, role: former } = accountOf(house, role);
+  const { id, role: former } = accountOf(fixtures, role);
   const set = async (next: Role) => {
     await granary.db.updateTable('users').set({ role: next }).where('id', '=', id).execute();
   };
@@ -119,14 +119,14 @@ const dead = [
 /** Tokens of the admin that must open nothing. */
 export async function createInvalidTokens({
   granary,
-  house,
+  fixtures,
 }: AccessFixtures): Promise<Record<(typeof dead)[number], string | null>> {
   const { db, sessions, secrets } = granary;
-  const good = await granary.tokenOf(house.admin);
+  const good = await granary.tokenOf(fixtures.admin);
   const [header = '', payload = '', signature = ''] = good.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signedOut = await granary.tokenOf(house.admin);
+  const signedOut = await granary.tokenOf(fixtures.admin);
   await sessions.revoke((await sessions.find(signedOut))?.sid ?? '');
   const gone = await addUser(db, 'admin');
   const deleted = await granary.tokenOf(gone);
@@ -134,12 +134,12 @@ export async function createInvalidTokens({
   await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
   const resigned = (body: string, key: Buffer) =>
     `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
-  const users = await granary.tokenOf(house.farmer.user);
+  const users = await granary.tokenOf(fixtures.farmer.user);
   const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
   return {
     nobody: null,
     'signed out': signedOut,
-    'run out': await granary.tokenOf(house.admin),
+    'run out': await granary.tokenOf(fixtures.admin),
     deleted,
     'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
     'alg none': `${encoded({ alg: 'none' })}.${payload}.`,

@@ -46,12 +46,12 @@ const states = [
 describe('customers with how their bins stand', () => {
   const judged = assessCustomers(people, states, 'en');
 
-  it('come worst first, those that are alike by name, those without bins last', () => {
+  it('are sorted by severity, then by name, those without bins last', () => {
     const names = judged.map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
   });
 
-  it('have the bins of all their farms counted, and the worst of these', () => {
+  it('count the bins of all their farms and have the worst finding', () => {
     const [, zoe] = judged;
     expect(zoe).toMatchObject({
       counts: { ...NONE, critical: 1, 'no-data': 1, ok: 4 },
@@ -59,7 +59,7 @@ describe('customers with how their bins stand', () => {
     });
   });
 
-  it('have the worst of the states of their bins, none without bins', () => {
+  it('have the worst state of their bins, or none', () => {
     expect(judged.map((one) => one.state)).toEqual([
       ...['critical', 'critical', 'no-data', 'ok', 'ok'],
       ...[null, null],
@@ -73,7 +73,7 @@ describe('customers with how their bins stand', () => {
     );
   });
 
-  it('come by name while nothing is known of their bins', () => {
+  it('are sorted by name while their bins are unknown', () => {
     const names = assessCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Anna', 'Bert', 'Carl', 'Dora', 'New 9', 'New 10', 'Zoe']);
   });

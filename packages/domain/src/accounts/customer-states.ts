@@ -7,14 +7,14 @@ import {
 } from '../bins/state.ts';
 import { fullName } from './full-name.ts';
 
-/** What is worst in somebody's bins. */
+/** The worst finding in a customer's bins. */
 interface Worst {
   readonly finding: Finding;
 }
 
 /** How the bins on one farm stand. */
 export interface OwnedFarmStates<W extends Worst> {
-  /** Whose farm it is. */
+  /** The owner of the farm. */
   readonly userId: number;
   /** How many of its bins are in each state. */
   readonly counts: Readonly<Record<BinState, number>>;

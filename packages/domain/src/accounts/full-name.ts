@@ -1,4 +1,4 @@
-/** First and last name, or the e-mail address of who has none. */
+/** First and last name, or the email address if both are empty. */
 export function fullName(who: {
   readonly firstName: string;
   readonly lastName: string;

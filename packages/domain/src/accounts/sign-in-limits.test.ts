@@ -42,7 +42,7 @@ test('an account that fails from everywhere is slowed for all', () => {
   expect(after({ failuresForAccount: 100 })).toEqual({ aloneMs: 2 * SECOND, inTurnMs: 0 });
 });
 
-test('no sign-in waits for long, whoever failed how often', () => {
+test('limits the delay for any number of failures', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (one, two, three) => {
       const { aloneMs, inTurnMs } = after({

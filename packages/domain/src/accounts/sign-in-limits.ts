@@ -8,7 +8,7 @@ const PER_ADDRESS = 50;
 const PER_ACCOUNT = 100;
 
 const FIRST_DELAY_MS = SECOND;
-/** Short enough to sit through: whoever knows the password gets in. */
+/** Short enough to wait for: the owner who knows the password can still sign in. */
 const LONGEST_DELAY_MS = 10 * SECOND;
 const SLOW_MS = 2 * SECOND;
 
@@ -19,19 +19,19 @@ export interface SignInFailures {
   readonly failuresForAccount: number;
 }
 
-/** What a sign-in must bear before its password is looked at. */
+/** How long a sign-in waits before its password is checked. */
 export interface SignInDelay {
-  /** First it waits so long, and holds up nobody but others for its account from its address, ms. */
+  /** First wait, ms; it only holds up attempts for the same account from the same address. */
   readonly aloneMs: number;
-  /** Then so long, one at a time of all from its address that bear this, ms; 0 without. */
+  /** Second wait, ms, one attempt at a time for the address; 0 for none. */
   readonly inTurnMs: number;
 }
 
 /**
- * Beyond its limits a sign-in is delayed and never refused, so that nobody can lock another out. For
- * one account from one address the delay grows from 1 s to 10 s; from an address that fails for many
- * accounts, one sign-in is looked at every 2 s; an account that fails from everywhere is slowed
- * for all.
+ * Above the limits a sign-in is delayed and never refused, so that nobody can lock another user out.
+ * For one account from one address the delay grows from 1 s to 10 s. For an address with failures for
+ * many accounts, one sign-in is checked every 2 s. An account with failures from many addresses is
+ * delayed for all of them.
  */
 export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const beyond = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
@@ -44,8 +44,8 @@ export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
 }
 
 /**
- * What counts as one address: an IPv6 address stands for its network of 64 bits, because whoever
- * has one has them all (RFC 6177); one that carries an IPv4 address counts as that.
+ * The network that an address is counted under: the first 64 bits of an IPv6 address, because one
+ * customer gets all of that network (RFC 6177). An IPv4-mapped address counts as its IPv4 address.
  */
 export function toNetwork(address: string): string {
   const [text = ''] = address.toLowerCase().split('%');
