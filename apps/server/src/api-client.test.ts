@@ -23,13 +23,13 @@ interface Client {
 }
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let folder: string;
 let client: Client;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
   folder = await mkdtemp(join(tmpdir(), 'granary-client-'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const document = await granary.call({ url: '/api/openapi.json' });
@@ -62,7 +62,7 @@ describe('a client generated from the API document', () => {
   });
 
   it('signs in, reads, changes and deletes, and gets the reason of a refusal', async () => {
-    const { farmer } = house;
+    const { farmer } = fixtures;
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
     const wrong = { email, password: 'not this one' };
     expect(await call('postUserLogin', { body: wrong })).toMatchObject({

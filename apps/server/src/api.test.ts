@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const LONE_SURROGATE = '\uD800';
 
 const granary: TestApp = await createTestApp({ logLevel: 'error' });
-const house: CustomerFixtures = await addCustomerFixtures(granary.db);
+const fixtures: CustomerFixtures = await addCustomerFixtures(granary.db);
 const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text) as ApiDocument;
 const calls = documentedCalls(document);
 const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...{ ...values, battery: 80, co2: 600, channel_8_temperature: 11, cable_ids: [11, 13] },
     date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
   }));
-  await storeReports(granary.db, house.farmer.bin, reports, granary.now());
+  await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
 });
 
 afterAll(() => granary.dispose());
@@ -94,7 +94,7 @@ describe('the API document', () => {
 
 describe('a response', () => {
   it('is as documented when the call succeeds', async () => {
-    const token = await granary.tokenOf(house.admin);
+    const token = await granary.tokenOf(fixtures.admin);
     const reads = calls.filter(
       ({ method, path, operation }) =>
         // No place search is configured here.
@@ -150,7 +150,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 /** A valid value for a field; an id is one of the farmer's own. */
 function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
-  const { user, farm, bin } = house.farmer;
+  const { user, farm, bin } = fixtures.farmer;
   const known: Readonly<Record<string, string | undefined>> = {
     ...{ user_id: `${user.id}`, farm_id: `${farm.id}`, bin_sensor_id: `${bin.id}` },
     ...{ id: `${bin.id}`, binId: `${bin.id}`, cableId: '11', position: '1', days: '30' },
@@ -195,7 +195,7 @@ function requestFor({
   const {
     farmer: { user: farmer },
     admin,
-  } = house;
+  } = fixtures;
   const parameters = operation.parameters ?? [];
   const schema = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = Object.entries((schema?.['properties'] ?? {}) as Record<string, JsonSchema>);

@@ -16,7 +16,7 @@ const WRONG_PASSWORD = 'canary down the drain';
 const METRICS_TOKEN = 'canary of the metrics';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let setupToken: string;
 let passwordHash: string;
 let token: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { db } = granary;
   const link = await prepareFirstAdmin(db, null, granary.now());
   if (link.kind === 'link') setupToken = link.token;
-  house = await addCustomerFixtures(db);
+  fixtures = await addCustomerFixtures(db);
   const user = await addUser(db, 'user', { email: 'canary@secrets.example', password: PASSWORD });
   passwordHash = user.passwordHash;
   token = await granary.tokenOf(user);
@@ -87,7 +87,7 @@ async function people(): Promise<void> {
 }
 
 async function board(port: number, password: string, payload: string): Promise<void> {
-  const username = house.farmer.bin.mainBoardId;
+  const username = fixtures.farmer.bin.mainBoardId;
   const options = { username, password, reconnectPeriod: 0 };
   try {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, options, false);

@@ -12,7 +12,7 @@ import { createBin } from '../bins/add-bins.ts';
 import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let minute = 0;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 beforeEach(async () => {
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
 });
 
 /** Stores a command that is newer than all others. */
@@ -51,12 +51,12 @@ async function latestOfFarm(user: UserRow, farmId: number) {
 
 describe('the latest command of a board', () => {
   it('is null when there never was one', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     expect(await latest(user, bin.mainBoardId)).toBeNull();
   });
 
   it('is unpublished until it is released, and then has the time', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     const main_board_id = bin.mainBoardId;
     await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
     const released = { command: 'setF00000001', main_board_id, status: 'released' };
@@ -64,11 +64,14 @@ describe('the latest command of a board', () => {
     expect(await latest(user, main_board_id)).toEqual({ ...released, date_time });
     await store(bin, { command: 'setF00000003' });
     const waiting = { command: 'setF00000003', main_board_id, status: 'unpublished' };
-    expect(await latest(house.distributor, main_board_id)).toEqual({ ...waiting, date_time: null });
+    expect(await latest(fixtures.distributor, main_board_id)).toEqual({
+      ...waiting,
+      date_time: null,
+    });
   });
 
   it.each(['confirmed', 'proven', 'failed'] as const)('stays released when %s', async (status) => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     await store(bin, { status, releasedAt: new Date(TEST_START) });
     expect(await latest(user, bin.mainBoardId)).toMatchObject({ status: 'released' });
   });
@@ -76,7 +79,7 @@ describe('the latest command of a board', () => {
   it.each(['expired', 'superseded', 'cancelled'] as const)(
     'is none that ended, %s, before it went out',
     async (status) => {
-      const { user, bin } = house.farmer;
+      const { user, bin } = fixtures.farmer;
       await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
       await store(bin, { status, command: 'setF00000002' });
       expect(await latest(user, bin.mainBoardId)).toMatchObject({ command: 'setF00000001' });
@@ -84,7 +87,7 @@ describe('the latest command of a board', () => {
   );
 
   it('is not one of a deleted bin', async () => {
-    const { user, farm, bin } = house.farmer;
+    const { user, farm, bin } = fixtures.farmer;
     const { mainBoardId } = bin;
     const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
     const id = await granary.db
@@ -101,28 +104,28 @@ describe('the latest command of a board', () => {
   });
 
   it('is of that board only', async () => {
-    const { user, bin } = house.farmer;
-    await store(house.sibling.bin);
+    const { user, bin } = fixtures.farmer;
+    await store(fixtures.sibling.bin);
     expect(await latest(user, bin.mainBoardId)).toBeNull();
   });
 
   it.each([['a b'], ['a/b'], ['%'], ['x'.repeat(65)], ['']])(
     'is not looked for under %j',
     async (id) => {
-      expect(await latest(house.admin, id)).toBe(422);
+      expect(await latest(fixtures.admin, id)).toBe(422);
     },
   );
 });
 
 describe('the latest commands of a farm', () => {
   it('are one for each of its boards that ever had one, by board', async () => {
-    const { user, farm, bin } = house.farmer;
+    const { user, farm, bin } = fixtures.farmer;
     const other = await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id);
     await store(other);
     await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
     await store(bin, { command: 'setF00000002' });
-    await store(house.sibling.bin);
+    await store(fixtures.sibling.bin);
     const boards = [bin.mainBoardId, other.mainBoardId].sort();
     expect(await latestOfFarm(user, farm.id)).toEqual(
       await Promise.all(boards.map((board) => latest(user, board))),
@@ -130,6 +133,6 @@ describe('the latest commands of a farm', () => {
   });
 
   it('are empty when there was no fan command', async () => {
-    expect(await latestOfFarm(house.farmer.user, house.farmer.farm.id)).toEqual([]);
+    expect(await latestOfFarm(fixtures.farmer.user, fixtures.farmer.farm.id)).toEqual([]);
   });
 });

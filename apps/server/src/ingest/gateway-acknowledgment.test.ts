@@ -13,58 +13,58 @@ import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway
 import { silentLog } from '../../test/support/test-database.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
 
-const house = useGatewayFixture();
+const fixture = useGatewayFixture();
 
 describe('a PUBACK', () => {
   it('is not sent before the transaction is committed', async () => {
-    const lock = await house.database.pool.connect();
+    const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
-    const client = await house.board();
+    const client = await fixture.board();
     client.write(Buffer.concat([publish(1, reading(20)), publish(2, reading(21))]));
-    await house.untilWaiting(1);
+    await fixture.untilWaiting(1);
     // The readings are written by now, but not yet visible to others.
-    expect(await house.storedInstants()).not.toContain(at(20));
+    expect(await fixture.storedInstants()).not.toContain(at(20));
     expect(client.acknowledged).toEqual([]);
     await lock.query('commit');
     lock.release();
     await client.until(() => client.acknowledged.length === 2);
-    expect(await house.storedInstants()).toEqual(expect.arrayContaining([at(20), at(21)]));
+    expect(await fixture.storedInstants()).toEqual(expect.arrayContaining([at(20), at(21)]));
   });
 
   it('arrives after its frame is on disk', async () => {
-    const client = await house.board();
+    const client = await fixture.board();
     for (let id = 1; id <= 100; id++) {
       client.write(publish(id, reading(1000 + id)));
       await client.until(() => client.acknowledged.includes(id));
       const { rows } = await sql`select 1 from readings where at = ${at(1000 + id)}`.execute(
-        house.database.db,
+        fixture.database.db,
       );
       expect(rows).toHaveLength(1);
     }
   });
 
   it('is sent for waiting frames when stopping, and new frames are not accepted', async () => {
-    const lock = await house.database.pool.connect();
+    const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
-    const client = await house.board();
+    const client = await fixture.board();
     client.write(publish(1, reading(30)));
-    await house.untilWaiting(1);
-    house.wayIn.gateway.closeListeners();
+    await fixture.untilWaiting(1);
+    fixture.testGateway.gateway.closeListeners();
     client.write(publish(2, reading(31)));
-    const stopped = house.wayIn.batcher.stop();
+    const stopped = fixture.testGateway.batcher.stop();
     await lock.query('commit');
     lock.release();
     await stopped;
     await client.until(() => client.acknowledged.length > 0);
     expect(client.acknowledged).toEqual([1]);
-    expect(await house.storedInstants()).not.toContain(at(31));
-    await expect(RawMqttClient.open(house.wayIn.port)).rejects.toThrow(/ECONNREFUSED/);
+    expect(await fixture.storedInstants()).not.toContain(at(31));
+    await expect(RawMqttClient.open(fixture.testGateway.port)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('is not sent while the database is unavailable, and is sent when it is back', async () => {
     const cut = await cuttableDatabase();
     const through = await startTestGateway(cut.database.db);
-    house.toEnd.push(async () => {
+    fixture.toEnd.push(async () => {
       await through.dispose();
       await cut.dispose();
     });
@@ -84,24 +84,24 @@ describe('a PUBACK', () => {
     await cut.back();
     await client.until(() => client.acknowledged.length === 20);
     const expected = Array.from({ length: 20 }, (_, i) => at(i === 0 ? 40 : 41 + i));
-    expect(await house.storedInstants()).toEqual(expect.arrayContaining(expected));
+    expect(await fixture.storedInstants()).toEqual(expect.arrayContaining(expected));
     client.close();
   });
 
   it('is sent once, for one stored frame, when the response to a commit is lost', async () => {
-    const door = await startDatabaseProxy(house.database.connectionOptions);
-    const database = openDatabase(door.connectionOptions, { log: silentLog });
+    const proxy = await startDatabaseProxy(fixture.database.connectionOptions);
+    const database = openDatabase(proxy.connectionOptions, { log: silentLog });
     const through = await startTestGateway(database.db);
-    house.toEnd.push(async () => {
+    fixture.toEnd.push(async () => {
       await through.dispose();
       await database.dispose();
-      await door.dispose();
+      await proxy.dispose();
     });
     const client = await RawMqttClient.connect(through.port, 'A', KEY);
     client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
-    door.loseAnswerTo('commit');
+    proxy.loseAnswerTo('commit');
     client.write(publish(2, reading(5081)));
     await client.until(() => client.acknowledged.length === 2);
     expect(through.postponed).toHaveLength(1);
@@ -112,26 +112,26 @@ describe('a PUBACK', () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from raw_frames
       where received_at >= ${new Date(through.frames[0]?.frame.receivedAt ?? 0)}`.execute(
-      house.database.db,
+      fixture.database.db,
     );
     expect(rows).toEqual([{ count: 2 }]);
   });
 
   it('is not possible while too many frames wait, because boards are refused', async () => {
-    const lock = await house.database.pool.connect();
+    const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const clients: RawMqttClient[] = [];
     const payload = Buffer.alloc(60_000, 0x20);
-    while (!house.wayIn.batcher.isFull) {
-      const client = await house.board();
+    while (!fixture.testGateway.batcher.isFull) {
+      const client = await fixture.board();
       for (let id = 1; id <= 100; id++) client.write(publish(id, payload));
       clients.push(client);
       await expect
-        .poll(() => house.wayIn.batcher.isFull || client.socket.writableLength > 0)
+        .poll(() => fixture.testGateway.batcher.isFull || client.socket.writableLength > 0)
         .toBe(true);
       if (clients.length > 3_000) break;
     }
-    const late = await RawMqttClient.connect(house.wayIn.port, 'A', KEY);
+    const late = await RawMqttClient.connect(fixture.testGateway.port, 'A', KEY);
     expect(late.connack).toBe(3);
     for (const client of clients) client.close();
     await lock.query('commit');
@@ -146,16 +146,16 @@ async function cuttableDatabase(): Promise<{
   back(): Promise<void>;
   dispose(): Promise<void>;
 }> {
-  const door = await startDatabaseProxy(house.database.connectionOptions);
-  const behind = openDatabase(door.connectionOptions, { log: silentLog });
+  const proxy = await startDatabaseProxy(fixture.database.connectionOptions);
+  const behind = openDatabase(proxy.connectionOptions, { log: silentLog });
   return {
     database: behind,
-    away: () => door.shut(),
-    back: () => door.open(),
+    away: () => proxy.shut(),
+    back: () => proxy.open(),
     dispose: async () => {
-      await door.open();
+      await proxy.open();
       await behind.dispose();
-      await door.dispose();
+      await proxy.dispose();
     },
   };
 }

@@ -14,16 +14,16 @@ import {
 import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { boardKeyHash } from '../boards/keys.ts';
 
-const house = useGatewayFixture();
+const fixture = useGatewayFixture();
 
 describe('sessions', () => {
   it('are always clean, whatever the client requests', async () => {
-    const first = await house.foreign({ clean: false });
+    const first = await fixture.foreign({ clean: false });
     await first.subscribeAsync('boards/A/down', { qos: 1 });
     await first.endAsync(true);
     const second = mqtt.connect({
       host: '127.0.0.1',
-      port: house.wayIn.port,
+      port: fixture.testGateway.port,
       protocolVersion: 4,
       reconnectPeriod: 0,
       username: 'A',
@@ -31,43 +31,43 @@ describe('sessions', () => {
       clientId: 'foreign',
       clean: false,
     });
-    house.toEnd.push(() => second.endAsync(true));
+    fixture.toEnd.push(() => second.endAsync(true));
     expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
   });
 
   it('of two boards with the same client id do not affect each other', async () => {
-    const mine = await house.foreign({ clientId: 'same' });
-    const theirs = await house.foreign({ clientId: 'same', username: 'B', password: OTHER_KEY });
+    const mine = await fixture.foreign({ clientId: 'same' });
+    const theirs = await fixture.foreign({ clientId: 'same', username: 'B', password: OTHER_KEY });
     await theirs.publishAsync('boards/B/up/temp-data', reading(6), { qos: 1 });
     await mine.publishAsync('boards/A/up/temp-data', reading(6), { qos: 1 });
     expect(mine.connected && theirs.connected).toBe(true);
   });
 
   it('of a board replace an earlier one with the same client id', async () => {
-    const first = await house.foreign({ clientId: 'same' });
+    const first = await fixture.foreign({ clientId: 'same' });
     const closed = next(first, 'close');
-    await house.foreign({ clientId: 'same' });
+    await fixture.foreign({ clientId: 'same' });
     await closed;
-    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(1);
+    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
   it('of a board without client ids exist side by side', async () => {
-    const first = await house.foreign({ clientId: '' });
-    const second = await house.foreign({ clientId: '' });
+    const first = await fixture.foreign({ clientId: '' });
+    const second = await fixture.foreign({ clientId: '' });
     await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
     await first.publishAsync('boards/A/up/temp-data', reading(8), { qos: 1 });
-    expect(house.wayIn.gateway.connectedBoards).toBe(2);
+    expect(fixture.testGateway.gateway.connectedBoards).toBe(2);
   });
 
   it('end when the client sends nothing for longer than its keepalive', async () => {
-    const client = await house.board('A', KEY, 1);
+    const client = await fixture.board('A', KEY, 1);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
-    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(0);
+    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(0);
   });
 
   it('last as long as the client pings', async () => {
-    const client = await house.foreign({ keepalive: 1 });
+    const client = await fixture.foreign({ keepalive: 1 });
     let answers = 0;
     client.on('packetreceive', ({ cmd }) => {
       if (cmd === 'pingresp') answers++;
@@ -77,30 +77,30 @@ describe('sessions', () => {
   });
 
   it('end when the board gets another key, even while one is being authenticated', async () => {
-    const live = await house.board();
-    const other = await house.board('B', OTHER_KEY);
-    house.wayIn.gateway.disconnect('A');
+    const live = await fixture.board();
+    const other = await fixture.board('B', OTHER_KEY);
+    fixture.testGateway.gateway.disconnect('A');
     await live.until(() => false);
     expect(live.isClosed).toBe(true);
     expect(other.isClosed).toBe(false);
 
-    const lock = await house.database.pool.connect();
+    const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawMqttClient.open(house.wayIn.port);
+    const coming = await RawMqttClient.open(fixture.testGateway.port);
     coming.write(connectPacket('A', KEY, 60));
-    await house.untilWaiting(1);
-    house.wayIn.gateway.disconnect('A');
+    await fixture.untilWaiting(1);
+    fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
     lock.release();
     await coming.until(() => false);
     expect(coming.connack).toBeNull();
-    expect(house.wayIn.gateway.connectedBoards).toBe(1);
+    expect(fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
   it('whose key was revoked without a notification end, those with the new key do not', async () => {
-    const other = await house.board();
-    const revoked = await house.board('B', OTHER_KEY);
-    const { db } = house.database;
+    const other = await fixture.board();
+    const revoked = await fixture.board('B', OTHER_KEY);
+    const { db } = fixture.database;
     const setKey = (key: string) =>
       db
         .updateTable('mainBoards')
@@ -108,23 +108,23 @@ describe('sessions', () => {
         .where('id', '=', 'B')
         .execute();
     await setKey('rotated while nobody listened');
-    const renewed = await house.board('B', 'rotated while nobody listened');
-    await house.wayIn.gateway.disconnectRevoked();
+    const renewed = await fixture.board('B', 'rotated while nobody listened');
+    await fixture.testGateway.gateway.disconnectRevoked();
     await revoked.until(() => false);
     renewed.write(PINGREQ);
     expect(revoked.isClosed).toBe(true);
     expect([other.isClosed, renewed.isClosed]).toEqual([false, false]);
-    await expect.poll(() => house.wayIn.gateway.connectedBoards).toBe(2);
+    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(2);
     await setKey(OTHER_KEY);
   });
 
   it('that are being authenticated during the check of revoked keys end and reconnect', async () => {
-    const lock = await house.database.pool.connect();
+    const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawMqttClient.open(house.wayIn.port);
+    const coming = await RawMqttClient.open(fixture.testGateway.port);
     coming.write(connectPacket('A', KEY, 60));
-    await house.untilWaiting(1);
-    const sought = house.wayIn.gateway.disconnectRevoked();
+    await fixture.untilWaiting(1);
+    const sought = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
     lock.release();
     await sought;
@@ -133,11 +133,11 @@ describe('sessions', () => {
   });
 
   it('forward nothing: no board receives what it or another board publishes', async () => {
-    const listener = await house.foreign();
+    const listener = await fixture.foreign();
     const heard: string[] = [];
     listener.on('message', (topic) => heard.push(topic));
     await listener.subscribeAsync('boards/A/down', { qos: 1 });
-    const speaker = await house.board('B', OTHER_KEY);
+    const speaker = await fixture.board('B', OTHER_KEY);
     speaker.write(publish(1, 'for A', 'boards/A/down'));
     await speaker.until(() => false);
     await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
@@ -170,7 +170,7 @@ describe('the server', () => {
       fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isLetIn) => {
         const bytes = Buffer.concat(sent);
         for (const [place, value] of changes) bytes[place % bytes.length] = value;
-        const client = await RawMqttClient.open(house.wayIn.port);
+        const client = await RawMqttClient.open(fixture.testGateway.port);
         if (isLetIn) client.write(connectPacket('A', KEY, 60));
         client.write(bytes);
         client.socket.end();
@@ -178,7 +178,7 @@ describe('the server', () => {
       }),
       { numRuns: 500 },
     );
-    const client = await house.board();
+    const client = await fixture.board();
     client.write(publish(1, reading(60)));
     await client.until(() => client.acknowledged.length === 1);
     expect(client.acknowledged).toEqual([1]);

@@ -17,14 +17,14 @@ import { mosquitto } from '../../test/support/mosquitto.ts';
 import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 
-const house = useGatewayFixture();
+const fixture = useGatewayFixture();
 
 describe('who may connect', () => {
   it('accepts a reading from mosquitto_pub and acknowledges it', async () => {
-    const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-d']);
+    const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-d']);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
-    expect(await house.storedInstants()).toEqual([at(1)]);
+    expect(await fixture.storedInstants()).toEqual([at(1)]);
   });
 
   it.each([
@@ -34,16 +34,25 @@ describe('who may connect', () => {
     ['a board without a key', 'keyless', ''],
     ['a name that no board can have', 'A/../B', KEY],
   ])('refuses %s', async (_, user, key) => {
-    const { code, output } = await mosquitto('pub', house.publishArgs(user, key));
+    const { code, output } = await mosquitto('pub', fixture.publishArgs(user, key));
     expect(code).not.toBe(0);
     expect(output).toMatch(/bad user name or password/i);
-    expect(house.wayIn.refusals).toEqual([{ reason: 'credentials', board: user }]);
+    expect(fixture.testGateway.refusals).toEqual([{ reason: 'credentials', board: user }]);
   });
 
   it('refuses a client without a name or a password', async () => {
     for (const args of [[], ['-u', 'A']]) {
       const { code, output } = await mosquitto('pub', [
-        ...['-p', String(house.wayIn.port), '-q', '1', '-t', 'boards/A/up/temp-data', '-m', 'x'],
+        ...[
+          '-p',
+          String(fixture.testGateway.port),
+          '-q',
+          '1',
+          '-t',
+          'boards/A/up/temp-data',
+          '-m',
+          'x',
+        ],
         ...args,
       ]);
       expect(code).not.toBe(0);
@@ -53,46 +62,46 @@ describe('who may connect', () => {
 
   it('refuses a will with a CONNACK', async () => {
     const { code, output } = await mosquitto('pub', [
-      ...house.publishArgs('A', KEY),
+      ...fixture.publishArgs('A', KEY),
       ...['--will-topic', 'boards/A/up/temp-data', '--will-payload', 'gone'],
     ]);
     expect(code).not.toBe(0);
     expect(output).toMatch(/not authori[sz]ed/i);
-    expect(house.wayIn.refusals).toEqual([{ reason: 'will', board: 'A' }]);
+    expect(fixture.testGateway.refusals).toEqual([{ reason: 'will', board: 'A' }]);
   });
 
   it('reports the unsupported version to an MQTT 5 client', async () => {
-    const { code, output } = await mosquitto('pub', [...house.publishArgs('A', KEY), '-V', '5']);
+    const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-V', '5']);
     expect(code).not.toBe(0);
     expect(output).toMatch(/protocol version/i);
-    await expect(house.foreign({ protocolVersion: 5 })).rejects.toThrow(/protocol version/i);
+    await expect(fixture.foreign({ protocolVersion: 5 })).rejects.toThrow(/protocol version/i);
   });
 
   it('disconnects clients that send before CONNECT or do not use MQTT', async () => {
     for (const bytes of [publish(1, reading(2)), PINGREQ, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
-      const client = await RawMqttClient.open(house.wayIn.port);
+      const client = await RawMqttClient.open(fixture.testGateway.port);
       client.write(bytes);
       await client.until(() => false);
       expect(client.isClosed).toBe(true);
     }
-    expect(house.wayIn.frames).toEqual([]);
+    expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('looks up a thousand boards that connect at once with few queries', async () => {
-    const farmId = await seedFarm(house.database.db);
+    const farmId = await seedFarm(fixture.database.db);
     const ids = Array.from({ length: 1_000 }, (_, i) => `many-${i}`);
-    for (const id of ids) await seedBoard(house.database.db, farmId, { id, key: id, bins: [] });
+    for (const id of ids) await seedBoard(fixture.database.db, farmId, { id, key: id, bins: [] });
     let queries = 0;
     const count = () => queries++;
-    house.database.pool.on('acquire', count);
+    fixture.database.pool.on('acquire', count);
     const clients = await Promise.all(
       ids.map((id) =>
-        RawMqttClient.connect(house.wayIn.port, id, id).then((client) => ({ id, client })),
+        RawMqttClient.connect(fixture.testGateway.port, id, id).then((client) => ({ id, client })),
       ),
     );
-    house.database.pool.off('acquire', count);
+    fixture.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
-    expect(house.wayIn.gateway.connectedBoards).toBe(1_000);
+    expect(fixture.testGateway.gateway.connectedBoards).toBe(1_000);
     // How many share one query depends on how fast they connect; without sharing, each needs one.
     expect(queries).toBeLessThan(ids.length / 4);
     for (const { client } of clients) client.close();
@@ -102,14 +111,14 @@ describe('who may connect', () => {
 describe('over TLS', () => {
   it('a board gets its PUBACK, and a connection without TLS ends', async () => {
     const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
-    const secure = await startTestGateway(house.database.db, undefined, tls);
-    house.toEnd.push(() => secure.dispose());
+    const secure = await startTestGateway(fixture.database.db, undefined, tls);
+    fixture.toEnd.push(() => secure.dispose());
     const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
-    house.toEnd.push(() => rm(folder, { recursive: true }));
+    fixture.toEnd.push(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
     const ours = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
     const { code, output } = await mosquitto('pub', [
-      ...house.publishArgs('A', KEY),
+      ...fixture.publishArgs('A', KEY),
       '-d',
       ...ours,
     ]);
@@ -136,31 +145,31 @@ describe('what a board may publish', () => {
     ['a wildcard', 'boards/A/up/#'],
     ['an empty topic', ''],
   ])('does not include %s', async (_, topic) => {
-    const client = await house.board();
+    const client = await fixture.board();
     client.write(publish(1, reading(3), topic));
     await client.until(() => false);
     expect(client.acknowledged).toEqual([]);
-    expect(house.wayIn.frames).toEqual([]);
-    expect(house.wayIn.postponed).toEqual([]);
+    expect(fixture.testGateway.frames).toEqual([]);
+    expect(fixture.testGateway.postponed).toEqual([]);
   });
 
   it('does not include retained messages', async () => {
-    await mosquitto('pub', [...house.publishArgs('A', KEY), '-r']);
-    expect(house.wayIn.refusals).toEqual([{ reason: 'retained', board: 'A' }]);
-    expect(house.wayIn.frames).toEqual([]);
+    await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-r']);
+    expect(fixture.testGateway.refusals).toEqual([{ reason: 'retained', board: 'A' }]);
+    expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('does not include QoS 2', async () => {
-    const client = await house.foreign();
+    const client = await fixture.foreign();
     const closed = next(client, 'close');
     client.publish('boards/A/up/temp-data', reading(4), { qos: 2 });
     await closed;
-    expect(house.wayIn.refusals).toEqual([{ reason: 'qos', board: 'A' }]);
-    expect(house.wayIn.frames).toEqual([]);
+    expect(fixture.testGateway.refusals).toEqual([{ reason: 'qos', board: 'A' }]);
+    expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('is limited to 64 KiB, including the header', async () => {
-    const client = await house.board();
+    const client = await fixture.board();
     const overhead = publish(1, '').length;
     const longest = Buffer.alloc(64 * 1024 - overhead - 2, 0x20);
     expect(publish(1, longest)).toHaveLength(64 * 1024);
@@ -170,17 +179,17 @@ describe('what a board may publish', () => {
     client.write(publish(2, Buffer.alloc(longest.length + 1)));
     await client.until(() => false);
     expect(client.acknowledged).toEqual([1]);
-    expect(house.wayIn.refusals).toEqual([{ reason: 'too-long', board: null }]);
+    expect(fixture.testGateway.refusals).toEqual([{ reason: 'too-long', board: null }]);
   });
 
   it('includes frames with QoS 0, which are stored too', async () => {
-    const client = await house.foreign();
+    const client = await fixture.foreign();
     await client.publishAsync('boards/A/up/temp-data', reading(5), { qos: 0 });
-    await expect.poll(() => house.wayIn.stored.length).toBe(1);
+    await expect.poll(() => fixture.testGateway.stored.length).toBe(1);
   });
 
   it('may follow its CONNECT immediately, before the CONNACK', async () => {
-    const client = await RawMqttClient.open(house.wayIn.port);
+    const client = await RawMqttClient.open(fixture.testGateway.port);
     const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
     client.write(Buffer.concat([connectPacket('A', KEY, 60), ...frames]));
     await client.until(() => client.acknowledged.length === frames.length);
@@ -191,7 +200,7 @@ describe('what a board may publish', () => {
 
 describe('what a board may subscribe to', () => {
   const subscribe = async (topic: string) => {
-    const client = await house.foreign();
+    const client = await fixture.foreign();
     const [grant] = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [null]);
     return grant?.qos ?? null;
   };
@@ -200,7 +209,7 @@ describe('what a board may subscribe to', () => {
     expect(await subscribe('boards/A/down')).toBe(1);
     const listen = [
       '-p',
-      String(house.wayIn.port),
+      String(fixture.testGateway.port),
       '-u',
       'A',
       '-P',
@@ -217,8 +226,18 @@ describe('what a board may subscribe to', () => {
     ...['boards/A/+', 'boards/B/down', 'boards/A/up/temp-data', 'boards/A/down/', '$share/g/#'],
   ])('is not %s', async (topic) => {
     expect(await subscribe(topic)).toBeNull();
-    expect(house.wayIn.refusals).toContainEqual({ reason: 'topic', board: 'A' });
-    const listen = ['-p', String(house.wayIn.port), '-u', 'A', '-P', KEY, '-t', topic, '-E'];
+    expect(fixture.testGateway.refusals).toContainEqual({ reason: 'topic', board: 'A' });
+    const listen = [
+      '-p',
+      String(fixture.testGateway.port),
+      '-u',
+      'A',
+      '-P',
+      KEY,
+      '-t',
+      topic,
+      '-E',
+    ];
     const { output } = await mosquitto('sub', listen);
     expect(output).toMatch(/denied/i);
   });

@@ -4,19 +4,19 @@ import { reading } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { replaceCables } from '../bins/settings/store.ts';
 
-const house = useIngestFixture();
+const fixture = useIngestFixture();
 
 const cablesOf = () =>
-  house.db
+  fixture.db
     .selectFrom('cables')
     .select(['cable', 'cableId', 'name', 'crop'])
-    .where('binId', '=', house.binId())
+    .where('binId', '=', fixture.binId())
     .orderBy('cable')
     .execute();
 
 const send = (at: number, cable_ids: readonly number[]) =>
-  house.feed.send(
-    house.sent(reading(1, at, [], { temp_reading: cable_ids.map(() => [12.5]), cable_ids })),
+  fixture.feed.send(
+    fixture.sent(reading(1, at, [], { temp_reading: cable_ids.map(() => [12.5]), cable_ids })),
   );
 
 const bare = { name: '', crop: null };
@@ -42,9 +42,9 @@ describe('a cable that the board reports', () => {
 
   it('does not change what people set up', async () => {
     const row = { cable: 1, cableId: 40, name: 'Middle', crop: 'Flax' };
-    await house.db
+    await fixture.db
       .insertInto('cables')
-      .values({ binId: house.binId(), ...row })
+      .values({ binId: fixture.binId(), ...row })
       .execute();
     await send(NOW, [41, 40]);
     expect(await cablesOf()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
@@ -52,9 +52,9 @@ describe('a cable that the board reports', () => {
 
   it('is not added again after people removed it', async () => {
     await send(ago(3 * MINUTE), [7, 8]);
-    await house.db.transaction().execute(async (trx) => {
+    await fixture.db.transaction().execute(async (trx) => {
       const [first] = await trx.selectFrom('cables').selectAll().where('cable', '=', 1).execute();
-      await replaceCables(trx, house.binId(), first ? [first] : []);
+      await replaceCables(trx, fixture.binId(), first ? [first] : []);
     });
     await send(ago(2 * MINUTE), [7, 8]);
     await send(NOW, [7, 8, 9]);

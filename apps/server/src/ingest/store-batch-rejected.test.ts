@@ -11,8 +11,8 @@ import {
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
-const house = useIngestFixture();
-const { binId, sent } = house;
+const fixture = useIngestFixture();
+const { binId, sent } = fixture;
 
 describe('a frame that cannot be read', () => {
   const cases: readonly [
@@ -93,27 +93,27 @@ describe('a frame that cannot be read', () => {
     '%s is kept as it came with the reason, acknowledged and counted',
     async (_, kind, body, rejection, reason, binNumber) => {
       const frame = sent(body, kind);
-      await house.feed.send(frame, sent(reading(2, NOW)));
-      expect(house.feed.rejections()).toEqual([rejection]);
-      expect(house.feed.postponed).toEqual([]);
-      const [first, second] = await readRawFrames(house.db, house.board);
+      await fixture.feed.send(frame, sent(reading(2, NOW)));
+      expect(fixture.feed.rejections()).toEqual([rejection]);
+      expect(fixture.feed.postponed).toEqual([]);
+      const [first, second] = await readRawFrames(fixture.db, fixture.board);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
       expect(first).toMatchObject({ binNumber, payload, bytes: payload.length, receivedAt: NOW });
       expect(first?.reason).toContain(reason);
-      expect(first?.topic).toBe(`boards/${house.board}/up/${kind}`);
+      expect(first?.topic).toBe(`boards/${fixture.board}/up/${kind}`);
       // The next frame was stored.
       expect(second).toMatchObject({ binNumber: 2, reason: null });
-      expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
+      expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
     },
   );
 
   it('above 32 KiB is stored in part, with its full length', async () => {
     const long = Buffer.alloc(32 * 1024 + 1, 'granary ');
     const longest = Buffer.alloc(32 * 1024, 0x20);
-    await house.feed.send(sent(long), sent(longest));
-    expect(house.feed.rejections()).toEqual(['too-long', 'not-json']);
-    const [first, second] = await readRawFrames(house.db, house.board);
+    await fixture.feed.send(sent(long), sent(longest));
+    expect(fixture.feed.rejections()).toEqual(['too-long', 'not-json']);
+    const [first, second] = await readRawFrames(fixture.db, fixture.board);
     expect(first).toMatchObject({ bytes: long.length, payload: long.subarray(0, 4096) });
     expect(first?.reason).toContain('32769 bytes');
     expect(second).toMatchObject({ bytes: longest.length, payload: longest });
@@ -122,22 +122,22 @@ describe('a frame that cannot be read', () => {
   it('with a topic that is too long for an index is stored with the start of the topic', async () => {
     // Text that an index would compress, and characters of four bytes.
     const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
-    await house.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
-    expect(house.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
-    expect(house.feed.postponed).toEqual([]);
-    const [first, second] = await readRawFrames(house.db, house.board);
-    const start = `boards/${house.board}/up/`;
+    await fixture.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
+    expect(fixture.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
+    expect(fixture.feed.postponed).toEqual([]);
+    const [first, second] = await readRawFrames(fixture.db, fixture.board);
+    const start = `boards/${fixture.board}/up/`;
     expect(first?.topic).toBe(`${start}${kinds[0]}`.slice(0, 500));
     expect(second?.topic).toMatch(/^boards\/[^/]+\/up\/\p{So}{200}/u);
-    expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
+    expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
   });
 
   it('has a reason without control characters, whatever the frame holds', async () => {
-    await house.feed.send(
+    await fixture.feed.send(
       sent('{"v":1,"\0\u0007\u202e\ud800":}'),
       sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
     );
-    for (const { reason } of await readRawFrames(house.db, house.board)) {
+    for (const { reason } of await readRawFrames(fixture.db, fixture.board)) {
       expect(reason).toMatch(/^[^\p{C}]{1,300}$/u);
     }
   });
@@ -145,36 +145,38 @@ describe('a frame that cannot be read', () => {
 
 describe('a frame that the database rejects', () => {
   it('is found among many, stored as raw data, and does not block others', async () => {
-    await sql`alter table readings add constraint test_poison check (co2 <> 666)`.execute(house.db);
+    await sql`alter table readings add constraint test_poison check (co2 <> 666)`.execute(
+      fixture.db,
+    );
     const frames = Array.from({ length: 100 }, (_, i) =>
       sent(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
     );
-    await house.feed.send(...frames);
-    await sql`alter table readings drop constraint test_poison`.execute(house.db);
-    expect(house.feed.postponed).toEqual([]);
-    expect(house.feed.rejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
-    expect(await readInstants(house.db, binId())).toHaveLength(97);
-    const refused = (await readRawFrames(house.db, house.board)).filter(
+    await fixture.feed.send(...frames);
+    await sql`alter table readings drop constraint test_poison`.execute(fixture.db);
+    expect(fixture.feed.postponed).toEqual([]);
+    expect(fixture.feed.rejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
+    expect(await readInstants(fixture.db, binId())).toHaveLength(97);
+    const refused = (await readRawFrames(fixture.db, fixture.board)).filter(
       ({ reason }) => reason !== null,
     );
     expect(refused.map(({ reason }) => reason)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^not storable: .*test_poison/)),
     );
     expect(refused.map(({ binNumber }) => binNumber)).toEqual([1, 1, 1]);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('with an instant outside the range of PostgreSQL is one of them', async () => {
-    await house.db
+    await fixture.db
       .updateTable('mainBoards')
       .set({ importUntil: new Date(NOW + MINUTE) })
-      .where('id', '=', house.board)
+      .where('id', '=', fixture.board)
       .execute();
-    await house.feed.send(
+    await fixture.feed.send(
       sent(reading(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
       sent(reading(2, NOW)),
     );
-    expect(house.feed.rejections()).toEqual(['not-storable']);
-    expect(await readInstants(house.db, binId(2))).toEqual([NOW]);
+    expect(fixture.feed.rejections()).toEqual(['not-storable']);
+    expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
   });
 });

@@ -9,12 +9,12 @@ import {
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
-const house = useIngestFixture();
-const { binId, sent } = house;
+const fixture = useIngestFixture();
+const { binId, sent } = fixture;
 
 describe('a repeated frame', () => {
   const value = async () => {
-    const row = await house.db
+    const row = await fixture.db
       .selectFrom('readings')
       .select('temperatures')
       .where('binId', '=', binId())
@@ -24,29 +24,29 @@ describe('a repeated frame', () => {
 
   it('in one batch makes one reading, the first', async () => {
     // The first frame is one batch; the others are the next batch.
-    await house.feed.send(
+    await fixture.feed.send(
       sent(reading(2, NOW)),
       sent(reading(1, NOW, [10])),
       sent(reading(1, NOW, [20])),
       sent(reading(1, NOW, [30])),
     );
-    expect(await readInstants(house.db, binId())).toEqual([NOW]);
+    expect(await readInstants(fixture.db, binId())).toEqual([NOW]);
     expect(await value()).toBe(1000);
-    expect(await readRawFrames(house.db, house.board)).toHaveLength(4);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(await readRawFrames(fixture.db, fixture.board)).toHaveLength(4);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('in a later batch makes no reading', async () => {
-    await house.feed.send(sent(reading(1, NOW, [10])));
-    await house.feed.send(sent(reading(1, NOW, [20])));
-    await new IngestFeed(house.db).send(sent(reading(1, NOW, [30])));
+    await fixture.feed.send(sent(reading(1, NOW, [10])));
+    await fixture.feed.send(sent(reading(1, NOW, [20])));
+    await new IngestFeed(fixture.db).send(sent(reading(1, NOW, [30])));
     expect(await value()).toBe(1000);
-    expect(house.feed.stored).toHaveLength(1);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(fixture.feed.stored).toHaveLength(1);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('that arrives in several processes at once makes one reading, and days stay correct', async () => {
-    const feeds = Array.from({ length: 4 }, () => new IngestFeed(house.db));
+    const feeds = Array.from({ length: 4 }, () => new IngestFeed(fixture.db));
     const frames = Array.from({ length: 60 }, (_, i) => [
       sent(reading(1, ago(i * MINUTE), [i, 20 - i])),
       sent(reading(2, ago(i * MINUTE), [i])),
@@ -54,10 +54,10 @@ describe('a repeated frame', () => {
     await Promise.all(
       feeds.map((each, turn) => each.send(...(turn % 2 ? frames.toReversed() : frames))),
     );
-    expect(await readInstants(house.db, binId(1))).toHaveLength(60);
-    expect(await readInstants(house.db, binId(2))).toHaveLength(60);
+    expect(await readInstants(fixture.db, binId(1))).toHaveLength(60);
+    expect(await readInstants(fixture.db, binId(2))).toHaveLength(60);
     expect(feeds.flatMap(({ stored }) => stored)).toHaveLength(120);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 });
 
@@ -65,27 +65,27 @@ describe('late and reordered readings', () => {
   it('are ordered by time, and the day and the latest reading stay correct', async () => {
     const minutes = [5, 1, 4, 0, 1500, 3, 2, 1500, 700, 20_000];
     for (const minute of minutes) {
-      await house.feed.send(
+      await fixture.feed.send(
         sent(reading(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
       );
     }
     const expected = [...new Set(minutes)].sort((a, b) => b - a).map((m) => NOW - m * MINUTE);
-    expect(await readInstants(house.db, binId())).toEqual(expected);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(await readInstants(fixture.db, binId())).toEqual(expected);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('store the last eleven instants, and the scalars of the newest reading of a day', async () => {
     const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
-    await house.feed.send(
+    await fixture.feed.send(
       ...seconds.map((s) => sent(reading(1, ago(s * SECOND), [1], { co2: s }))),
     );
-    const row = await house.db
+    const row = await fixture.db
       .selectFrom('latest')
       .select(['recent', 'co2'])
       .where('binId', '=', binId())
       .executeTakeFirstOrThrow();
     expect(row.recent.map(Number)).toEqual(Array.from({ length: 11 }, (_, i) => ago(i * SECOND)));
     expect(row.co2).toBe(0);
-    expect(await findDifferences(house.db)).toEqual([]);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts
 import { findDifferences } from '../../test/support/recompute.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
-const house = useIngestFixture();
-const { binId, sent } = house;
+const fixture = useIngestFixture();
+const { binId, sent } = fixture;
 
 describe('a reading', () => {
   it('is stored as it was sent, without values that are not measurements', async () => {
-    await house.feed.send(
+    await fixture.feed.send(
       sent({
         v: 1,
         bin_number: 1,
@@ -33,7 +33,7 @@ describe('a reading', () => {
         any_error: 1,
       }),
     );
-    const row = await house.db
+    const row = await fixture.db
       .selectFrom('readings')
       .selectAll()
       .where('binId', '=', binId())
@@ -68,15 +68,15 @@ describe('a reading', () => {
   });
 
   it('with only a timestamp is a reading too', async () => {
-    await house.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
-    expect(await readInstants(house.db, binId())).toEqual([NOW]);
-    expect(await findDifferences(house.db)).toEqual([]);
+    await fixture.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
+    expect(await readInstants(fixture.db, binId())).toEqual([NOW]);
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('is reported as the newest of its bin, unless it is late', async () => {
-    await house.feed.send(sent(reading(1, ago(MINUTE))));
-    await house.feed.send(sent(reading(1, ago(2 * MINUTE))), sent(reading(1, NOW)));
-    expect(house.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
+    await fixture.feed.send(sent(reading(1, ago(MINUTE))));
+    await fixture.feed.send(sent(reading(1, ago(2 * MINUTE))), sent(reading(1, NOW)));
+    expect(fixture.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
       [ago(MINUTE), true],
       [ago(2 * MINUTE), false],
       [NOW, true],
@@ -97,12 +97,12 @@ describe('a day', () => {
     ['2024-11-04T05:59:59Z', '2024-11-03'],
     ['2024-11-04T06:00:00Z', '2024-11-04'],
   ])('is that of the farm: %s is on %s in Winnipeg', async (instant, day) => {
-    const id = `${house.board}-w`;
-    const farm = await seedFarm(house.db, 'America/Winnipeg');
-    const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    const id = `${fixture.board}-w`;
+    const farm = await seedFarm(fixture.db, 'America/Winnipeg');
+    const made = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
     const at = millis(Date.parse(instant));
-    await house.feed.send({ board: id, at, body: reading(1, at) });
-    const rows = await house.db
+    await fixture.feed.send({ board: id, at, body: reading(1, at) });
+    const rows = await fixture.db
       .selectFrom('days')
       .select('day')
       .where('binId', '=', made.get(1) ?? 0)
@@ -111,28 +111,28 @@ describe('a day', () => {
   });
 
   it('of a time zone that this machine does not know is a UTC day', async () => {
-    const id = `${house.board}-lost`;
-    const farm = await seedFarm(house.db, 'Atlantis/Capital');
-    const made = await seedBoard(house.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
-    await house.feed.send({ board: id, at: NOW, body: reading(1, NOW) }, sent(reading(1, NOW)));
-    expect(house.feed.postponed).toEqual([]);
-    expect(await readInstants(house.db, made.get(1) ?? 0)).toEqual([NOW]);
-    await house.db.updateTable('farms').set({ timezone: 'UTC' }).where('id', '=', farm).execute();
-    expect(await findDifferences(house.db)).toEqual([]);
+    const id = `${fixture.board}-lost`;
+    const farm = await seedFarm(fixture.db, 'Atlantis/Capital');
+    const made = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    await fixture.feed.send({ board: id, at: NOW, body: reading(1, NOW) }, sent(reading(1, NOW)));
+    expect(fixture.feed.postponed).toEqual([]);
+    expect(await readInstants(fixture.db, made.get(1) ?? 0)).toEqual([NOW]);
+    await fixture.db.updateTable('farms').set({ timezone: 'UTC' }).where('id', '=', farm).execute();
+    expect(await findDifferences(fixture.db)).toEqual([]);
   });
 });
 
 describe('other frames', () => {
   it('of a starting board store its type and firmware', async () => {
     const hello = (rest: object) => sent({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
-    await house.feed.send(
+    await fixture.feed.send(
       hello({ board_type: 'main', firmware_name: 'sleep', firmware_version: '2.03' }),
       hello({ firmware_version: '2.04' }),
     );
-    const row = await house.db
+    const row = await fixture.db
       .selectFrom('mainBoards')
       .selectAll()
-      .where('id', '=', house.board)
+      .where('id', '=', fixture.board)
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({
       boardType: 'main',
@@ -144,9 +144,9 @@ describe('other frames', () => {
 
   it('of configurations and updates are stored as raw data', async () => {
     const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
-    await house.feed.send(sent(config, 'firmware-data'));
-    expect(house.feed.frames[0]?.content).toEqual({ kind: 'report', binNumber: 2 });
-    expect(await readRawFrames(house.db, house.board)).toMatchObject([
+    await fixture.feed.send(sent(config, 'firmware-data'));
+    expect(fixture.feed.frames[0]?.content).toEqual({ kind: 'report', binNumber: 2 });
+    expect(await readRawFrames(fixture.db, fixture.board)).toMatchObject([
       { binNumber: 2, reason: null },
     ]);
   });
@@ -157,9 +157,9 @@ describe('other frames', () => {
         { v: 1, bin_number: 1, fan: state, date_time: NOW / 1000 - seconds, ...rest },
         'fan-data',
       );
-    await house.feed.send(fan('on', 60, { command_id: 'x' }), fan('off', 30, { lockout: true }));
-    await house.feed.send(fan('off', 60));
-    const rows = await house.db
+    await fixture.feed.send(fan('on', 60, { command_id: 'x' }), fan('off', 30, { lockout: true }));
+    await fixture.feed.send(fan('off', 60));
+    const rows = await fixture.db
       .selectFrom('fanEvents')
       .select(['at', 'isOn', 'commandId', 'lockout'])
       .where('binId', '=', binId())

@@ -4,17 +4,17 @@ import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixture: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixture = await addCustomerFixtures(granary.db);
 });
 
 afterAll(() => granary.dispose());
 
 it('stores two cables whose addresses cannot be read as separate cables', async () => {
-  const { bin, user } = house.farmer;
+  const { bin, user } = fixture.farmer;
   const date_time = new Date(granary.now()).toISOString();
   const report = { date_time, cable_ids: [-1, -1], temp_reading: [[10, 11], [30]] };
   await storeReports(granary.db, bin, [report], granary.now());

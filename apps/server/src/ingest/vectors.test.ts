@@ -34,15 +34,15 @@ const BINS = [...new Set(vectors.map((vector) => Number(vector.expect?.['binNumb
 );
 
 let database: TestDatabase;
-let wayIn: TestGateway;
+let testGateway: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase();
-  wayIn = await startTestGateway(database.db, () => NOW);
+  testGateway = await startTestGateway(database.db, () => NOW);
 });
 
 afterAll(async () => {
-  await wayIn.dispose();
+  await testGateway.dispose();
   await database.dispose();
 });
 
@@ -56,7 +56,7 @@ async function receive({ name, kind, text }: Vector, index: number) {
     .set({ importUntil: new Date(NOW + 60_000) })
     .where('id', '=', id)
     .execute();
-  const client = await RawMqttClient.connect(wayIn.port, id, id);
+  const client = await RawMqttClient.connect(testGateway.port, id, id);
   const { bytes, packetIdAt } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
   bytes.writeUInt16BE(1, packetIdAt);
   client.write(bytes);

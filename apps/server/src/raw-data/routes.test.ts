@@ -9,12 +9,12 @@ import type { UserRow } from '../platform/postgres/tables.ts';
 import { packFrame, type RawFrame, storeRawFrames } from './store.ts';
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let partitions: Partitions;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
   partitions = new Partitions(granary.db, 'raw_frames', 'day');
   // The boards of the fixtures are older than the frames of these tests.
   await granary.db
@@ -32,7 +32,7 @@ type Parts = Partial<RawFrame> & { readonly kind?: string };
 /** Stores frames, each a minute older than the one before unless an instant is given. */
 async function store(frames: readonly Parts[]): Promise<void> {
   const whole = frames.map(({ kind = 'temp-data', ...parts }, index): RawFrame => {
-    const mainBoardId = parts.mainBoardId ?? house.farmer.bin.mainBoardId;
+    const mainBoardId = parts.mainBoardId ?? fixtures.farmer.bin.mainBoardId;
     return {
       ...{ receivedAt: granary.now() - index * 60_000, mainBoardId, binNumber: 1, reason: null },
       ...{ topic: `boards/${mainBoardId}/up/${kind}`, payload: Buffer.from(`{"n":${index}}`) },
@@ -65,10 +65,10 @@ const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
 
 describe('raw data', () => {
   it('is shown exactly, with the reason it was rejected', async () => {
-    const { bin } = house.farmer;
+    const { bin } = fixtures.farmer;
     const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
     await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
-    const answer = await ask(house.admin, 'all');
+    const answer = await ask(fixtures.admin, 'all');
     expect(answer.body.RESP_MSG).toEqual([
       {
         ...{ _id: expect.any(String), id: `${bin.mainBoardId}|1`, type: 'temp-data' },
@@ -83,7 +83,7 @@ describe('raw data', () => {
   });
 
   it('accepts an empty body of any content type', async () => {
-    const token = await granary.tokenOf(house.admin);
+    const token = await granary.tokenOf(fixtures.admin);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await granary.call({
         method: 'POST',
@@ -101,8 +101,8 @@ describe('raw data', () => {
       { payload: Buffer.from([0xff, 0x00, 0x7b]), binNumber: null },
       { payload: Buffer.concat([Buffer.from('x'), cut]), reason: 'too long' },
     ]);
-    const [binary, text] = (await filtered(house.admin, { type: 'temp-data' })).data;
-    expect(binary).toMatchObject({ id: house.farmer.bin.mainBoardId, data: 'ff007b' });
+    const [binary, text] = (await filtered(fixtures.admin, { type: 'temp-data' })).data;
+    expect(binary).toMatchObject({ id: fixtures.farmer.bin.mainBoardId, data: 'ff007b' });
     expect(binary).toMatchObject({ data_is_text: false });
     // The stored part ends within a character.
     expect(text).toMatchObject({ data: `x${'é'.repeat(2047)}`, data_is_text: true, bytes: 40_001 });
@@ -110,11 +110,11 @@ describe('raw data', () => {
 
   it('requires a valid filter', async () => {
     for (const body of [{}, { id: ' ', date: '', type: '' }, { time_zone: 'Europe/Berlin' }]) {
-      const answer = await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
+      const answer = await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
       expect(answer).toMatchObject({
         ...{ status: 422, body: { RESP_MSG: 'Please provide at least one filter' } },
       });
-      expect((await ask(house.admin, 'exportFilteredData', body)).status).toBe(422);
+      expect((await ask(fixtures.admin, 'exportFilteredData', body)).status).toBe(422);
     }
     const wrong = [
       ...[{ id: 'a b' }, { id: "x'--" }, { id: 'x|y' }, { id: 'x|1|2' }, { date: '2026-02-30' }],
@@ -126,13 +126,13 @@ describe('raw data', () => {
       { type: 'fan-data', limit: 101 },
     ];
     for (const body of wrong) {
-      const answer = await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
+      const answer = await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
       expect(answer.status, JSON.stringify(body)).toBe(422);
     }
   });
 
   it('is found by main board, by bin and by type', async () => {
-    const board = house.farmer.bin.mainBoardId;
+    const board = fixtures.farmer.bin.mainBoardId;
     await store([
       {},
       { binNumber: 2 },
@@ -142,7 +142,7 @@ describe('raw data', () => {
       { mainBoardId: `${board}x`, kind: 'fan-data' },
       { kind: 'temp-data/more' },
     ]);
-    const { admin } = house;
+    const { admin } = fixtures;
     const all = [`${board}|1`, `${board}|2`, `${board}|1`, board, `${board}|1`];
     expect(ids(await filtered(admin, { id: board }))).toEqual(all);
     expect(ids(await filtered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
@@ -157,9 +157,9 @@ describe('raw data', () => {
   });
 
   it('is found by whether it was rejected, among all boards and by board', async () => {
-    const { bin } = house.farmer;
+    const { bin } = fixtures.farmer;
     const reason = 'battery: Invalid input';
-    const other = house.sibling.bin.mainBoardId;
+    const other = fixtures.sibling.bin.mainBoardId;
     await store([
       {},
       { reason },
@@ -169,15 +169,15 @@ describe('raw data', () => {
     ]);
     const unread = { unread: true };
     const own = `${bin.mainBoardId}|1`;
-    expect(ids(await filtered(house.admin, unread))).toEqual([own, own, `${other}|1`]);
-    expect(ids(await filtered(house.distributor, unread))).toEqual([own, own, `${other}|1`]);
+    expect(ids(await filtered(fixtures.admin, unread))).toEqual([own, own, `${other}|1`]);
+    expect(ids(await filtered(fixtures.distributor, unread))).toEqual([own, own, `${other}|1`]);
     const ofBoard = { ...unread, id: bin.mainBoardId };
-    expect(ids(await filtered(house.distributor, ofBoard))).toEqual([own, own]);
-    expect(ids(await filtered(house.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
-    const read = await filtered(house.admin, { ...ofBoard, unread: false });
+    expect(ids(await filtered(fixtures.distributor, ofBoard))).toEqual([own, own]);
+    expect(ids(await filtered(fixtures.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
+    const read = await filtered(fixtures.admin, { ...ofBoard, unread: false });
     expect(read.pagination['total']).toBe(3);
     expect(
-      (await ask(house.admin, 'getFilteredData', { page: 1, limit: 10, unread: false })).status,
+      (await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, unread: false })).status,
     ).toBe(422);
   });
 
@@ -187,9 +187,9 @@ describe('raw data', () => {
         ...{ receivedAt: Date.parse(at), binNumber: index + 1 },
       })),
     );
-    const board = house.farmer.bin.mainBoardId;
+    const board = fixtures.farmer.bin.mainBoardId;
     const on = async (date: string, time_zone?: string) =>
-      ids(await filtered(house.admin, { date, ...(time_zone && { time_zone }) }));
+      ids(await filtered(fixtures.admin, { date, ...(time_zone && { time_zone }) }));
     expect(await on('2026-06-29')).toEqual([`${board}|1`, `${board}|2`]);
     expect(await on('2026-06-30', 'Europe/Berlin')).toEqual([`${board}|3`, `${board}|1`]);
     expect(await on('0001-01-01', 'Asia/Tokyo')).toEqual([]);
@@ -199,7 +199,7 @@ describe('raw data', () => {
   it('is paged, and pages do not shift while frames arrive', async () => {
     await store(Array.from({ length: 23 }, (_, index) => ({ binNumber: index + 1 })));
     const numbers = (page: Page) => ids(page).map((id) => Number(String(id).split('|')[1]));
-    const first = await filtered(house.admin, { type: 'temp-data' });
+    const first = await filtered(fixtures.admin, { type: 'temp-data' });
     expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(first.pagination).toEqual({
       currentPage: 1,
@@ -214,16 +214,18 @@ describe('raw data', () => {
     granary.advance(HOUR);
     await store([{ binNumber: 99 }]);
     const { until } = first;
-    const last = await filtered(house.admin, { type: 'temp-data', page: 3, until });
+    const last = await filtered(fixtures.admin, { type: 'temp-data', page: 3, until });
     expect(numbers(last)).toEqual([21, 22, 23]);
     expect(last.pagination).toMatchObject({ hasNextPage: false, hasPrevPage: true, total: 23 });
-    expect((await filtered(house.admin, { type: 'temp-data', page: 4, until })).data).toEqual([]);
-    expect(numbers(await filtered(house.admin, { type: 'temp-data' }))[0]).toBe(99);
+    expect((await filtered(fixtures.admin, { type: 'temp-data', page: 4, until })).data).toEqual(
+      [],
+    );
+    expect(numbers(await filtered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
   it('is counted up to a limit, and the response marks it', async () => {
     await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
-    const first = await filtered(house.admin, { type: 'temp-data', page: 1_000 });
+    const first = await filtered(fixtures.admin, { type: 'temp-data', page: 1_000 });
     expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });
     expect(first.pagination).toMatchObject({ hasNextPage: false });
     expect(first.data).toHaveLength(10);
@@ -231,10 +233,10 @@ describe('raw data', () => {
 });
 
 describe('raw data of a customer', () => {
-  const boards = () => [house.farmer, house.sibling, house.neighbour, house.stranger];
+  const boards = () => [fixtures.farmer, fixtures.sibling, fixtures.neighbour, fixtures.stranger];
 
   it('is visible to their distributor and to admins', async () => {
-    const { admin, distributor, otherDistributor, farmer, sibling, stranger } = house;
+    const { admin, distributor, otherDistributor, farmer, sibling, stranger } = fixtures;
     const known = boards().map(({ bin }) => bin.mainBoardId);
     await store([...known, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
     const own = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
@@ -257,7 +259,7 @@ describe('raw data of a customer', () => {
   });
 
   it('does not include what the board sent for an earlier customer', async () => {
-    const { admin, distributor, otherDistributor, sibling, stranger } = house;
+    const { admin, distributor, otherDistributor, sibling, stranger } = fixtures;
     const mainBoardId = 'lent-board';
     const totalFor = async (who: UserRow) =>
       (await filtered(who, { id: mainBoardId })).pagination['total'];
@@ -286,7 +288,7 @@ describe('raw data of a customer', () => {
 
 describe('the export', () => {
   it('has every frame as CSV, newest first, without formulas', async () => {
-    const board = house.farmer.bin.mainBoardId;
+    const board = fixtures.farmer.bin.mainBoardId;
     await store(
       Array.from({ length: 1_203 }, (_, index) => ({
         receivedAt: granary.now() - Math.floor(index / 7) * 60_000,
@@ -294,7 +296,7 @@ describe('the export', () => {
         reason: index === 1 ? '-1: no JSON' : null,
       })),
     );
-    const answer = await ask(house.admin, 'exportFilteredData', { id: board });
+    const answer = await ask(fixtures.admin, 'exportFilteredData', { id: board });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.text.startsWith('\ufeff')).toBe(true);
     const [head, ...rows] = parse(answer.text, { bom: true });

@@ -18,7 +18,7 @@ export interface DatabaseProxy {
 }
 
 export async function startDatabaseProxy(options: ConnectionOptions): Promise<DatabaseProxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'granary-door-'));
+  const folder = await mkdtemp(join(tmpdir(), 'granary-proxy-'));
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;

@@ -13,7 +13,7 @@ export const OTHER_KEY = 'the key of board B';
 export interface GatewayFixture {
   readonly database: TestDatabase;
   /** Anew for each test. */
-  readonly wayIn: TestGateway;
+  readonly testGateway: TestGateway;
   /** Called after the test, first the first. */
   readonly toEnd: (() => unknown)[];
   /** A board that was let in. */
@@ -30,7 +30,7 @@ export interface GatewayFixture {
 /** Called at the top of a test file. */
 export function useGatewayFixture(): GatewayFixture {
   let database: TestDatabase;
-  let wayIn: TestGateway;
+  let testGateway: TestGateway;
   const toEnd: (() => unknown)[] = [];
 
   beforeAll(async () => {
@@ -43,29 +43,29 @@ export function useGatewayFixture(): GatewayFixture {
   });
   afterAll(() => database.dispose());
   beforeEach(async () => {
-    wayIn = await startTestGateway(database.db);
+    testGateway = await startTestGateway(database.db);
   });
   afterEach(async () => {
     for (const end of toEnd.splice(0)) await end();
-    await wayIn.dispose();
+    await testGateway.dispose();
   });
 
   return {
     get database() {
       return database;
     },
-    get wayIn() {
-      return wayIn;
+    get testGateway() {
+      return testGateway;
     },
     toEnd,
     board: async (user = 'A', key = KEY, keepalive = 60) => {
-      const client = await RawMqttClient.connect(wayIn.port, user, key, keepalive);
+      const client = await RawMqttClient.connect(testGateway.port, user, key, keepalive);
       toEnd.push(() => client.close());
       return client;
     },
     foreign: async (options = {}) => {
       const client = await mqtt.connectAsync({
-        ...{ host: '127.0.0.1', port: wayIn.port, protocolVersion: 4, reconnectPeriod: 0 },
+        ...{ host: '127.0.0.1', port: testGateway.port, protocolVersion: 4, reconnectPeriod: 0 },
         ...{ username: 'A', password: KEY, clientId: 'foreign' },
         ...options,
       });
@@ -80,7 +80,7 @@ export function useGatewayFixture(): GatewayFixture {
       await expect.poll(() => countWaiting(database.db)).toBe(count);
     },
     publishArgs: (user, key) => [
-      ...['-p', String(wayIn.port), '-u', user, '-P', key, '-q', '1'],
+      ...['-p', String(testGateway.port), '-u', user, '-P', key, '-q', '1'],
       ...['-t', `boards/${user}/up/temp-data`, '-m', reading(1)],
     ],
   };

@@ -51,7 +51,7 @@ export async function receivedReadings(browser: Browser): Promise<readonly LiveR
   return browser.wires.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
 }
 
-/** A running server with its house, browsers that watch and boards that send. */
+/** A running server with its fixtures, browsers that watch and boards that send. */
 export class LiveTestServer {
   readonly #open: Browser[] = [];
   readonly #boards = new Map<number, MqttClient>();
@@ -59,14 +59,14 @@ export class LiveTestServer {
 
   private constructor(
     readonly granary: TestApp,
-    readonly house: CustomerFixtures,
+    readonly fixtures: CustomerFixtures,
     readonly ports: Addresses,
   ) {}
 
   static async create(): Promise<LiveTestServer> {
     const granary = await createTestApp();
-    const house = await addCustomerFixtures(granary.db);
-    return new LiveTestServer(granary, house, await granary.start());
+    const fixtures = await addCustomerFixtures(granary.db);
+    return new LiveTestServer(granary, fixtures, await granary.start());
   }
 
   closeBrowsers(): void {
@@ -144,7 +144,7 @@ export class LiveTestServer {
   /** How often a browser receives one newer reading of a bin. */
   async countReceived(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.wires.length;
-    await this.reportTo(await this.watching(this.house.farmer.user, ALL), bin);
+    await this.reportTo(await this.watching(this.fixtures.farmer.user, ALL), bin);
     return (await receivedReadings(browser)).slice(before).length;
   }
 
@@ -164,7 +164,7 @@ export class LiveTestServer {
   /** Rights are looked at several times over; what is watched stays. */
   async expectStillReceived(browser: Browser, bin: TestBin): Promise<void> {
     for (let look = 0; look < 3; look++) {
-      await this.checkPermissions(this.house.neighbour.user);
+      await this.checkPermissions(this.fixtures.neighbour.user);
       expect(await this.countReceived(browser, bin)).toBe(1);
     }
   }

@@ -12,29 +12,29 @@ import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 const GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
+  fixtures = await addCustomerFixtures(granary.db);
   for (let count = 0; count < 50; count += 1) await addUser(granary.db, 'user');
   const reports = Array.from({ length: 100 }, (_, hour) => ({
     ...{ temp_reading: [[20, 21], [22]], humidity_readings: [[60, 61], [62]] },
     ...{ cable_ids: [11, 12], date_time: new Date(granary.now() - hour * HOUR).toISOString() },
   }));
-  await storeReports(granary.db, house.farmer.bin, reports, granary.now());
+  await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
 });
 
 afterAll(() => granary.dispose());
 
 describe('a response', () => {
   const ask = async (url: string, headers = {}) => {
-    const authorization = `Bearer ${await granary.tokenOf(house.admin)}`;
+    const authorization = `Bearer ${await granary.tokenOf(fixtures.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
-  const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${house.farmer.bin.id}&days=7`;
+  const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${fixtures.farmer.bin.id}&days=7`;
   const exported = () =>
-    `board/exportReadings?bin_sensor_id=${house.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
+    `board/exportReadings?bin_sensor_id=${fixtures.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
 
   it.each([
     ['a list', () => 'user/getUsersList'],

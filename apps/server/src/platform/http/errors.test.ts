@@ -18,13 +18,13 @@ import { createHttp } from './server.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 let token: string;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  house = await addCustomerFixtures(granary.db);
-  token = await granary.tokenOf(house.farmer.user);
+  fixtures = await addCustomerFixtures(granary.db);
+  token = await granary.tokenOf(fixtures.farmer.user);
 });
 
 afterAll(() => granary.dispose());
@@ -58,7 +58,7 @@ describe('every error has the same format', () => {
     ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
     [
       'a foreign bin',
-      () => ({ url: `/api/board/getBinSensor?id=${house.neighbour.bin.id}`, token }),
+      () => ({ url: `/api/board/getBinSensor?id=${fixtures.neighbour.bin.id}`, token }),
       403,
       'FORBIDDEN',
     ],
@@ -73,7 +73,7 @@ describe('every error has the same format', () => {
     ['no such page', () => ({ url: '/nowhere' }), 404, 'NOT_FOUND'],
     [
       'past the last reading',
-      () => ({ url: `/api/board/getSensorReading?bin_sensor_id=${house.farmer.bin.id}`, token }),
+      () => ({ url: `/api/board/getSensorReading?bin_sensor_id=${fixtures.farmer.bin.id}`, token }),
       404,
       'INVALID_PAGE_NO',
     ],
@@ -183,7 +183,7 @@ describe('an invalid value', () => {
     expect(setUp.body.errors?.map(({ path }) => path)).toEqual([
       ...['setup_token', 'first_name', 'last_name'],
     ]);
-    const binId = house.farmer.bin.id;
+    const binId = fixtures.farmer.bin.id;
     const sensor = await granary.call({
       ...{ method: 'POST', url: `/api/board/sensor/${binId}/999/0`, token, body: {} },
     });
@@ -192,7 +192,7 @@ describe('an invalid value', () => {
 
   it('is rejected before anything changes', async () => {
     const { db } = granary;
-    const url = `/api/board/sensor/${house.farmer.bin.id}/11/1`;
+    const url = `/api/board/sensor/${fixtures.farmer.bin.id}/11/1`;
     const answer = await granary.call({
       method: 'POST',
       url,

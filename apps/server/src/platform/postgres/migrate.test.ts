@@ -74,7 +74,7 @@ describe('the migration that packs extremes', () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0017-packed-extremes'));
     await migrate(database.db, Object.fromEntries(before));
-    // A day of a bin that is not there, since a bin needs half of the house.
+    // A day of a bin that does not exist, since a bin needs many other rows.
     await database.pool.query(`
       alter table days drop constraint days_bin_id_fkey;
       insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,

@@ -7,11 +7,11 @@ import type { UserRow } from '../../platform/postgres/tables.ts';
 
 let live: LiveTestServer;
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   live = await LiveTestServer.create();
-  ({ granary, house } = live);
+  ({ granary, fixtures } = live);
 });
 
 afterEach(() => live.closeBrowsers());
@@ -20,8 +20,8 @@ afterAll(() => live.dispose());
 
 describe('a live connection', () => {
   it('needs a token in the handshake', async () => {
-    const token = await granary.tokenOf(house.farmer.user);
-    const dead = await granary.tokenOf(house.farmer.user);
+    const token = await granary.tokenOf(fixtures.farmer.user);
+    const dead = await granary.tokenOf(fixtures.farmer.user);
     await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
     const handshakes = [
       {},
@@ -39,21 +39,21 @@ describe('a live connection', () => {
         socket.close();
       }
     }
-    expect((await live.browse(house.farmer.user)).socket.connected).toBe(true);
+    expect((await live.browse(fixtures.farmer.user)).socket.connected).toBe(true);
   });
 
   it('is counted while it is open', async () => {
     const count = async () =>
       /^granary_live_connections (\d+)$/m.exec((await granary.call({ url: '/metrics' })).text)?.[1];
     await expect.poll(count).toBe('0');
-    const browser = await live.browse(house.farmer.user);
+    const browser = await live.browse(fixtures.farmer.user);
     expect(await count()).toBe('1');
     browser.socket.close();
     await expect.poll(count).toBe('0');
   });
 
   it('allows bins that the user may read, all or none of a request', async () => {
-    const { farmer, sibling, neighbour, stranger, distributor, admin } = house;
+    const { farmer, sibling, neighbour, stranger, distributor, admin } = fixtures;
     const missing = { bins: ['2000000000'] };
     const requests = {
       own: binsOf(farmer.bin),
@@ -92,7 +92,7 @@ describe('a live connection', () => {
     ['too many bins', { bins: Array<string>(501).fill('1') }],
     ['a list in disguise', { bins: { length: 1, 0: '1' } }],
   ])('refuses an invalid request and stays open: %s', async (_, request) => {
-    const browser = await live.browse(house.farmer.user);
+    const browser = await live.browse(fixtures.farmer.user);
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
     browser.socket.emit(WATCH_EVENT, request);
     browser.socket.emit('no such event', request);
@@ -109,7 +109,7 @@ describe('what a connection watches', () => {
     );
 
   it('stays watched however often the same bins are requested', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.watching(user, ALL);
     const id = String(bin.id);
@@ -120,7 +120,7 @@ describe('what a connection watches', () => {
   });
 
   it('stays watched when a request for too many is refused', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
     const browser = await live.watching(user, ALL);
@@ -135,7 +135,7 @@ describe('what a connection watches', () => {
   });
 
   it('ends with an unwatch request, except bins of another request', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.watching(user, binsOf(bin));
     await watch(browser, binsOf(bin, other));
@@ -148,7 +148,7 @@ describe('what a connection watches', () => {
   });
 
   it('ends when unwatch is requested before the watch request is answered', async () => {
-    const { user, bin } = house.farmer;
+    const { user, bin } = fixtures.farmer;
     const browser = await live.browse(user);
     const begun = watch(browser, binsOf(bin));
     await unwatch(browser, binsOf(bin));

@@ -14,11 +14,11 @@ import type { UserRow } from '../../platform/postgres/tables.ts';
 
 let live: LiveTestServer;
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   live = await LiveTestServer.create();
-  ({ granary, house } = live);
+  ({ granary, fixtures } = live);
 });
 
 afterEach(() => live.closeBrowsers());
@@ -31,13 +31,13 @@ const LONGEST = 5 * SECOND;
 describe('permissions that end', () => {
   it('end the connection at once when the user signs out', async () => {
     const [one, other] = [
-      await live.watching(house.farmer.user, ALL),
-      await live.watching(house.farmer.user, ALL),
+      await live.watching(fixtures.farmer.user, ALL),
+      await live.watching(fixtures.farmer.user, ALL),
     ];
     await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
     expect(await one.gone).toBe('io server disconnect');
     expect(one.hasSessionEnded).toBe(true);
-    await live.report(house.farmer.bin);
+    await live.report(fixtures.farmer.bin);
     await expect.poll(() => other.wires.length).toBe(1);
     expect(one.wires).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('permissions that end', () => {
   ])('end the connection within five seconds: %s', async (_, end) => {
     const user = await addUser(granary.db, 'user');
     const browser = await live.watching(user, ALL);
-    const bystander = await live.watching(house.farmer.user, ALL);
+    const bystander = await live.watching(fixtures.farmer.user, ALL);
     await end(user);
     expect(granary.repeatOnce()).toBeLessThanOrEqual(LONGEST);
     expect(await browser.gone).toBe('io server disconnect');
@@ -85,28 +85,28 @@ describe('permissions that end', () => {
 
   it('end the updates of the former role', async () => {
     const user = await addUser(granary.db, 'admin');
-    const browser = await live.watching(user, binsOf(house.farmer.bin));
-    const witness = await live.watching(house.farmer.user, binsOf(house.farmer.bin));
-    await live.reportTo(witness, house.farmer.bin);
+    const browser = await live.watching(user, binsOf(fixtures.farmer.bin));
+    const witness = await live.watching(fixtures.farmer.user, binsOf(fixtures.farmer.bin));
+    await live.reportTo(witness, fixtures.farmer.bin);
     expect(await receivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
-        await live.checkPermissions(house.neighbour.user);
+        await live.checkPermissions(fixtures.neighbour.user);
         const before = browser.wires.length;
-        await live.reportTo(witness, house.farmer.bin);
+        await live.reportTo(witness, fixtures.farmer.bin);
         await receivedReadings(browser);
         return browser.wires.length - before;
       })
       .toBe(0);
-    expect(await watch(browser, binsOf(house.farmer.bin))).toEqual({
+    expect(await watch(browser, binsOf(fixtures.farmer.bin))).toEqual({
       ok: false,
       message: 'refused',
     });
   });
 
   it('end the updates of a customer who moved to another distributor', async () => {
-    const { distributor, otherDistributor, sibling } = house;
+    const { distributor, otherDistributor, sibling } = fixtures;
     const before = [
       await live.watching(distributor, ALL),
       await live.watching(distributor, binsOf(sibling.bin)),
@@ -127,7 +127,7 @@ describe('permissions that end', () => {
     });
     await expect
       .poll(async () => {
-        await live.checkPermissions(house.neighbour.user);
+        await live.checkPermissions(fixtures.neighbour.user);
         const counts = before.map(({ wires }) => wires.length);
         await live.reportTo(witness, sibling.bin);
         await receivedReadings(after);

@@ -15,11 +15,11 @@ import type { NewBin } from '../../platform/postgres/tables.ts';
 
 let live: LiveTestServer;
 let granary: TestApp;
-let house: CustomerFixtures;
+let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
   live = await LiveTestServer.create();
-  ({ granary, house } = live);
+  ({ granary, fixtures } = live);
 });
 
 afterEach(() => live.closeBrowsers());
@@ -28,7 +28,7 @@ afterAll(() => live.dispose());
 
 describe('a reading', () => {
   it('is sent once, complete, to exactly those who may see it and watch', async () => {
-    const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = house;
+    const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = fixtures;
     const mine = binsOf(farmer.bin);
     const expected = [
       await live.watching(farmer.user, mine),
@@ -67,7 +67,7 @@ describe('a reading', () => {
   });
 
   it('that is late or repeated is not sent', async () => {
-    const { user, bin } = house.neighbour;
+    const { user, bin } = fixtures.neighbour;
     const browser = await live.watching(user, ALL);
     const newest = await live.report(bin);
     const next = live.nextInstant();
@@ -78,7 +78,7 @@ describe('a reading', () => {
   });
 
   it('of a bin with manual fill has the fill level', async () => {
-    const { user, bin } = house.neighbour;
+    const { user, bin } = fixtures.neighbour;
     const at = new Date(granary.now());
     const { db } = granary;
     await db.updateTable('bins').set({ size: 1000 }).where('id', '=', bin.id).execute();
@@ -99,13 +99,13 @@ describe('a reading', () => {
 describe('a fan', () => {
   const SPEED = 2;
   const fanned = async (parts: Partial<NewBin>) =>
-    addBin(granary.db, house.farmer.farm.id, { fanAttached: true, ...parts });
+    addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...parts });
   const receivedFans = async (browser: Browser) =>
     (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
   it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await fanned({});
-    const browser = await live.watching(house.farmer.user, binsOf(bin));
+    const browser = await live.watching(fixtures.farmer.user, binsOf(bin));
     const at = granary.now() - HOUR;
     const news = (fan: string, later: number) =>
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
@@ -124,7 +124,7 @@ describe('a fan', () => {
 
   it('follows the wind of each reading when that is measured', async () => {
     const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
-    const browser = await live.watching(house.farmer.user, binsOf(bin));
+    const browser = await live.watching(fixtures.farmer.user, binsOf(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
     await expect.poll(() => browser.wires.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
@@ -137,14 +137,14 @@ describe('a fan', () => {
 
   it('of a bin without a reading is not sent', async () => {
     const bin = await fanned({});
-    const browser = await live.watching(house.farmer.user, ALL);
+    const browser = await live.watching(fixtures.farmer.user, ALL);
     await live.send(bin, 'fan-data', {
       fan: 'on',
       date_time: new Date(granary.now()).toISOString(),
     });
-    await live.reportTo(browser, house.farmer.bin);
+    await live.reportTo(browser, fixtures.farmer.bin);
     expect((await receivedReadings(browser)).map(({ binId }) => binId)).toEqual([
-      house.farmer.bin.id,
+      fixtures.farmer.bin.id,
     ]);
   });
 });
