@@ -170,7 +170,7 @@ export const folders: readonly Folder[] = [
     types: PORT_TYPES,
   },
 
-  // The web: app → features → bin-picture, components, lib.
+  // The web: app → features → bin-data, bin-picture, components, lib.
   { files: `${WEB}/app/**`, imports: [`${WEB}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   {
     files: `${WEB}/features/$feature/**`,

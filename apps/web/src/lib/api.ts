@@ -6,7 +6,7 @@ import { apiUrl, encode, encodeFields, type RouteRequest, type Scalar } from './
 import { takePreloadedAnswer } from './preloaded-answers.ts';
 import { currentSession, endSession } from './session.ts';
 
-export type { RouteRequest as RequestOf };
+export type { RouteRequest };
 
 export type RouteAnswer<R extends Route> = z.output<R['response']>;
 
@@ -64,7 +64,10 @@ function decode<R extends Route>(to: R, { response, text }: RawAnswer): RouteAns
   const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
   const answer = z.safeDecode(expected, parseBody(text));
   if (!answer.success) {
-    console.error(`${to.method} ${to.path}: the answer is not as agreed`, answer.error.issues);
+    console.error(
+      `${to.method} ${to.path}: the answer does not match the contract`,
+      answer.error.issues,
+    );
     throw new ApiError({
       status: response.status,
       code: 'UNREADABLE',

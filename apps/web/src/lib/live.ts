@@ -40,7 +40,7 @@ interface Watch {
   /**
    * Resolves once the server has answered on the current connection, or no answer can be expected.
    */
-  answer: Answer;
+  answer: WatchAnswer;
   /** Cancels the end of the watch, which is scheduled when it has no users. */
   cancelEnd: () => void;
 }
@@ -51,12 +51,12 @@ interface ReceivedReading {
   readonly number: number;
 }
 
-interface Answer {
-  readonly given: Promise<void>;
-  readonly give: () => void;
-  isGiven: boolean;
+interface WatchAnswer {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  isResolved: boolean;
   /** Whether the server accepted the whole request. */
-  isGranted: boolean;
+  isAccepted: boolean;
 }
 
 /** socket.io does not retry a connection that the server refused or closed. */
@@ -121,10 +121,10 @@ export class LiveConnection {
    * since then; earlier ones are included in the fetched data.
    */
   newestFromNow(): (binId: number) => LiveReading | null {
-    const begun = this.#received;
+    const receivedBefore = this.#received;
     return (binId) => {
       const newest = this.#newest.get(binId);
-      return newest !== undefined && newest.number > begun ? newest.reading : null;
+      return newest !== undefined && newest.number > receivedBefore ? newest.reading : null;
     };
   }
 
@@ -147,7 +147,7 @@ export class LiveConnection {
   async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
     const stop = this.watch(request);
-    await this.#findOrAddWatch(request).answer.given;
+    await this.#findOrAddWatch(request).answer.promise;
     stop();
   }
 
@@ -155,7 +155,7 @@ export class LiveConnection {
   isWatching(request: WatchRequest): boolean {
     if (this.#state.kind !== 'live') return false;
     const watches = [this.#watches.get(ALL), this.#watches.get(watchKey(request))];
-    return watches.some((watch) => watch?.answer.isGranted === true);
+    return watches.some((watch) => watch?.answer.isAccepted === true);
   }
 
   onReading(listener: (reading: LiveReading) => void): () => void {
@@ -202,10 +202,10 @@ export class LiveConnection {
     for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
-      if (watch.answer.isGiven) watch.answer = this.#expectAnswer();
+      if (watch.answer.isResolved) watch.answer = this.#expectAnswer();
       this.#send(socket, watch);
     }
-    await Promise.all(watches.map((watch) => watch.answer.given));
+    await Promise.all(watches.map((watch) => watch.answer.promise));
     if (socket !== this.#socket) return;
     this.#renew();
   }
@@ -231,13 +231,13 @@ export class LiveConnection {
     if (this.#state.kind !== 'offline') {
       this.#setState({ kind: 'offline', since: this.#options.now() });
     }
-    for (const watch of this.#watches.values()) watch.answer.give();
+    for (const watch of this.#watches.values()) watch.answer.resolve();
   }
 
   #onReadingEvent(wire: unknown): void {
     const decoded = z.safeDecode(readingEvent, wire as z.input<typeof readingEvent>);
     if (!decoded.success) {
-      console.error('A live reading is not as agreed', decoded.error.issues);
+      console.error('A live reading does not match the contract', decoded.error.issues);
       return;
     }
     const reading = decoded.data;
@@ -274,24 +274,24 @@ export class LiveConnection {
     }
   }
 
-  #expectAnswer(): Answer {
+  #expectAnswer(): WatchAnswer {
     let resolve = () => {};
     const given = new Promise<void>((done) => {
       resolve = done;
     });
-    const answer: Answer = {
-      given,
-      isGiven: false,
-      isGranted: false,
-      give: () => {
-        answer.isGiven = true;
+    const answer: WatchAnswer = {
+      promise: given,
+      isResolved: false,
+      isAccepted: false,
+      resolve: () => {
+        answer.isResolved = true;
         cancel();
         resolve();
       },
     };
     const cancel = this.#options.schedule(() => {
       this.#mayHaveMissed = true;
-      answer.give();
+      answer.resolve();
     }, ANSWER_TIMEOUT);
     return answer;
   }
@@ -306,10 +306,10 @@ export class LiveConnection {
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         open -= 1;
         if (z.safeParse(watchResponse, reply).data?.ok) granted += 1;
-        answer.isGranted = granted === parts.length;
+        answer.isAccepted = granted === parts.length;
         if (open > 0) return;
-        const isLate = answer.isGiven;
-        answer.give();
+        const isLate = answer.isResolved;
+        answer.resolve();
         if (!isLate) return;
         this.#mayHaveMissed = true;
         this.#renew();

@@ -16,11 +16,11 @@ export interface GuardRedirect {
 /** Null opens the page. A visitor returns to it after signing in; a role that lacks it does not. */
 export function guard(
   session: Session | null,
-  needs: Requirement,
+  requirement: Requirement,
   href: string,
 ): GuardRedirect | null {
   if (session === null) return { to: '/login', returnTo: href, isNotAllowed: false };
-  if (needs !== 'session' && !hasCapability(session.role, needs)) {
+  if (requirement !== 'session' && !hasCapability(session.role, requirement)) {
     return { to: '/login', returnTo: null, isNotAllowed: true };
   }
   return null;

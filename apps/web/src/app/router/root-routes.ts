@@ -10,11 +10,15 @@ import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
 import { guard, type Requirement } from './guards.ts';
 
-function requireAccess(needs: Requirement, href: string): void {
-  const away = guard(currentSession(), needs, href);
-  if (away === null) return;
-  const search = away.returnTo === null ? {} : { to: away.returnTo };
-  throw redirect({ to: away.to, search, state: { isNotAllowed: away.isNotAllowed } });
+function requireAccess(requirement: Requirement, href: string): void {
+  const guardRedirect = guard(currentSession(), requirement, href);
+  if (guardRedirect === null) return;
+  const search = guardRedirect.returnTo === null ? {} : { to: guardRedirect.returnTo };
+  throw redirect({
+    to: guardRedirect.to,
+    search,
+    state: { isNotAllowed: guardRedirect.isNotAllowed },
+  });
 }
 
 /** Opens a page only to users with the capability. */

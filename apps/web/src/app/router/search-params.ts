@@ -9,11 +9,11 @@ import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
  * every parameter that was not parsed must be set to undefined.
  */
 export function makeSearchParser<Search extends object>(
-  read: (search: Record<string, unknown>) => Search,
+  parse: (search: Record<string, unknown>) => Search,
 ): (search: Record<string, unknown>) => Search {
   return (search) => ({
     ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
-    ...read(search),
+    ...parse(search),
   });
 }
 
@@ -25,7 +25,7 @@ export const parseInstant = (value: unknown): Millis | null =>
   typeof value === 'number' && Math.abs(value) <= MAX_INSTANT ? millis(value) : null;
 
 /** Parses the state in an address; null if there is none. */
-export function parseAddressedState(text: unknown): BinState | null {
+export function parseState(text: unknown): BinState | null {
   return binStates.find((state) => wireStates[state] === text) ?? null;
 }
 
@@ -37,7 +37,7 @@ interface BinFilterSearch {
 
 /** Parses the filters of a list of bins; invalid ones are ignored. */
 export function parseBinFilterSearch(search: Record<string, unknown>): BinFilterSearch {
-  const state = parseAddressedState(search['state']);
+  const state = parseState(search['state']);
   const { farm, crop } = search;
   return {
     ...(state !== null && { state: wireStates[state] }),

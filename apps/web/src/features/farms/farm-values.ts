@@ -1,5 +1,5 @@
 import { addFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
-import type { RequestOf } from '../../lib/api.ts';
+import type { RouteRequest } from '../../lib/api.ts';
 
 /** The form values, all as typed. */
 export interface FarmValues {
@@ -16,8 +16,8 @@ export interface FarmValues {
 
 export type FarmField = keyof FarmValues;
 
-type NewFarm = RequestOf<typeof addFarm>['body'];
-type FarmEdit = RequestOf<typeof updateFarm>['body'];
+type NewFarm = RouteRequest<typeof addFarm>['body'];
+type FarmEdit = RouteRequest<typeof updateFarm>['body'];
 
 export const emptyFarm: FarmValues = {
   name: '',

@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { distributorUsersQuery } from '../../../features/accounts/api/manage-users.ts';
+import { distributorUsersQuery } from '../../../features/accounts/api/get-distributors.ts';
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';

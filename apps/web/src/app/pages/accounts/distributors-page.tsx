@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { distributorsQuery } from '../../../features/accounts/api/manage-users.ts';
+import { distributorsQuery } from '../../../features/accounts/api/get-distributors.ts';
 import { DistributorCards } from '../../../features/accounts/components/distributor-cards.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';

@@ -23,15 +23,17 @@ export interface PersonDialogProps {
 
 /** The dialog of the current action, if there is one. */
 export function PersonDialog({ action, onClose }: PersonDialogProps) {
-  const findTie = useTies();
+  const blockers = useDeletionBlockers();
   if (action === null) return null;
   const { kind, person } = action;
   if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;
-  return <DeleteUserDialog user={person} blocker={findTie[kind](person)} onClose={onClose} />;
+  return <DeleteUserDialog user={person} blocker={blockers[kind](person)} onClose={onClose} />;
 }
 
 /** Users with farms and distributors with customers cannot be deleted. */
-function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', FindTie>> {
+function useDeletionBlockers(): Readonly<
+  Record<'delete-customer' | 'delete-distributor', MakeBlocker>
+> {
   const { t } = useTranslation();
   return {
     'delete-customer': ({ id }) => ({
@@ -62,4 +64,4 @@ function useTies(): Readonly<Record<'delete-customer' | 'delete-distributor', Fi
   };
 }
 
-type FindTie = (person: NamedUser) => DeletionBlocker;
+type MakeBlocker = (person: NamedUser) => DeletionBlocker;

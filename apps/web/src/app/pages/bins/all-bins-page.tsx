@@ -21,7 +21,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { parseAddressedState } from '../../router/search-params.ts';
+import { parseState } from '../../router/search-params.ts';
 import { NoFarms } from '../farms/no-farms.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
@@ -68,7 +68,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
   });
   const filter = useMemo(
     () => ({
-      state: parseAddressedState(search.state),
+      state: parseState(search.state),
       farmId: search.farm ?? null,
       crop: search.crop ?? null,
     }),

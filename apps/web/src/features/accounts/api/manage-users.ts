@@ -2,30 +2,13 @@ import {
   addUser,
   assignDistributor,
   deleteUser,
-  getDistributorList,
-  getUsersByDistributor,
   verifyPassword,
 } from '@granary/contract/accounts/http';
-import { MINUTE } from '@granary/domain/units';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../lib/api.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, type RouteRequest } from '../../../lib/api.ts';
 
-type NewUser = RequestOf<typeof addUser>['body'];
-type Assignment = RequestOf<typeof assignDistributor>['body'];
-
-export const distributorsQuery = queryOptions({
-  queryKey: ['distributors'],
-  queryFn: ({ signal }) => call(getDistributorList, {}, signal),
-  staleTime: MINUTE,
-});
-
-export function distributorUsersQuery(distributorId: number) {
-  return queryOptions({
-    queryKey: ['customers', 'of', distributorId],
-    queryFn: ({ signal }) => call(getUsersByDistributor, { params: { id: distributorId } }, signal),
-    staleTime: MINUTE,
-  });
-}
+type NewUser = RouteRequest<typeof addUser>['body'];
+type Assignment = RouteRequest<typeof assignDistributor>['body'];
 
 export function useAddUser() {
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
-import { call, type RequestOf } from '../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../lib/api.ts';
 
 /** Requests a code by e-mail; returns the server's message. */
 export function requestResetCode(email: string): Promise<string> {
@@ -7,7 +7,7 @@ export function requestResetCode(email: string): Promise<string> {
 }
 
 export function resetPasswordWithCode(
-  reset: RequestOf<typeof resetPassword>['body'],
+  reset: RouteRequest<typeof resetPassword>['body'],
 ): Promise<string> {
   return call(resetPassword, { body: reset });
 }

@@ -1,10 +1,10 @@
 import { type Language, type Profile, updateUser } from '@granary/contract/accounts/http';
 import type { QueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../lib/api.ts';
 import { storeUsername } from '../../../lib/session.ts';
 import { profileQuery } from './get-profile.ts';
 
-type ProfileEdit = RequestOf<typeof updateUser>['body'];
+type ProfileEdit = RouteRequest<typeof updateUser>['body'];
 
 /** Saves the signed-in user's profile and updates the name in the top bar. */
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {

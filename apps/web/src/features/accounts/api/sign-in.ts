@@ -1,9 +1,9 @@
 import { getMyInfo, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
-import { call, type RequestOf, type RouteAnswer } from '../../../lib/api.ts';
+import { call, type RouteAnswer, type RouteRequest } from '../../../lib/api.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 
-type Credentials = RequestOf<typeof signIn>['body'];
-export type FirstAdmin = RequestOf<typeof setUpAdmin>['body'];
+type Credentials = RouteRequest<typeof signIn>['body'];
+export type FirstAdmin = RouteRequest<typeof setUpAdmin>['body'];
 
 /** How long signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 3_000;

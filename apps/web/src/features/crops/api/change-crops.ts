@@ -1,12 +1,12 @@
 import { addCrop, deleteCrop } from '@granary/contract/crops/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cropsQuery } from '../../../bin-data/crops.ts';
-import { call, type RequestOf } from '../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../lib/api.ts';
 
 export function useAddCrop() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (crop: RequestOf<typeof addCrop>['body']) => call(addCrop, { body: crop }),
+    mutationFn: (crop: RouteRequest<typeof addCrop>['body']) => call(addCrop, { body: crop }),
     onSuccess: () => client.invalidateQueries({ queryKey: cropsQuery.queryKey }),
   });
 }

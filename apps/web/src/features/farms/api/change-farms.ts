@@ -5,11 +5,11 @@ import {
   updateFarm as updateFarmRoute,
 } from '@granary/contract/farms/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../lib/api.ts';
 import { farmQuery } from './get-farm.ts';
 
-type NewFarm = RequestOf<typeof addFarm>['body'];
-type FarmEdit = RequestOf<typeof updateFarmRoute>['body'];
+type NewFarm = RouteRequest<typeof addFarm>['body'];
+type FarmEdit = RouteRequest<typeof updateFarmRoute>['body'];
 
 /** Adds a farm and refetches lists and counts. */
 export function useAddFarm() {

@@ -1,7 +1,7 @@
 import { addFirmware, deleteFirmware, getBinFirmwares } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
-import { call, callWithFile, type RequestOf } from '../../../lib/api.ts';
+import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
 
 /** A page (from 1) of installed and selected firmware by bin. */
 export function binFirmwaresQuery(page: number) {
@@ -13,7 +13,7 @@ export function binFirmwaresQuery(page: number) {
 }
 
 interface NewFirmware {
-  readonly fields: RequestOf<typeof addFirmware>['body'];
+  readonly fields: RouteRequest<typeof addFirmware>['body'];
   readonly file: File;
 }
 

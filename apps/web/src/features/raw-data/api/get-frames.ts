@@ -5,7 +5,7 @@ import {
 } from '@granary/contract/raw-data/http';
 import type { Millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callForStream, type RequestOf } from '../../../lib/api.ts';
+import { call, callForStream, type RouteRequest } from '../../../lib/api.ts';
 import { type SaveControl, saveStream } from '../../../lib/save-stream.ts';
 
 export const PAGE_SIZE = 10;
@@ -18,7 +18,10 @@ export interface FrameFilters {
   /** Only rejected frames. */
   readonly unread?: true;
 }
-export type FrameType = Exclude<NonNullable<RequestOf<typeof getFilteredData>['body']['type']>, ''>;
+export type FrameType = Exclude<
+  NonNullable<RouteRequest<typeof getFilteredData>['body']['type']>,
+  ''
+>;
 
 export function isFiltered({ id, date, type, unread }: FrameFilters): boolean {
   return [id, date, type, unread].some((filter) => filter !== undefined);

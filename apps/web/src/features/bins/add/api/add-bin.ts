@@ -1,9 +1,9 @@
 import { addBinSensor } from '@granary/contract/bins/add';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../../lib/api.ts';
 
-export type NewBin = RequestOf<typeof addBinSensor>['body'];
+export type NewBin = RouteRequest<typeof addBinSensor>['body'];
 
 /** Adds a bin and refetches lists and counts. */
 export function useAddBin() {

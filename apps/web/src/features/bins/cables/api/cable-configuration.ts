@@ -1,8 +1,8 @@
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../../lib/api.ts';
+import { call, type RouteRequest } from '../../../../lib/api.ts';
 
-export type RequestedCableChange = RequestOf<typeof updateCableConfiguration>['body'];
+export type RequestedCableChange = RouteRequest<typeof updateCableConfiguration>['body'];
 
 /** The requested change of a bin's cables and its progress. */
 export function cableConfigurationQuery(binId: number) {
