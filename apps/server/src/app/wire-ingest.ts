@@ -108,9 +108,9 @@ function createGateway({ db, secrets, metrics, log, now }: Dependencies, sink: B
     keys: new BoardKeys(db, secrets.boardPepper),
     sink,
     now,
-    refused: (reason, mainBoardId) => {
+    rejected: (reason, mainBoardId) => {
       metrics.refused.inc({ reason });
-      log.debug({ board: mainBoardId, reason }, 'board refused');
+      log.debug({ board: mainBoardId, reason }, 'board rejected');
     },
   });
 }

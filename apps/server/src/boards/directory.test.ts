@@ -45,10 +45,10 @@ describe('BoardDirectory', () => {
 
   it('returns boards without bins, and boards that do not exist', async () => {
     await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
-    const found = await newDirectory().find(['bare', 'nobody']);
+    const found = await newDirectory().find(['bare', 'unknown']);
     expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([
       ['bare', 0],
-      ['nobody', 0],
+      ['unknown', 0],
     ]);
   });
 
@@ -64,18 +64,18 @@ describe('BoardDirectory', () => {
   });
 
   it('loads each board once until it is forgotten', async () => {
-    await seedBoard(database.db, farmId, { id: 'kept', key: null, bins: [{ binNumber: 1 }] });
+    await seedBoard(database.db, farmId, { id: 'cached', key: null, bins: [{ binNumber: 1 }] });
     const directory = newDirectory();
-    const first = await nameIn(directory, 'kept');
-    await rename('kept', 'second');
-    expect(await nameIn(directory, 'kept')).toBe(first);
+    const first = await nameIn(directory, 'cached');
+    await rename('cached', 'second');
+    expect(await nameIn(directory, 'cached')).toBe(first);
     directory.forget('another');
-    expect(await nameIn(directory, 'kept')).toBe(first);
-    directory.forget('kept');
-    expect(await nameIn(directory, 'kept')).toBe('second');
-    await rename('kept', 'third');
+    expect(await nameIn(directory, 'cached')).toBe(first);
+    directory.forget('cached');
+    expect(await nameIn(directory, 'cached')).toBe('second');
+    await rename('cached', 'third');
     directory.forget(null);
-    expect(await nameIn(directory, 'kept')).toBe('third');
+    expect(await nameIn(directory, 'cached')).toBe('third');
   });
 
   it.each([['the board'], [null]])(

@@ -36,16 +36,16 @@ describe('a new board key', () => {
 
 describe('BoardKeys', () => {
   it('accepts only the key of the board itself', async () => {
-    const answers = await Promise.all([
+    const results = await Promise.all([
       check('A', 'key of A'),
       check('B', 'key of B'),
       check('A', 'key of B'),
       check('A', ''),
       check('keyless', ''),
-      check('nobody', 'key of A'),
+      check('unknown', 'key of A'),
       check('A', 'key of A'),
     ]);
-    expect(answers).toEqual([true, true, false, false, false, false, true]);
+    expect(results).toEqual([true, true, false, false, false, false, true]);
   });
 
   it('looks up boards that connect together, and those that connect meanwhile, with one query each', async () => {
@@ -65,7 +65,7 @@ describe('BoardKeys', () => {
     expect(queries).toBe(2);
   });
 
-  it('rejects while the database does not answer, and works again afterwards', async () => {
+  it('rejects while the database does not response, and works again afterwards', async () => {
     await database.db.schema.alterTable('main_boards').renameTo('elsewhere').execute();
     await expect(check('A', 'key of A')).rejects.toThrow();
     await database.db.schema.alterTable('elsewhere').renameTo('main_boards').execute();
@@ -91,15 +91,15 @@ describe('setBoardKey', () => {
   it('replaces the key and notifies listeners', async () => {
     const listener = new pg.Client(database.connectionOptions);
     await listener.connect();
-    const heard: unknown[] = [];
-    listener.on('notification', ({ payload }) => heard.push(payload));
+    const received: unknown[] = [];
+    listener.on('notification', ({ payload }) => received.push(payload));
     await listener.query('listen board_key_changed');
     expect(await setBoardKey(database.db, TEST_PEPPER, 'A', 'newer')).toBe(true);
     expect(await check('A', 'key of A')).toBe(false);
     expect(await check('A', 'newer')).toBe(true);
-    expect(await setBoardKey(database.db, TEST_PEPPER, 'nobody', 'key')).toBe(false);
+    expect(await setBoardKey(database.db, TEST_PEPPER, 'unknown', 'key')).toBe(false);
     await listener.query('select 1');
-    expect(heard).toEqual(['A']);
+    expect(received).toEqual(['A']);
     await listener.end();
   });
 });

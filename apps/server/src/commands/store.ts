@@ -7,7 +7,7 @@ export async function findLatestCommand(
   mainBoardId: string,
 ): Promise<FanCommandRow | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
-  const { rows } = await latestOf(board).execute(db);
+  const { rows } = await findLatestOf(board).execute(db);
   return rows[0] ?? null;
 }
 
@@ -18,12 +18,12 @@ export async function findLatestCommandsOfFarm(
 ): Promise<FanCommandRow[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
-  const { rows } = await latestOf(boards).execute(db);
+  const { rows } = await findLatestOf(boards).execute(db);
   return rows;
 }
 
 /** The latest command of each board, without those that were canceled before they were sent. */
-function latestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
+function findLatestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
   return sql<FanCommandRow>`
     select latest.* from (${boards}) as boards cross join lateral (
       select fan_commands.* from fan_commands join bins on bins.id = fan_commands.bin_id

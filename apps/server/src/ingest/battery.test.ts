@@ -53,9 +53,9 @@ describe('the battery that a board reports', () => {
       const report = { date_time: iso(HOUR), temp_reading: [[1]], battery: 70 };
       await storeReports(granary.db, bin, [report], TEST_START);
       const url = `/api/board/${path}bin_sensor_id=${bin.id}`;
-      const answer = await granary.call({ url, token });
-      expect(answer.status).toBe(200);
-      expect(batteryOf(answer.text)).toBe(shown);
+      const response = await granary.call({ url, token });
+      expect(response.status).toBe(200);
+      expect(batteryOf(response.text)).toBe(shown);
     }
   });
 });

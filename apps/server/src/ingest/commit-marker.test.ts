@@ -22,7 +22,9 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir, log: silentLog });
   database = openDatabase(postgres.connectionOptions, { log: silentLog });
   db = database.db;
-  await sql`create table written (word text, number xid8 default pg_current_xact_id())`.execute(db);
+  await sql`create table written (label text, number xid8 default pg_current_xact_id())`.execute(
+    db,
+  );
 });
 
 afterAll(async () => {
@@ -33,12 +35,12 @@ afterAll(async () => {
 
 beforeEach(() => sql`truncate written`.execute(db));
 
-const write = (trx: Kysely<Tables>, word: string) =>
-  sql`insert into written (word) values (${word})`.execute(trx);
+const write = (trx: Kysely<Tables>, label: string) =>
+  sql`insert into written (label) values (${label})`.execute(trx);
 
-async function written(): Promise<{ readonly word: string; readonly number: string }[]> {
-  const { rows } = await sql<{ word: string; number: string }>`
-    select word, number::text from written order by number`.execute(db);
+async function written(): Promise<{ readonly label: string; readonly number: string }[]> {
+  const { rows } = await sql<{ label: string; number: string }>`
+    select label, number::text from written order by number`.execute(db);
   return rows;
 }
 
@@ -60,43 +62,43 @@ async function crash(): Promise<void> {
 }
 
 /** Writes a row; `last` runs in the first attempt, immediately before the COMMIT. */
-function writing(word: string, last: (trx: Transaction<Tables>) => Promise<unknown>) {
+function writing(label: string, last: (trx: Transaction<Tables>) => Promise<unknown>) {
   let tries = 0;
-  const settled = new VerifiedTransaction(db, randomUUID(), async (trx) => {
+  const transaction = new VerifiedTransaction(db, randomUUID(), async (trx) => {
     tries += 1;
-    await write(trx, word);
+    await write(trx, label);
     if (tries === 1) await last(trx);
     return tries;
   });
-  return { settled, tries: () => tries };
+  return { transaction, tries: () => tries };
 }
 
 it('repeats work that a crash undid, although another transaction has its id', async () => {
   let number: string | undefined;
-  const { settled } = writing('mine', async (trx) => {
+  const { transaction } = writing('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select pg_current_xact_id()::text as id`.execute(trx);
     number = rows[0]?.id;
     await crash();
   });
-  await expect(settled.attempt()).rejects.toThrow();
+  await expect(transaction.attempt()).rejects.toThrow();
   while ((await written()).every((row) => row.number !== number)) await write(db, 'theirs');
-  expect(await settled.attempt()).toBe(2);
-  expect((await written()).filter(({ word }) => word === 'mine')).toHaveLength(1);
+  expect(await transaction.attempt()).toBe(2);
+  expect((await written()).filter(({ label }) => label === 'mine')).toHaveLength(1);
 });
 
 it('repeats work that a crash undid when nothing was written since', async () => {
-  const { settled } = writing('mine', crash);
-  await expect(settled.attempt()).rejects.toThrow();
-  expect(await settled.attempt()).toBe(2);
+  const { transaction } = writing('mine', crash);
+  await expect(transaction.attempt()).rejects.toThrow();
+  expect(await transaction.attempt()).toBe(2);
   expect(await written()).toHaveLength(1);
 });
 
 it('does not repeat a commit whose response was lost, and returns its result', async () => {
-  const { settled, tries } = writing('mine', async () => {});
+  const { transaction, tries } = writing('mine', async () => {});
   // As if the response to the COMMIT was lost.
-  expect(await settled.attempt()).toBe(1);
-  expect(await settled.attempt()).toBe(1);
+  expect(await transaction.attempt()).toBe(1);
+  expect(await transaction.attempt()).toBe(1);
   expect([tries(), (await written()).length]).toEqual([1, 1]);
 });
 
@@ -107,12 +109,12 @@ it('waits for an attempt that is still in progress', async () => {
   let reached = () => {};
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   let tries = 0;
-  const settled = new VerifiedTransaction(db, writer, async (trx) => {
+  const transaction = new VerifiedTransaction(db, writer, async (trx) => {
     tries += 1;
     await write(trx, 'mine');
     return tries;
   });
-  expect(await settled.attempt()).toBe(1);
+  expect(await transaction.attempt()).toBe(1);
   // Another attempt of the same writer holds the marker, like one whose broken connection was not noticed.
   const held = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
@@ -121,7 +123,7 @@ it('waits for an attempt that is still in progress', async () => {
   });
   await isReached;
   let isAnswered = false;
-  const again = settled.attempt().then((answer) => {
+  const again = transaction.attempt().then((answer) => {
     isAnswered = true;
     return answer;
   });

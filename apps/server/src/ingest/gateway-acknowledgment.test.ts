@@ -72,7 +72,7 @@ describe('a PUBACK', () => {
     client.write(publish(1, reading(40)));
     await client.until(() => client.acknowledged.length === 1);
 
-    await cut.away();
+    await cut.disconnect();
     for (let id = 2; id <= 20; id++) client.write(publish(id, reading(40 + id)));
     await expect.poll(() => through.postponed.length).toBeGreaterThan(1);
     expect(client.acknowledged).toEqual([1]);
@@ -81,7 +81,7 @@ describe('a PUBACK', () => {
     const late = await RawMqttClient.connect(through.port, 'B', OTHER_KEY);
     expect(late.connack).toBe(3);
 
-    await cut.back();
+    await cut.reconnect();
     await client.until(() => client.acknowledged.length === 20);
     const expected = Array.from({ length: 20 }, (_, i) => at(i === 0 ? 40 : 41 + i));
     expect(await fixture.storedInstants()).toEqual(expect.arrayContaining(expected));
@@ -139,22 +139,22 @@ describe('a PUBACK', () => {
   });
 });
 
-/** The test's database behind a proxy that can be closed. */
+/** The test's database proxied a proxy that can be closed. */
 async function cuttableDatabase(): Promise<{
   database: Database;
-  away(): Promise<void>;
-  back(): Promise<void>;
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
   dispose(): Promise<void>;
 }> {
   const proxy = await startDatabaseProxy(fixture.database.connectionOptions);
-  const behind = openDatabase(proxy.connectionOptions, { log: silentLog });
+  const proxied = openDatabase(proxy.connectionOptions, { log: silentLog });
   return {
-    database: behind,
-    away: () => proxy.shut(),
-    back: () => proxy.open(),
+    database: proxied,
+    disconnect: () => proxy.shut(),
+    reconnect: () => proxy.open(),
     dispose: async () => {
       await proxy.open();
-      await behind.dispose();
+      await proxied.dispose();
       await proxy.dispose();
     },
   };

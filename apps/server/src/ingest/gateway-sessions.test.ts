@@ -68,11 +68,11 @@ describe('sessions', () => {
 
   it('last as long as the client pings', async () => {
     const client = await fixture.foreign({ keepalive: 1 });
-    let answers = 0;
+    let pings = 0;
     client.on('packetreceive', ({ cmd }) => {
-      if (cmd === 'pingresp') answers++;
+      if (cmd === 'pingresp') pings++;
     });
-    await expect.poll(() => answers, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(() => pings, { timeout: 10_000 }).toBeGreaterThan(2);
     expect(client.connected).toBe(true);
   });
 
@@ -107,8 +107,8 @@ describe('sessions', () => {
         .set({ keyHash: boardKeyHash(TEST_PEPPER, key) })
         .where('id', '=', 'B')
         .execute();
-    await setKey('rotated while nobody listened');
-    const renewed = await fixture.board('B', 'rotated while nobody listened');
+    await setKey('key set without a notification');
+    const renewed = await fixture.board('B', 'key set without a notification');
     await fixture.testGateway.gateway.disconnectRevoked();
     await revoked.until(() => false);
     renewed.write(PINGREQ);
@@ -134,14 +134,14 @@ describe('sessions', () => {
 
   it('forward nothing: no board receives what it or another board publishes', async () => {
     const listener = await fixture.foreign();
-    const heard: string[] = [];
-    listener.on('message', (topic) => heard.push(topic));
+    const received: string[] = [];
+    listener.on('message', (topic) => received.push(topic));
     await listener.subscribeAsync('boards/A/down', { qos: 1 });
     const speaker = await fixture.board('B', OTHER_KEY);
     speaker.write(publish(1, 'for A', 'boards/A/down'));
     await speaker.until(() => false);
     await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

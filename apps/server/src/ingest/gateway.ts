@@ -20,7 +20,7 @@ export interface GatewayPorts {
   readonly keys: Pick<BoardKeys, 'check' | 'findHashes'>;
   readonly sink: FrameSink;
   now(): Millis;
-  refused(reason: RejectReason, mainBoardId: string | null): void;
+  rejected(reason: RejectReason, mainBoardId: string | null): void;
 }
 
 /**
@@ -88,6 +88,6 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
       const receivedAt = millis(ports.now());
       ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);
     },
-    rejected: ports.refused,
+    rejected: ports.rejected,
   };
 }

@@ -41,16 +41,16 @@ export async function placeFutureReadings(
     frames.map(({ context, sentAt }) => ({ binId: context.bin.id, at: sentAt })),
   );
   const known = new Set(adjusted.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
-  const fresh = frames.filter(({ context, sentAt }) => {
+  const newFrames = frames.filter(({ context, sentAt }) => {
     const key = `${context.bin.id}:${sentAt}`;
     if (known.has(key)) return false;
     known.add(key);
     return true;
   });
-  if (fresh.length === 0) return [];
+  if (newFrames.length === 0) return [];
 
-  const taken = await findTakenInstants(trx, fresh);
-  const placed = fresh.map(({ context, reading }) => {
+  const taken = await findTakenInstants(trx, newFrames);
+  const placed = newFrames.map(({ context, reading }) => {
     let { at } = reading;
     while (taken.has(`${context.bin.id}:${at}`)) at = millis(at + 1);
     taken.add(`${context.bin.id}:${at}`);
@@ -58,8 +58,10 @@ export async function placeFutureReadings(
   });
   await insertAdjustedTimestamps(
     trx,
-    fresh.map(({ context, sentAt }, index) => ({
-      ...{ binId: context.bin.id, sentAt, storedAt: placed[index]?.reading.at ?? sentAt },
+    newFrames.map(({ context, sentAt }, index) => ({
+      binId: context.bin.id,
+      sentAt,
+      storedAt: placed[index]?.reading.at ?? sentAt,
     })),
   );
   return placed;
@@ -141,7 +143,7 @@ function readingId(context: BinContext, sentAt: Millis, reading: Reading): strin
   return `${context.bin.id}:${sentAt}:${readingValues(reading)}`;
 }
 
-/** What a reading says, apart from when, as far as it is stored to the last digit. */
+/** The values of a reading that are stored exactly, without its timestamp. */
 function readingValues({ temperatures, humidities, cableIds, scalars, anyError }: Reading): string {
   return [
     ...[temperatures.lengths, temperatures.values, humidities.values, cableIds, anyError],

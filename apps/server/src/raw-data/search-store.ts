@@ -82,7 +82,7 @@ export async function findFrames(
   }
   // The newest frames of each board come from its part of the index.
   const { rows } = await sql<FrameRow>`
-    select frame.* from ${boardsOf(source.boards)} cross join lateral (
+    select frame.* from ${readableBoards(source.boards)} cross join lateral (
       select ${columns} from raw_frames
       where main_board_id = board.id and received_at >= board.since and ${conditions(filter)}
       ${newestFirst} limit ${limit + offset}
@@ -106,7 +106,7 @@ export async function countFrames(
   const from =
     'all' in source
       ? sql`raw_frames where true`
-      : sql`${boardsOf(source.boards)} join raw_frames
+      : sql`${readableBoards(source.boards)} join raw_frames
           on main_board_id = board.id and received_at >= board.since where true`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -167,7 +167,7 @@ const columns = sql`
   id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, body`;
 const newestFirst = sql`order by received_at desc, id desc`;
 
-function boardsOf(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
+function readableBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
   return sql`unnest(
     ${boards.map(({ id }) => id)}::text[],
     ${boards.map(({ since }) => since.toISOString())}::timestamptz[]

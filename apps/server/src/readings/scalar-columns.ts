@@ -34,7 +34,7 @@ export function toScalarColumns(values: Scalars): StoredScalars {
   return convert(values, toHundredths);
 }
 
-/** The scalars behind a row. */
+/** The scalars of a row. */
 export function fromScalarColumns(row: StoredScalars): Scalars {
   return convert(row, fromHundredths);
 }

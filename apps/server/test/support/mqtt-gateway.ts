@@ -78,7 +78,7 @@ export async function startTestGateway(
     keys: new BoardKeys(db, TEST_PEPPER),
     sink: batcher,
     now,
-    refused: (reason, board) => told.refusals.push({ reason, board }),
+    rejected: (reason, board) => told.refusals.push({ reason, board }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
   return {

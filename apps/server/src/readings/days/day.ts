@@ -130,17 +130,17 @@ function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {
 
 function disabledIndexes(context: BinContext, lengths: readonly number[]): number[] {
   const indexes: number[] = [];
-  const startOf = (cable: number) =>
+  const findStart = (cable: number) =>
     lengths.slice(0, cable - 1).reduce((sum, length) => sum + length, 0);
   for (const cable of context.bin.removedCables) {
     const length = lengths[cable - 1] ?? 0;
-    for (let i = 0; i < length; i++) indexes.push(startOf(cable) + i);
+    for (let i = 0; i < length; i++) indexes.push(findStart(cable) + i);
   }
   for (const [key, status] of context.statuses) {
     if (status !== 'disable') continue;
     const [cable = 0, position = 0] = key.split(':').map(Number);
     if (position > (lengths[cable - 1] ?? 0)) continue;
-    indexes.push(startOf(cable) + position - 1);
+    indexes.push(findStart(cable) + position - 1);
   }
   return indexes;
 }

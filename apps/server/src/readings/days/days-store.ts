@@ -7,19 +7,19 @@ import type { DayRow, Tables } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
 
-/** The hottest enabled sensor of a bin's day, °C. */
+/** The maximum temperature of a bin's enabled sensors on a day, °C. */
 export interface TrendDay {
   readonly binId: number;
   readonly day: string;
   readonly max: number;
 }
 
-/** A bin's day, with the greatest temperature of each sensor. */
+/** The maximum temperature of each sensor of a bin on a day. */
 export interface BinDay extends DayMaxima {
   readonly binId: number;
 }
 
-/** The day rows of these bins and days that exist. */
+/** The existing rows of these bins and days. */
 export async function findDays(
   db: Kysely<Tables>,
   keys: readonly { readonly binId: number; readonly day: string }[],
@@ -39,7 +39,7 @@ const otherColumns = sql.raw(
    moist_max`,
 );
 
-/** Writes day rows whole. */
+/** Inserts or replaces day rows. */
 export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
   const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
@@ -91,7 +91,7 @@ export async function findTrends(
   binIds: readonly number[],
   days: number,
 ): Promise<TrendDay[]> {
-  // The second of the six blocks of extremes holds the greatest temperatures.
+  // The second of the six blocks of extremes has the maximum temperatures.
   const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
     select found.bin_id, found.day, substr(
       found.cable_extremes, length(found.cable_extremes) / 6 + 1, length(found.cable_extremes) / 6
@@ -108,7 +108,7 @@ export async function findTrends(
   });
 }
 
-/** The greatest temperatures of bins' sensors on their last `days` days with readings, newest first. */
+/** The maximum temperatures of bins' sensors on their last `days` days with readings, newest first. */
 export async function findMaxima(
   db: Kysely<Tables>,
   binIds: readonly number[],
@@ -122,6 +122,8 @@ export async function findMaxima(
     ) found
     order by found.bin_id, found.day desc`.execute(db);
   return rows.map(({ binId, day, lengths, tempMax }) => ({
-    ...{ binId, day, temperatures: { lengths: [...lengths], values: tempMax } },
+    binId,
+    day,
+    temperatures: { lengths: [...lengths], values: tempMax },
   }));
 }

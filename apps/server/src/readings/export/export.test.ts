@@ -37,10 +37,10 @@ async function exported(from: string, to: string) {
 }
 
 it('exports every reading of the period, oldest first, with a column for each sensor', async () => {
-  const answer = await exported(iso(4 * DAY), iso(0));
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(answer.text.startsWith('\ufeff')).toBe(true);
-  const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true });
+  const response = await exported(iso(4 * DAY), iso(0));
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.text.startsWith('\ufeff')).toBe(true);
+  const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
   expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
   expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
     ...['wind_temperature_c', 'channel_8_temperature_c', 'cable_1_sensor_1_temperature_c'],
@@ -69,8 +69,8 @@ it('adds the unit to the heading of each column that has one', async () => {
 });
 
 it('excludes the end of the period', async () => {
-  const answer = await exported(iso(3 * DAY), iso(HOUR));
-  const rows: string[][] = parse(answer.text);
+  const response = await exported(iso(3 * DAY), iso(HOUR));
+  const rows: string[][] = parse(response.text);
   expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
 });
 
@@ -81,13 +81,13 @@ it('exports each of many readings once', async () => {
   await storeReports(granary.db, many, reports, TEST_START);
   const token = await granary.tokenOf(owner);
   const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
-  const answer = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
-  const rows: string[][] = parse(answer.text);
+  const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
+  const rows: string[][] = parse(response.text);
   expect(rows.slice(1).map(([at]) => at)).toEqual(instants);
 });
 
 it('refuses an empty period', async () => {
-  const answer = await exported(iso(0), iso(HOUR));
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);
+  const response = await exported(iso(0), iso(HOUR));
+  expect(response.status).toBe(422);
+  expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });

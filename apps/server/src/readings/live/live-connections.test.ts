@@ -67,9 +67,9 @@ describe('a live connection', () => {
       const browser = await live.browse(user);
       const names: string[] = [];
       for (const [name, request] of Object.entries(requests)) {
-        const answer = await watch(browser, request);
-        if (JSON.stringify(answer) === '{"ok":true}') names.push(name);
-        else expect(answer).toEqual({ ok: false, message: 'refused' });
+        const response = await watch(browser, request);
+        if (JSON.stringify(response) === '{"ok":true}') names.push(name);
+        else expect(response).toEqual({ ok: false, message: 'refused' });
       }
       return names;
     };

@@ -59,7 +59,7 @@ export class LiveReadings {
       unwatch: UNWATCH_EVENT,
       ended: SESSION_ENDED_EVENT,
     };
-    this.live = new LiveConnections(rulesFor(ports), names, ports.repeat);
+    this.live = new LiveConnections(createLiveRules(ports), names, ports.repeat);
     this.enqueue = createSerialQueue((updates) => this.send(updates), ports.failed);
   }
 
@@ -71,33 +71,37 @@ export class LiveReadings {
       if (stored.isNewest) updates.set(stored.context.bin.id, stored);
     }
     for (const [binId, { context }] of updates) {
-      if (!roomsOf(context).some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
+      if (!listRooms(context).some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
     }
     this.enqueue(updates);
   }
 
   private async send(updates: readonly BinUpdate[]): Promise<void> {
-    const idsOf = (wanted: (update: BinUpdate) => boolean) =>
+    const selectIds = (wanted: (update: BinUpdate) => boolean) =>
       updates.filter(wanted).map(({ context }) => context.bin.id);
-    const manual = idsOf(({ context }) => context.bin.loadMethod === 'manual');
-    const fanned = idsOf(({ context }) => context.bin.fanAttached);
-    const unread = idsOf(({ reading }) => reading === null);
+    const manual = selectIds(({ context }) => context.bin.loadMethod === 'manual');
+    const withFan = selectIds(({ context }) => context.bin.fanAttached);
+    const unloaded = selectIds(({ reading }) => reading === null);
     const [ledgers, events, latest] = await Promise.all([
       manual.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manual),
-      fanned.length === 0 ? [] : this.ports.findLastFanEvents(fanned),
-      unread.length === 0 ? [] : this.ports.findLatest(unread),
+      withFan.length === 0 ? [] : this.ports.findLastFanEvents(withFan),
+      unloaded.length === 0 ? [] : this.ports.findLatest(unloaded),
     ]);
-    const eventOf = new Map(events.map((event) => [event.binId, event]));
-    const rowOf = new Map(latest.map(({ binId, row }) => [binId, row]));
+    const eventsByBin = new Map(events.map((event) => [event.binId, event]));
+    const rowsByBin = new Map(latest.map(({ binId, row }) => [binId, row]));
     for (const { context, reading: known } of updates) {
       const { bin } = context;
-      const row = rowOf.get(bin.id);
+      const row = rowsByBin.get(bin.id);
       const reading = known ?? (row ? fromReadingRow(row) : null);
       // A fan may report before the first reading: browsers show nothing of the bin yet.
       if (reading === null) continue;
-      const served = serializeReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
-      const fan = toFanState(bin, reading, eventOf.get(bin.id) ?? null);
-      this.live.send(roomsOf(context), READING_EVENT, z.encode(readingEvent, { ...served, fan }));
+      const response = serializeReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+      const fan = toFanState(bin, reading, eventsByBin.get(bin.id) ?? null);
+      this.live.send(
+        listRooms(context),
+        READING_EVENT,
+        z.encode(readingEvent, { ...response, fan }),
+      );
     }
   }
 }
@@ -108,7 +112,7 @@ interface BinUpdate {
   readonly reading: Reading | null;
 }
 
-function roomsOf({ bin, owner }: BinContext): string[] {
+function listRooms({ bin, owner }: BinContext): string[] {
   const rooms = [binRoom(bin.id), ownerRoom(owner.userId)];
   return owner.distributorId === null ? rooms : [...rooms, customersRoom(owner.distributorId)];
 }
@@ -117,21 +121,21 @@ const binRoom = (id: number) => `bin:${id}`;
 const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
-function rulesFor(ports: LiveReadingPorts): LivePorts<SignedIn> {
+function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn> {
   return {
     findSession: ports.findSession,
     sessionId: ({ sid }) => sid,
     failed: ports.failed,
     findAlive: ports.findAlive,
     requestKey: (request) => {
-      const wanted = requestOf(request);
+      const wanted = parseRequest(request);
       if (wanted === null) return null;
       return 'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
     },
     findRooms: async (session, request) => {
-      const wanted = requestOf(request);
+      const wanted = parseRequest(request);
       if (wanted === null) return null;
-      if ('all' in wanted) return roomsOfAll(session);
+      if ('all' in wanted) return listOwnRooms(session);
       const { bins } = wanted;
       const owners = await ports.findOwners(bins);
       const mayReadAll = bins.every((id) => {
@@ -143,13 +147,13 @@ function rulesFor(ports: LiveReadingPorts): LivePorts<SignedIn> {
   };
 }
 
-function requestOf(request: unknown): WatchRequest | null {
+function parseRequest(request: unknown): WatchRequest | null {
   const parsed = z.safeDecode(watchRequest, request as never);
   return parsed.success ? parsed.data : null;
 }
 
-/** What the caller's own list holds; who reaches everyone's bins watches those they look at. */
-function roomsOfAll(session: SignedIn): readonly string[] {
+/** The rooms of the caller's own bins; callers who see all bins watch single bins instead. */
+function listOwnRooms(session: SignedIn): readonly string[] {
   const scope = ownListScope(session);
   switch (scope.kind) {
     case 'own':
