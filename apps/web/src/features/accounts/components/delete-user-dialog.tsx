@@ -42,7 +42,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
   const { t } = useTranslation();
   const deleteUser = useDeleteUser();
   const found = useQuery({
-    queryKey: ['tie', ...blocker.queryKey],
+    queryKey: ['deletion-blocker', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
     // Never cached: an earlier obstacle may be gone by now.
     staleTime: 0,
@@ -109,12 +109,12 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? t('deletePerson.required') : null) },
   });
-  const wrong = passwordError(error, t('deletePerson.incorrect'));
+  const passwordProblem = passwordError(error, t('deletePerson.incorrect'));
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
         <Text>{t('deletePerson.text', { name: user.name })}</Text>
-        {error !== null && wrong === null && (
+        {error !== null && passwordProblem === null && (
           <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooOften')} />
         )}
         <PasswordField
@@ -122,7 +122,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
           label={t('deletePerson.password')}
           autoComplete="current-password"
           {...form.getInputProps('password')}
-          error={form.errors['password'] ?? wrong}
+          error={form.errors['password'] ?? passwordProblem}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -8,8 +8,9 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { distributorsQuery } from '../api/get-distributors.ts';
 import { userQuery } from '../api/get-user.ts';
-import { distributorsQuery, useAssignDistributor } from '../api/manage-users.ts';
+import { useAssignDistributor } from '../api/manage-users.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 
 export interface MoveCustomerDialogProps {

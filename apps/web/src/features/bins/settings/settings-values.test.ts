@@ -7,13 +7,13 @@ import {
   listFields,
   rebaseValues,
   toSettingsEdit,
-  toSettingsValues as valuesIn,
+  toSettingsValues,
 } from './settings-values.ts';
 import { validateSettings } from './validate-settings.ts';
 
 const asSnapshot = (bin: Bin) => ({ values: toValues(bin), unit: bin.temperatureUnit });
 const fields = settingNames.flatMap(listFields);
-const toValues = (bin: Bin) => valuesIn(bin, 'en');
+const toValues = (bin: Bin) => toSettingsValues(bin, 'en');
 
 describe('the settings that a form sends', () => {
   it('are exactly the loaded ones without edits, also in °F', () => {

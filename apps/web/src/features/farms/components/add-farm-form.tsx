@@ -26,7 +26,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
       <UnsavedGuard isDirty={form.isDirty() && !addFarm.isSuccess} />
       <FarmForm
         form={form}
-        submitLabel={t('farmForm.add')}
+        buttonText={t('farmForm.add')}
         isBusy={addFarm.isPending}
         search={search}
         map={map}

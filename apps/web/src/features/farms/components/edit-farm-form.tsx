@@ -31,7 +31,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
       <UnsavedGuard isDirty={form.isDirty()} />
       <FarmForm
         form={form}
-        submitLabel={t('farmForm.save')}
+        buttonText={t('farmForm.save')}
         isBusy={saving.isPending}
         search={search}
         map={map}

@@ -19,7 +19,7 @@ export interface RenderMap {
 
 export interface FarmFormProps {
   readonly form: FarmFormState;
-  readonly submitLabel: string;
+  readonly buttonText: string;
   readonly isBusy: boolean;
   readonly onSubmit: (values: FarmValues) => void;
   /** Shown above the fields: the result of saving. */
@@ -32,7 +32,7 @@ export interface FarmFormProps {
 
 /** A farm's fields next to a map; the pin and the coordinates follow each other. */
 export function FarmForm(props: FarmFormProps) {
-  const { form, submitLabel, isBusy, onSubmit, status, search, map, children } = props;
+  const { form, buttonText: submitLabel, isBusy, onSubmit, status, search, map, children } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const at = parsePosition(form.getValues());

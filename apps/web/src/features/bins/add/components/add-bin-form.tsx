@@ -80,7 +80,7 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       <div className={classes['footer']}>
         {isOffline && <span className={classes['count']}>{t('live.cannotChange')}</span>}
         <SaveButton
-          act={t('addBin.submit')}
+          buttonText={t('addBin.submit')}
           isBusy={addBin.isPending}
           isDisabled={isOffline}
           isDue

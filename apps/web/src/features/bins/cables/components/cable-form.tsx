@@ -87,7 +87,7 @@ export function CableForm({ bin, known }: CableFormProps) {
       )}
       <div>
         <SaveButton
-          act={t('cableConfiguration.start')}
+          buttonText={t('cableConfiguration.start')}
           isBusy={configuring.isPending}
           isDisabled={isOffline || isLocked || values.oldId === '' || isWithoutSensors}
           isDue={values.oldId !== ''}

@@ -67,7 +67,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
       <FormFailure editing={editing} formatError={formatError} />
       <FormFooter
         editing={editing}
-        act={t('editBin.submit')}
+        buttonText={t('editBin.submit')}
         isDue
         isDisabled={!settingNames.some(canChange)}
       />

@@ -11,7 +11,7 @@ type Editing = ReturnType<typeof useSettingsForm>;
 
 export interface FormFooterProps {
   readonly editing: Editing;
-  readonly act: string;
+  readonly buttonText: string;
   /** Highlighted even without edits. */
   readonly isDue?: boolean;
   readonly isDisabled?: boolean;
@@ -20,7 +20,13 @@ export interface FormFooterProps {
 }
 
 /** The number of edits, why they cannot be saved, and the save button. */
-export function FormFooter({ editing, act, isDue, isDisabled = false, children }: FormFooterProps) {
+export function FormFooter({
+  editing,
+  buttonText: act,
+  isDue,
+  isDisabled = false,
+  children,
+}: FormFooterProps) {
   const { t } = useTranslation();
   const { saving, count } = editing;
   const isOffline = useLiveState().kind === 'offline';
@@ -31,7 +37,7 @@ export function FormFooter({ editing, act, isDue, isDisabled = false, children }
       </span>
       {children}
       <SaveButton
-        act={act}
+        buttonText={act}
         isBusy={saving.isPending}
         isDue={isDue ?? count > 0}
         isDisabled={isOffline || isDisabled}
@@ -47,10 +53,7 @@ export interface FormFailureProps {
 }
 
 /** Why saving failed, or what someone else changed. */
-export function FormFailure({
-  editing: { changed, saving },
-  formatError: formatError,
-}: FormFailureProps) {
+export function FormFailure({ editing: { changed, saving }, formatError }: FormFailureProps) {
   if (changed.length > 0) return <StaleNotice fields={changed} />;
   if (!saving.isError) return null;
   return <Notice state="warning" isAlert title={formatError(saving.error)} />;

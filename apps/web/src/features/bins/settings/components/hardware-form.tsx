@@ -69,7 +69,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           <BoardFields {...fields} />
         </SimpleGrid>
       </div>
-      <FormFooter editing={editing} act={t('hardware.submit')} isDisabled={isLocked} />
+      <FormFooter editing={editing} buttonText={t('hardware.submit')} isDisabled={isLocked} />
     </form>
   );
 }

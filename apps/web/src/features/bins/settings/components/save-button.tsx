@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface SaveButtonProps {
-  readonly act: string;
+  readonly buttonText: string;
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
   /** There is something to save, so the button is highlighted. */
@@ -10,7 +10,7 @@ interface SaveButtonProps {
 }
 
 /** A submit button that shows progress. */
-export function SaveButton({ act, isBusy, isDisabled, isDue }: SaveButtonProps) {
+export function SaveButton({ buttonText: act, isBusy, isDisabled, isDue }: SaveButtonProps) {
   const { t } = useTranslation();
   return (
     <Button

@@ -76,7 +76,7 @@ export function SettingsSection(props: SettingsSectionProps) {
       <Fields form={form} bin={bin} canChange={canChange} />
       <FormFooter
         editing={editing}
-        act={t(`settingsForm.save.${section}`)}
+        buttonText={t(`settingsForm.save.${section}`)}
         isDisabled={locked.length === names.length}
       >
         {isDirty && (

@@ -26,13 +26,13 @@ import {
   rebaseValues,
   type SettingsValues,
   toSettingsEdit,
-  toSettingsValues as valuesIn,
+  toSettingsValues,
 } from '../settings-values.ts';
 import { type SettingProblem, validateSettings } from '../validate-settings.ts';
 import type { SettingFormatter } from './use-format-setting.ts';
 
 /** What someone else changed during editing. */
-type Changed = keyof SettingsValues | CableChange;
+type ChangedField = keyof SettingsValues | CableChange;
 
 export type SettingsForm = UseFormReturnType<LocalizedValues>;
 
@@ -72,11 +72,11 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
   // When the language changes, typed numbers keep their value and get the new separators.
   useLanguageChange((shown) => {
     const typed = form.getValues();
-    const from = { values: valuesIn(bin, typed.locale), unit: bin.temperatureUnit };
-    form.setInitialValues(valuesIn(bin, shown));
+    const from = { values: toSettingsValues(bin, typed.locale), unit: bin.temperatureUnit };
+    form.setInitialValues(toSettingsValues(bin, shown));
     form.setValues(rebaseValues(typed, from, bin, shown));
   });
-  const count = findDifferences(form.getValues(), valuesIn(bin, locale), fields).length;
+  const count = findDifferences(form.getValues(), toSettingsValues(bin, locale), fields).length;
   return { form, bin, count, ...edit };
 }
 
@@ -85,21 +85,21 @@ function settingsRules(
   fields: readonly (keyof SettingsValues)[],
   formatter: SettingFormatter,
   locale: string,
-): EditRules<Bin, LocalizedValues, Changed> {
-  const toValues = (bin: Bin) => valuesIn(bin, locale);
+): EditRules<Bin, LocalizedValues, ChangedField> {
+  const toValues = (bin: Bin) => toSettingsValues(bin, locale);
   return {
     toValues,
     rebase: (typed, values, { temperatureUnit: unit }, now) =>
       rebaseValues(typed, { values, unit }, now),
     findChanges: (base, now) =>
-      findChangedFields(base, now, fields).flatMap((field): readonly Changed[] =>
+      findChangedFields(base, now, fields).flatMap((field): readonly ChangedField[] =>
         field === 'cables'
           ? findCableChanges(toValues(base).cables, toValues(now).cables)
           : [field],
       ),
     findConflicts: (typed, base, now) => {
-      const others = findChangedFields(base, now, fields);
-      return conflictErrors(typed, [toValues(base), toValues(now)], others, formatter);
+      const changedFields = findChangedFields(base, now, fields);
+      return conflictErrors(typed, [toValues(base), toValues(now)], changedFields, formatter);
     },
   };
 }
@@ -113,9 +113,14 @@ function useBinForm(
 ): SettingsForm {
   const formatProblem = useFormatProblem();
   return useForm<LocalizedValues>({
-    initialValues: valuesIn(read, locale),
+    initialValues: toSettingsValues(read, locale),
     validate: (values) => {
-      const problems = validateSettings(values, valuesIn(bin, locale), fields, bin.temperatureUnit);
+      const problems = validateSettings(
+        values,
+        toSettingsValues(bin, locale),
+        fields,
+        bin.temperatureUnit,
+      );
       return Object.fromEntries(
         [...problems].map(([path, problem]) => [path, formatProblem(problem)]),
       );
@@ -136,17 +141,17 @@ function useLanguageChange(show: (locale: string) => void): void {
 function conflictErrors(
   submitted: SettingsValues,
   [before, now]: readonly [SettingsValues, SettingsValues],
-  others: readonly (keyof SettingsValues)[],
+  changedFields: readonly (keyof SettingsValues)[],
   formatter: SettingFormatter,
 ): Record<string, string> {
   const rows = rebaseCables(submitted.cables, before.cables, now.cables);
   const toPath = ({ cable, field }: CableChange) =>
     `cables.${rows.findIndex((row) => row.cable === cable)}.${field ?? 'name'}`;
-  const cables = others.includes('cables')
+  const cables = changedFields.includes('cables')
     ? findCableConflicts(submitted.cables, before.cables, now.cables)
     : [];
   return Object.fromEntries([
-    ...findDifferences(submitted, before, others)
+    ...findDifferences(submitted, before, changedFields)
       .filter((field) => field !== 'cables')
       .map((field) => [field, formatter.formatField(now, field)]),
     ...cables.map((change) => [toPath(change), formatter.formatCable(now, change)]),
@@ -160,8 +165,8 @@ export function focusFirstInvalidSetting(
 ) {
   const order = Object.keys(errors);
   const first = order.find((path) => errors[path] != null);
-  const fold = first === undefined ? null : form.getInputNode(first)?.closest('details');
-  if (fold) fold.open = true;
+  const section = first === undefined ? null : form.getInputNode(first)?.closest('details');
+  if (section) section.open = true;
   focusFirstInvalid(form, errors, order);
 }
 
