@@ -55,7 +55,7 @@ function readings(published: readonly Published[], mainBoardId = 'PG-0502', bin 
     .map((payload) => Date.parse(payload.date_time) || payload.date_time * 1000);
 }
 
-it('says hello, reports each bin at once and sends the past newest week first', async () => {
+it('sends a hello, reports each bin at once and sends the history newest week first', async () => {
   const { historySent } = await start(() => NOW);
   await historySent;
   const hello = broker.published.find(({ topic }) => topic.endsWith('firmware-data'));

@@ -20,7 +20,7 @@ describe('a year of history', () => {
     expect(Math.abs(readings(all).length - expected)).toBeLessThanOrEqual(6);
   });
 
-  it('goes week by week without a gap or a repeat', () => {
+  it('has no gap and no repeat between weeks', () => {
     const instants = readings(all).map(({ at }) => at);
     for (let i = 1; i < instants.length; i++) {
       const gap = (instants[i] ?? 0) - (instants[i - 1] ?? 0);
@@ -29,16 +29,16 @@ describe('a year of history', () => {
     expect(ANCHOR - (instants.at(-1) ?? 0)).toBeLessThan(10 * MINUTE);
   });
 
-  it('is the same when a week is lived again', () => {
+  it('is the same when a week is simulated again', () => {
     expect([...history.frames(20)]).toEqual(weeks[20]);
   });
 
-  it('ends in the state the bin goes on from', () => {
+  it('ends in the current state of the bin', () => {
     expect(history.now.grain.at).toBe(ANCHOR);
   });
 });
 
-it('tells each start and stop of a fan, in order', () => {
+it('reports each start and stop of a fan in order', () => {
   const history = createHistory(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
   const frames = [3, 2, 1, 0].flatMap((week) => [...history.frames(week)]);
   const news = frames
@@ -50,7 +50,7 @@ it('tells each start and stop of a fan, in order', () => {
   });
 });
 
-it('falls silent 26 hours before the anchor and stays so', () => {
+it('stops reporting 26 hours before the anchor', () => {
   const model = demoModel('Home 6', ANCHOR);
   const history = createHistory(model, ANCHOR, 7);
   const last = readings(history.frames(0)).at(-1);
@@ -60,7 +60,7 @@ it('falls silent 26 hours before the anchor and stays so', () => {
   expect([...framesBetween(model, history.now, later, later)]).toEqual([]);
 });
 
-it('sends -200 where a sensor is missing', () => {
+it('sends -200 for a missing sensor', () => {
   const model = demoModel('Home 2', ANCHOR);
   const from = advanceBin(model, createEmptyBin(model), millis(ANCHOR - HOUR));
   const [frame] = framesBetween(model, from, ANCHOR, ANCHOR);

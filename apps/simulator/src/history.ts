@@ -2,7 +2,6 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
 import { missingSensors } from './behaviours/missing-sensors.ts';
 import { networkFaults } from './behaviours/network-faults.ts';
-import { noData } from './behaviours/no-data.ts';
 import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
 import { measureBin } from './board/measure.ts';
 import type { BinModel } from './board/model.ts';
@@ -135,4 +134,11 @@ export function frameBehaviours(model: BinModel, since: Millis): Behaviour[] {
 /** When the bin's board stopped reporting; null when it still reports. */
 export function noDataFrom(model: BinModel): Millis | null {
   return model.bin.scenario === 'silent' ? millis(model.anchor - NO_DATA_BEFORE_ANCHOR) : null;
+}
+
+/** Drops the frames from `from` until `to`. */
+export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behaviour {
+  return function* (frames) {
+    for (const frame of frames) if (frame.at < from || frame.at >= to) yield frame;
+  };
 }

@@ -75,7 +75,7 @@ describe('a load', () => {
     expect([...result.acknowledgements()]).toEqual([]);
   });
 
-  it('sends again after a break what was not acknowledged', async () => {
+  it('sends unacknowledged frames again after a reconnect', async () => {
     const running = publishLoad({
       port: broker.port,
       boards,
@@ -94,7 +94,7 @@ describe('a load', () => {
     expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
   });
 
-  it('stops when it is told to and waits for what is on its way', async () => {
+  it('stops on its signal and waits for frames in flight', async () => {
     const stop = new AbortController();
     const running = publishLoad({ port: broker.port, boards, start: START, signal: stop.signal });
     await broker.until((published) => published.length > 500);
@@ -104,7 +104,7 @@ describe('a load', () => {
     expect(result.acknowledged).toBe(broker.published.length);
   });
 
-  it('keeps a rate', async () => {
+  it('sends at a constant rate', async () => {
     const result = await publishLoad({
       port: broker.port,
       boards,
@@ -113,11 +113,11 @@ describe('a load', () => {
       start: START,
     });
     expect(result.acknowledged).toBe(200);
-    // 200 frames at 400 a second cannot be done sooner.
+    // 200 frames at 400 per second take at least half a second.
     expect(result.seconds).toBeGreaterThan(0.45);
   });
 
-  it('ends where the server refuses a board', async () => {
+  it('fails when the server rejects a board', async () => {
     broker.demandKey('another');
     const running = publishLoad({ port: broker.port, boards, frames: 10, start: START });
     await expect(running).rejects.toThrow(LoadRejectedError);

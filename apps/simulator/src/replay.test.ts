@@ -62,7 +62,7 @@ it('sends every row and bin in order and counts acknowledgements', async () => {
   ).toEqual(rows.map((_, i) => i));
 });
 
-it('names the lines it cannot read and goes on', async () => {
+it('reports lines that it cannot parse and continues', async () => {
   const counts = await replayText(
     `${header}2015-04-03,1,2,3\nnever,1,2,3\n2015"04,1,2,3\n2015-04-05,1,x,3\n2015-04-06,1,2,3\n`,
   );
@@ -70,14 +70,14 @@ it('names the lines it cannot read and goes on', async () => {
   expect(unreadable.map((line) => line.split(':')[0]).sort()).toEqual(['3', '4', '5']);
 });
 
-it('sends nothing that the server would only keep as raw data, and says what to do', async () => {
+it('sends nothing that the server would only store as raw data, and reports what to do', async () => {
   const rows = '2026-01-02,1,2,3\n2015-04-03,4,5,6\n2026-01-03,7,8,9\n';
   const running = replayText(`${header}${rows}`, { takenFrom: Date.parse('2025-01-01') });
   await expect(running).rejects.toThrow(/^Line 3 .* allow-import DEPOT-1 24.* --import/);
   expect(broker.published.filter(({ text }) => text.includes('2015'))).toEqual([]);
 });
 
-it('waits out a broken line', async () => {
+it('continues after a disconnect', async () => {
   const rows = Array.from(
     { length: 2_000 },
     (_, i) => `${new Date(i * 60_000).toISOString()},1,2,3`,
@@ -89,7 +89,7 @@ it('waits out a broken line', async () => {
   expect(new Set(broker.published.map(({ text }) => text)).size).toBe(4_000);
 });
 
-it('fails in one line where there is no file, no server, no such zone, or no right', async () => {
+it('fails with one line without a file, a server, a time zone or permission', async () => {
   await expect(replayText('', { csv: join(folder, 'none.csv') })).rejects.toThrow(
     'There is no file',
   );

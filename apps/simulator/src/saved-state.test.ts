@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('gives back what was saved, to a ten-thousandth of a degree', async () => {
+it('restores the saved state to a ten-thousandth of a degree', async () => {
   const model = demoModel('North', ANCHOR);
   const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
   const commands = { ...NO_COMMANDS, highest: { '1/fan': 3 } };
@@ -38,7 +38,7 @@ it('gives back what was saved, to a ten-thousandth of a degree', async () => {
   });
 });
 
-it('begins anew where nothing, or nothing usable, was saved', async () => {
+it('starts without a saved state when there is no usable one', async () => {
   expect(await readSavedFleet(folder)).toBeNull();
   await writeFile(join(folder, 'simulator.json'), '{"version":1,"anch');
   expect(await readSavedFleet(folder)).toBeNull();

@@ -1,14 +1,11 @@
 import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../frame.ts';
+import { noData } from '../history.ts';
 import { applyBehaviours } from './behaviour.ts';
-import { clockError } from './clock-error.ts';
 import { malformedFrames } from './malformed-frames.ts';
 import { missingSensors } from './missing-sensors.ts';
-import { networkFaults } from './network-faults.ts';
-import { noData } from './no-data.ts';
-import { reordering } from './reordering.ts';
-import { repeats } from './repeats.ts';
+import { clockError, networkFaults, reordering, repeats } from './network-faults.ts';
 
 const START = Date.UTC(2026, 9, 1);
 

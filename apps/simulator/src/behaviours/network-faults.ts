@@ -1,9 +1,8 @@
-import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { randomStream } from '../board/random.ts';
+import type { Frame } from '../frame.ts';
 import type { Behaviour } from './behaviour.ts';
-import { clockError } from './clock-error.ts';
 import { malformedFrames } from './malformed-frames.ts';
-import { reordering } from './reordering.ts';
-import { repeats } from './repeats.ts';
 
 /** More than readers accept as it is. */
 const CLOCK_OFFSET_MS = HOUR;
@@ -22,4 +21,54 @@ export function networkFaults(seed: number, from: Millis, isClockWrong: boolean)
     reordering(frameSeed + 1, 0.1, 6),
     malformedFrames(frameSeed + 2, 0.02),
   ];
+}
+
+/**
+ * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame
+ * on. Frames arrive at the same time; their `date_time` is wrong, as epoch seconds.
+ */
+export function clockError(offsetMs: number, driftMsPerDay = 0): Behaviour {
+  return function* (frames) {
+    let first: number | null = null;
+    for (const frame of frames) {
+      first ??= frame.at;
+      const drift = (driftMsPerDay * (frame.at - first)) / 86_400_000;
+      const wrong = Math.max(0, Math.round((frame.at + offsetMs + drift) / 1000));
+      const payload: object = JSON.parse(frame.text);
+      const text = JSON.stringify({ ...payload, date_time: wrong });
+      yield { ...frame, at: millis(wrong * 1000), text };
+    }
+  };
+}
+
+/** Repeats frames with the given probability, as after a lost acknowledgment. */
+export function repeats(seed: number, probability: number): Behaviour {
+  return function* (frames) {
+    const random = randomStream(seed);
+    for (const frame of frames) {
+      yield frame;
+      if (random() < probability) yield frame;
+    }
+  };
+}
+
+/** Delays frames with the given probability by up to `span` later ones. None is lost. */
+export function reordering(seed: number, probability: number, span: number): Behaviour {
+  return function* (frames) {
+    const random = randomStream(seed);
+    let delayed: { readonly frame: Frame; readonly after: number }[] = [];
+    let count = 0;
+    for (const frame of frames) {
+      count++;
+      if (random() < probability) {
+        delayed.push({ frame, after: count + 1 + Math.floor(random() * span) });
+      } else {
+        yield frame;
+      }
+      const due = delayed.filter(({ after }) => after <= count);
+      if (due.length > 0) delayed = delayed.filter(({ after }) => after > count);
+      for (const late of due) yield late.frame;
+    }
+    for (const late of delayed) yield late.frame;
+  };
 }

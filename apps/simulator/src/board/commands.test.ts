@@ -41,26 +41,26 @@ describe('a command', () => {
     ]);
   });
 
-  it('that comes twice has one effect and two acknowledgements', () => {
+  it('that is repeated has one effect and two acknowledgments', () => {
     const first = carryOut(NO_COMMANDS, fanOn);
     const second = carryOut(first.state, fanOn);
     expect(second.effects).toEqual([acknowledged(fanOn)]);
   });
 
-  it('that comes twice before the radio is free has one effect', () => {
+  it('that is repeated before the radio is free has one effect', () => {
     const once = receiveCommand(NO_COMMANDS, fanOn, NOW);
     const twice = receiveCommand(once.state, fanOn, NOW);
     const { effects } = runCommands(twice.state, millis(NOW + RELAY), RELAY);
     expect([...twice.effects, ...effects]).toHaveLength(2);
   });
 
-  it('with a lower seq than one before is acknowledged without effect', () => {
+  it('with a lower seq than an earlier one is acknowledged without effect', () => {
     const first = carryOut(NO_COMMANDS, fanOn);
     const late = { ...fanOn, commandId: 'a0', seq: 4, isFanOn: false };
     expect(carryOut(first.state, late).effects).toEqual([acknowledged(late)]);
   });
 
-  it('of another bin or kind has its own seq', () => {
+  it('has a separate seq per bin and kind', () => {
     const first = carryOut(NO_COMMANDS, fanOn);
     const other = { ...fanOn, commandId: 'b1', seq: 1, binNumber: 2 };
     expect(carryOut(first.state, other).effects).toContainEqual({
@@ -70,13 +70,13 @@ describe('a command', () => {
     });
   });
 
-  it('that expired since its receipt does nothing, now or when it comes again', () => {
+  it('that expired since its receipt does nothing, also when repeated', () => {
     const expired = carryOut(NO_COMMANDS, { ...fanOn, ttlMs: 1_000 }, 1_001);
     expect(expired.effects).toEqual([]);
     expect(carryOut(expired.state, { ...fanOn, ttlMs: 1_000 }).effects).toEqual([]);
   });
 
-  it('to request a reading reports, other kinds are acknowledged', () => {
+  it('of kind request sends a reading; others are acknowledged', () => {
     const request: Command = { ...fanOn, kind: 'request', isFanOn: null };
     expect(carryOut(NO_COMMANDS, request).effects).toEqual([{ kind: 'report', binNumber: 3 }]);
     const config: Command = { ...fanOn, kind: 'config', isFanOn: null };
@@ -87,7 +87,7 @@ describe('a command', () => {
 describe('a fan with a limit', () => {
   const limited = { ...fanOn, runUntil: millis(NOW + 60_000) };
 
-  it('stops by itself and says which command set the limit', () => {
+  it('stops automatically and reports the command that set the limit', () => {
     const { state } = carryOut(NO_COMMANDS, limited);
     expect(runCommands(state, millis(NOW + 59_999), RELAY).effects).toEqual([]);
     const over = runCommands(state, millis(NOW + 60_000), RELAY);
@@ -98,7 +98,7 @@ describe('a fan with a limit', () => {
     expect(runCommands(over.state, millis(NOW + 70_000), RELAY).effects).toEqual([]);
   });
 
-  it('runs on when it is renewed, and has no limit after a plain command', () => {
+  it('continues when it is renewed, and has no limit after a plain command', () => {
     const { state } = carryOut(NO_COMMANDS, limited);
     const renewed = { ...limited, commandId: 'a2', seq: 6, runUntil: millis(NOW + 120_000) };
     const later = carryOut(state, renewed).state;
@@ -117,7 +117,7 @@ it('forgets the oldest commands, but not their seq', () => {
   expect(carryOut(state, fanOn).effects).toEqual([acknowledged(fanOn)]);
 });
 
-describe('reading a down message', () => {
+describe('parsing a down message', () => {
   const sent = {
     v: 1,
     command_id: 'a1',
@@ -131,7 +131,7 @@ describe('reading a down message', () => {
     ttl_s: 300,
   };
 
-  it('takes what the board acts on', () => {
+  it('returns the fields that the board uses', () => {
     expect(parseCommand(JSON.stringify(sent))).toEqual({
       ...fanOn,
       runUntil: millis(1_760_450_400_000),

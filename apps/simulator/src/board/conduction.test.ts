@@ -5,7 +5,7 @@ import { RINGS } from './layout.ts';
 
 const YEAR = 365.2422 * DAY;
 
-/** Amplitude and lag, days, of a yearly wave in the grain where its surroundings swing by 1 °C. */
+/** Amplitude and lag, days, of a yearly wave in the grain when its boundary varies by 1 °C. */
 function wave(
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
   cell: number,
@@ -42,7 +42,7 @@ describe('the yearly wave', () => {
     [3.5, 0.166, 179],
     [4.5, 0.07, 237],
   ])(
-    'reaches the middle of a bin of radius %f m damped to %f and %i days late',
+    'reaches the center of a bin of radius %f m damped to %f and %i days late',
     (radiusM, amplitude, lag) => {
       const size = { radiusM, heightM: 60, rows: 9 };
       const middle = 4 * RINGS;
@@ -58,7 +58,7 @@ describe('the yearly wave', () => {
     [1, 0.369, 58],
     [2, 0.136, 116],
   ])('reaches %f m under the surface damped to %f and %i days late', (depthM, amplitude, lag) => {
-    // Far from the wall of a very wide bin; the row's middle lies at the depth.
+    // Far from the wall of a very wide bin; the row's center is at the depth.
     const rows = 80;
     const heightM = 20;
     const row = Math.round((depthM / heightM) * rows);
@@ -73,7 +73,7 @@ describe('the yearly wave', () => {
   });
 });
 
-it('keeps grain at rest that is as warm as its surroundings', () => {
+it('does not change grain at the temperature of its boundary', () => {
   const size = { radiusM: 3, heightM: 7, rows: 12 };
   const before = new Float64Array(12 * RINGS).fill(14);
   const after = conduct(before, size, 3, { wall: 14, top: 14, floor: 14 }, HOUR);

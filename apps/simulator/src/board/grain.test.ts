@@ -15,12 +15,12 @@ describe('self-heating', () => {
     [0.79, 25, 0.57],
     [0.86, 25, 1.4],
     [0.915, 30, 4.3],
-  ])('at %f and %i °C comes near %f °C a day', (humidity, temperature, rise) => {
+  ])('at %f and %i °C is about %f °C a day', (humidity, temperature, rise) => {
     expect(respirationHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
     expect(respirationHeating(humidity, temperature) / rise).toBeLessThan(1.4);
   });
 
-  it('ends where mould dies of heat', () => {
+  it('ends at the temperature that kills mold', () => {
     expect(respirationHeating(0.95, 44)).toBe(0);
   });
 });
@@ -38,17 +38,17 @@ describe('a running fan', () => {
   const inner = (state: typeof full, row: number) => state.temperature[row * RINGS] ?? 0;
   const lowest = model.layout.rows - 1;
 
-  it('cools the grain from the floor up, long before the top', () => {
+  it('cools the grain from the floor up', () => {
     const after = run(true, 12);
     expect(inner(after, lowest)).toBeLessThan(-5);
     expect(Math.abs(inner(after, 5) - inner(full, 5))).toBeLessThan(2);
   });
 
-  it('has brought its front through all grain after twice the front time', () => {
+  it('has moved its front through all grain after twice the front time', () => {
     expect(inner(run(true, 150), 4)).toBeLessThan(-5);
   });
 
-  it('changes moisture far slower than temperature', () => {
+  it('changes moisture much slower than temperature', () => {
     const after = run(true, 75);
     const changed = after.moisture.map((moisture, row) =>
       Math.abs(moisture - (full.moisture[row] ?? 0)),
@@ -57,7 +57,7 @@ describe('a running fan', () => {
     expect(Math.max(...changed)).toBeLessThan(2);
   });
 
-  it('vents the CO2 that a still bin keeps', () => {
+  it('vents the CO2 that stays in a bin without air movement', () => {
     const corn = demoModel('Coteau 2', ANCHOR);
     const still = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
     const vented = stepBin(corn, still, { weather: cold, isAirMoving: true }, HOUR);
@@ -65,7 +65,7 @@ describe('a running fan', () => {
     expect(vented.co2).toBeLessThan(500);
   });
 
-  it('leaves the state it started from as it was', () => {
+  it('does not change its input state', () => {
     const before = {
       ...full,
       temperature: full.temperature.slice(),
@@ -76,7 +76,7 @@ describe('a running fan', () => {
   });
 });
 
-it('fills rows with the grain that comes in and empties them again', () => {
+it('fills rows with loaded grain and empties them again', () => {
   const model = demoModel('Home 3', ANCHOR);
   const [oldCorn, , emptied, , wetCorn] = model.movements;
   if (!oldCorn || !emptied || !wetCorn) throw new Error('Home 3 has five movements');

@@ -40,7 +40,7 @@ it('writes frames of every bin and hour that the contract reads', { timeout: 60_
   );
 });
 
-it('measures the same again at the same instant, and otherwise for another bin', () => {
+it('measures the same values at the same instant, and others for another bin', () => {
   const one = demoModel('Coteau 4', ANCHOR);
   const other = demoModel('Coteau 4', ANCHOR);
   const text = (model: typeof one) =>
@@ -55,11 +55,11 @@ describe('the hot spot', () => {
     '2026-04-15T12:00:00Z',
     '2026-07-20T12:00:00Z',
     '2026-10-14T19:00:00Z',
-  ])('stands out on %s at cable 3, sensors 10 to 12', (iso) => {
+  ])('is hotter than other sensors on %s, at cable 3, sensors 10 to 12', (iso) => {
     const { temperatures = [] } = frameOf('Home 4', millis(Date.parse(iso)));
     const at = (cable: number, sensor: number) =>
       temperatures[cable - 1]?.[sensor - 1] ?? Number.NaN;
-    // 21 July: the wall is warm, the middle is not; still nothing under grain is hotter.
+    // July 21: the wall is warm and the center is not, but nothing in the grain is hotter.
     const others = temperatures.flatMap((cable, c) =>
       cable.filter((_, s) => s >= 6 && !(c === 2 && s >= 8 && s <= 12)),
     );
@@ -87,7 +87,7 @@ describe('the hot spot', () => {
   });
 });
 
-describe('the other stories', () => {
+describe('the other scenarios', () => {
   it('a wet top is damper under the surface than below', () => {
     const { humidities = [] } = frameOf('Home 3');
     const middle = humidities[2] ?? [];
@@ -118,14 +118,14 @@ describe('the other stories', () => {
     expect(frameOf('Coteau 1').battery).toBe(255);
   });
 
-  it('outdoor air is reported by the bin that carries channel 8 alone', () => {
+  it('only the bin with channel 8 reports outdoor air', () => {
     expect(frameOf('Home 4').ambientTemperature).toBeTypeOf('number');
     expect(frameOf('Home 4').ambientHumidity).toBeTypeOf('number');
     expect(frameOf('Home 5').ambientTemperature).toBeUndefined();
   });
 });
 
-it('hangs sensor 1 lowest on a flipped cable', () => {
+it('has sensor 1 lowest on a flipped cable', () => {
   const model = demoModel('Coteau 3', ANCHOR);
   const state = advanceBin(model, createEmptyBin(model), millis(ANCHOR - 40 * HOUR));
   const upright = {
@@ -139,7 +139,7 @@ it('hangs sensor 1 lowest on a flipped cable', () => {
   });
 });
 
-it('prints every tenth as JSON', () => {
+it('formats every tenth as JSON', () => {
   fc.assert(
     fc.property(fc.double({ min: -99, max: 199, noNaN: true }), (value) => {
       expect(Math.abs(JSON.parse(toTenths(value)) - value)).toBeLessThanOrEqual(0.0500001);

@@ -20,7 +20,7 @@ describe('the weather of southern Manitoba', () => {
     expect(mean(month(6))).toBeGreaterThan(15);
   });
 
-  it('is warmest in the afternoon by local sun', () => {
+  it('is warmest in the afternoon of solar time', () => {
     const byHour = Array.from({ length: 24 }, (_, hour) =>
       mean(month(6).filter((_value, i) => i % 24 === hour)),
     );
@@ -30,7 +30,7 @@ describe('the weather of southern Manitoba', () => {
     expect(warmest).toBeLessThanOrEqual(23);
   });
 
-  it('keeps humidity a humidity and the sun down at night', () => {
+  it('keeps humidity between 0 and 100 % and has no sun at night', () => {
     for (let hour = 0; hour < 8_760; hour += 5) {
       const { humidity, sun } = weatherAt(PLACE, millis(Date.UTC(2026, 0, 1) + hour * HOUR));
       expect(humidity).toBeGreaterThanOrEqual(15);
@@ -41,7 +41,7 @@ describe('the weather of southern Manitoba', () => {
     expect(weatherAt(PLACE, millis(Date.UTC(2026, 0, 15, 6, 30))).sun).toBe(0);
   });
 
-  it('depends on the place and the instant alone', () => {
+  it('depends only on place and instant', () => {
     const at = millis(Date.UTC(2026, 4, 5, 6));
     expect(weatherAt(PLACE, at)).toEqual(weatherAt({ ...PLACE }, at));
     expect(weatherAt(PLACE, at)).not.toEqual(weatherAt({ ...PLACE, seed: 8 }, at));
