@@ -8,8 +8,13 @@ const RATIO = 2;
 /** Sends many malformed frames, and measures other boards beside them. */
 export async function frames(count: number = FRAMES): Promise<Figure[]> {
   const figures = await proveMalformedFrames({
-    ...{ form: 'built', frames: count, connections: Math.ceil(count / 50), ratePerSecond: 500 },
-    ...{ aloneMs: 20_000, comparesWithSound: true, print: (line) => console.log(`  ${line}`) },
+    form: 'built',
+    frames: count,
+    connections: Math.ceil(count / 50),
+    ratePerSecond: 500,
+    aloneMs: 20_000,
+    comparesWithSound: true,
+    print: (line) => console.log(`  ${line}`),
   });
   const { p99, beside } = figures;
   const ratio = p99.spoilt / (p99.sound ?? Number.NaN);

@@ -18,9 +18,14 @@ const spread = (values: readonly number[]) =>
  */
 export async function kills(count: number = KILLS): Promise<Figure[]> {
   const figures = await proveKills({
-    ...{ form: 'built', serverKills: count, serverStops: STOPS },
-    ...{ databaseStops: count, databaseKills: Math.min(count, DATABASE_KILLS) },
-    ...{ ratePerSecond: RATE, boards: 50, withinMs: 2_500 },
+    form: 'built',
+    serverKills: count,
+    serverStops: STOPS,
+    databaseStops: count,
+    databaseKills: Math.min(count, DATABASE_KILLS),
+    ratePerSecond: RATE,
+    boards: 50,
+    withinMs: 2_500,
     print: (line) => console.log(`  ${line}`),
   });
   const { sent, acknowledged, stored, lost, unacknowledged, changed, looked, breaks } = figures;

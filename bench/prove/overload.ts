@@ -9,8 +9,10 @@ const DRAINED_WITHIN_MS = 60_000;
 /** Floods the server for `minutes` from a thousand boards with twenty frames in flight each. */
 export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
   const figures = await proveOverload({
-    ...{ form: 'built', boards: 1_000 },
-    ...{ calmMs: 30_000, floodMs: minutes * 60_000 },
+    form: 'built',
+    boards: 1_000,
+    calmMs: 30_000,
+    floodMs: minutes * 60_000,
     print: (line) => process.stdout.write(`\r  ${line}   `),
   });
   const { sent, acknowledged, lost, unacknowledged, changed, looked } = figures;

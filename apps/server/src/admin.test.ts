@@ -51,33 +51,33 @@ const user = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('create-admin', () => {
-  it('makes an admin with a password of its own making, or one that it is told', async () => {
+  it('creates an admin with a generated or a given password', async () => {
     const said = await admin('create-admin made@admin.example');
     const [, password = ''] =
-      /^made@admin.example is an admin now. Password: (\S{16})$/.exec(said) ?? [];
+      /^made@admin.example is now an admin. Password: (\S{16})$/.exec(said) ?? [];
     const made = await user('made@admin.example');
     expect(made).toMatchObject({ role: 'admin', isDemo: false });
     expect(await isPassword(made.passwordHash, password)).toBe(true);
 
-    expect(await admin('create-admin told@admin.example --ask', 'nineteen owls\n')).toBe(
-      'told@admin.example is an admin now.',
+    expect(await admin('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
+      'given@admin.example is now an admin.',
     );
-    const { passwordHash } = await user('told@admin.example');
+    const { passwordHash } = await user('given@admin.example');
     expect(await isPassword(passwordHash, 'nineteen owls')).toBe(true);
   });
 
-  it('says in one line what is wrong', async () => {
-    expect(await refused('create-admin nobody')).toBe('EMAIL takes an e-mail address.');
+  it('reports an error in one line', async () => {
+    expect(await refused('create-admin nobody')).toBe('EMAIL takes an email address.');
     expect(await refused('create-admin x@admin.example --ask', 'short\n')).toMatch(/too short/);
     expect(await refused('create-admin x@admin.example --ask', 'password123\n')).toMatch(/common/);
-    expect(await refused('create-admin x@admin.example --ask')).toBe('No password came.');
+    expect(await refused('create-admin x@admin.example --ask')).toBe('No password was entered.');
     await admin('create-admin twice@admin.example');
-    expect(await refused('create-admin Twice@admin.example')).toMatch(/has an account already/);
+    expect(await refused('create-admin Twice@admin.example')).toMatch(/already has an account/);
   });
 });
 
 describe('reset-password', () => {
-  it('changes the password and ends the sessions of that account alone', async () => {
+  it('changes the password and ends the sessions of only that account', async () => {
     await admin('create-admin reset@admin.example');
     const { id } = await user('reset@admin.example');
     const other = (await user('made@admin.example')).id;
@@ -99,7 +99,7 @@ describe('reset-password', () => {
     expect(alive).toEqual([{ userId: other }]);
   });
 
-  it('takes along the code and the devices of the account, and is written down', async () => {
+  it('deletes the reset code and devices of the account, and is in the audit log', async () => {
     await admin('create-admin devices@admin.example');
     const { id: userId } = await user('devices@admin.example');
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -121,7 +121,7 @@ describe('reset-password', () => {
     ]);
   });
 
-  it('knows no account that is not there', async () => {
+  it('rejects an unknown account', async () => {
     expect(await refused('reset-password ghost@admin.example')).toBe(
       'ghost@admin.example has no account.',
     );
@@ -132,29 +132,29 @@ describe('board-key', () => {
   const check = async (board: string, key: string) =>
     (await new BoardKeys(db, Buffer.from(PEPPER)).check(board, Buffer.from(key))) !== null;
 
-  it('makes a key once, and another only when told to replace it', async () => {
+  it('creates a key, and replaces it only with --rotate', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
     const said = await admin('board-key K-1');
-    const [, key = ''] = /^The key of K-1, shown this once: (\S{43})$/.exec(said) ?? [];
+    const [, key = ''] = /^The key of K-1, shown only once: (\S{43})$/.exec(said) ?? [];
     expect(await check('K-1', key)).toBe(true);
-    expect(await refused('board-key K-1')).toMatch(/has a key. --rotate replaces it/);
+    expect(await refused('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
     expect(await check('K-1', key)).toBe(true);
     const [, other = ''] = /once: (\S+)$/.exec(await admin('board-key K-1 --rotate')) ?? [];
     expect(await check('K-1', key)).toBe(false);
     expect(await check('K-1', other)).toBe(true);
   });
 
-  it('makes none for a board that is not there, and none that the server would not know', async () => {
+  it('rejects an unknown board and an unknown secret', async () => {
     expect(await refused('board-key K-9')).toBe('There is no board K-9.');
     expect(await refused('board-key K/9')).toMatch(/^A board id takes/);
     const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
     await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
-      /does not hold the secret that board keys are made with/,
+      /does not contain the secret for board keys/,
     );
   });
 });
 
-describe('what was deleted', () => {
+describe('a deleted farm', () => {
   const hide = async (table: 'farms' | 'bins', id: number, withFarm = false) => {
     const deletedAt = new Date();
     if (table === 'farms') {
@@ -165,7 +165,7 @@ describe('what was deleted', () => {
     }
   };
 
-  it('is listed and brought back, a farm with the bins that it took along', async () => {
+  it('is listed and restored with its bins', async () => {
     expect(await admin('deleted')).toBe('Nothing is deleted.');
     const farm = await seedFarm(db);
     const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
@@ -176,7 +176,7 @@ describe('what was deleted', () => {
       new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
     );
     expect(await refused(`restore-bin ${bin}`)).toMatch(
-      /its farm is deleted; bring that back first/,
+      /its farm is deleted; restore the farm first/,
     );
     expect(await admin(`restore-farm ${farm}`)).toMatch(
       new RegExp(
@@ -192,8 +192,8 @@ describe('what was deleted', () => {
   });
 });
 
-describe('an account that was deleted', () => {
-  it('is listed and brought back, unless its address is taken', async () => {
+describe('a deleted account', () => {
+  it('is listed and restored, unless its address is taken', async () => {
     const person = await addUser(db, 'user', { isDeleted: true });
     const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
     const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
@@ -206,7 +206,7 @@ describe('an account that was deleted', () => {
     const { email } = person;
     await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
     expect(await refused(`restore-user ${other.id}`)).toBe(
-      `Another account has the address ${email} by now.`,
+      `Another account now has the address ${email}.`,
     );
   });
 });
@@ -216,18 +216,18 @@ describe('allow-import', () => {
     (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
       .importUntil;
 
-  it('lets a board bring old readings for some hours, and ends it', async () => {
+  it('lets a board send old readings for some hours, and ends it', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
     const said = await admin('allow-import I-1 5');
     const end = await until('I-1');
-    expect(said).toBe(`The board I-1 may bring old readings until ${end?.toISOString()}.`);
+    expect(said).toBe(`The board I-1 may send old readings until ${end?.toISOString()}.`);
     expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
     await admin('allow-import I-1 0');
     expect(await until('I-1')).toBeNull();
   });
 
-  it('says in one line what is wrong', async () => {
+  it('reports an error in one line', async () => {
     expect(await refused('allow-import I-9 5')).toBe('There is no board I-9.');
     for (const hours of ['-1', '1.5', 'many', '8761']) {
       expect(await refused(`allow-import I-1 ${hours}`)).toMatch(
@@ -240,9 +240,9 @@ describe('allow-import', () => {
 describe('add-bins', () => {
   const binsOf = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
-  it('makes bins with cables on a new board, then at its free numbers', async () => {
+  it('creates bins with cables on a new board, then with its free numbers', async () => {
     expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
-      'The board N-1 has the new bins 1, 2, 3. It has no key yet: board-key N-1 makes one.',
+      'The board N-1 has the new bins 1, 2, 3. It has no key yet: create one with board-key N-1.',
     );
     const bins = await binsOf('N-1');
     expect(bins.map(({ bin, cables }) => [bin.binNumber, bin.farmId, cables.length])).toEqual([
@@ -261,7 +261,7 @@ describe('add-bins', () => {
     );
   });
 
-  it('leaves everything as it is where it cannot make them all', async () => {
+  it('changes nothing when it cannot create all', async () => {
     await admin(`add-bins --farm ${farmId} --board N-2 --count 30`);
     expect(await refused(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(/32 bins/);
     expect(await binsOf('N-2')).toHaveLength(30);
@@ -284,8 +284,8 @@ describe('add-bins', () => {
   });
 });
 
-describe('any command', () => {
-  it('that is none shows how to use them', async () => {
+describe('an unknown command', () => {
+  it('shows the usage', async () => {
     expect(await refused('')).toMatch(/^Usage: /);
     expect(await refused('toString')).toMatch(/^Usage: /);
     expect(await refused('board-key')).toMatch(/^Usage: /);
@@ -293,14 +293,14 @@ describe('any command', () => {
   });
 });
 
-describe('whatever a command changes', () => {
+describe('a change by a command', () => {
   const lastEntry = async () => {
     const entries = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1);
     const { actorId, address, act, subject, subjectId } = await entries.executeTakeFirstOrThrow();
     return { actorId, address, said: `${act} ${subject} ${subjectId}` };
   };
 
-  it('is written down, as done on this machine by no account', async () => {
+  it('is in the audit log without an account', async () => {
     const account = await addUser(db, 'user');
     const binOf = async () => (await loadBins(db, { mainBoardIds: ['W-1'] }))[0]?.bin.id ?? 0;
     const steps: [command: string, entry: () => Promise<string>][] = [
@@ -323,14 +323,18 @@ describe('whatever a command changes', () => {
 });
 
 describe('beside a running server', () => {
-  it('finds it by its data folder without its lock, and tells it of a new key', async () => {
+  it('finds it by its data folder without the lock, and notifies it of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
     const key = newBoardKey();
     const server = runProgram('main', [], {
-      ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
-      ...{ ADMIN_EMAIL: 'first@admin.example', ADMIN_PASSWORD: 'eleven herons' },
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      ADMIN_EMAIL: 'first@admin.example',
+      ADMIN_PASSWORD: 'eleven herons',
       BOARD_KEY_PEPPER: TEST_PEPPER.toString(),
     });
     try {
@@ -351,9 +355,9 @@ describe('beside a running server', () => {
       expect(client.isClosed).toBe(true);
       const [, newKey = ''] = /once: (\S+)/.exec(rotate.output.out) ?? [];
       expect((await RawMqttClient.connect(port, 'L-1', key)).connack).toBe(4);
-      const again = await RawMqttClient.connect(port, 'L-1', newKey);
-      expect(again.connack).toBe(0);
-      again.close();
+      const reconnected = await RawMqttClient.connect(port, 'L-1', newKey);
+      expect(reconnected.connack).toBe(0);
+      reconnected.close();
     } finally {
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
@@ -361,7 +365,7 @@ describe('beside a running server', () => {
     }
   });
 
-  it('says in one line where there is none', async () => {
+  it('reports in one line that none is running', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };
@@ -369,7 +373,7 @@ describe('beside a running server', () => {
     const never = runProgram('admin', ['board-key', 'A'], env);
     expect(await never.ended).toBe(1);
     expect(never.output.err).toBe(line);
-    // Stopped, and one that was killed: its files are there, and it is not.
+    // A stopped and a killed server have files but do not run.
     for (const mode of ['fast', 'immediate'] as const) {
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
       expect(await findRunningServer(folder)).toEqual(postgres.connectionOptions);

@@ -33,17 +33,17 @@ import { PostgresError } from './platform/postgres/errors.ts';
 import { findRunningServer } from './platform/postgres/running-server.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
-  create-admin EMAIL [--ask]        make an admin
-  reset-password EMAIL [--ask]      give an account another password and end its sessions
-  board-key BOARD [--rotate]        make a board's key, shown once; --rotate replaces one it has
-  allow-import BOARD HOURS          let a board bring old readings for so long; 0 ends it
+  create-admin EMAIL [--ask]        create an admin
+  reset-password EMAIL [--ask]      set a new password and end the account's sessions
+  board-key BOARD [--rotate]        create a board's key, shown once; --rotate replaces an existing one
+  allow-import BOARD HOURS          let a board send old readings for HOURS; 0 ends it
   add-bins --farm ID --board ID --count N [--cables N]
-                                    make bins at the free numbers of a board
-  deleted                           list the accounts, farms and bins that can be brought back
-  restore-user ID                   bring an account back, with its password
-  restore-farm ID, restore-bin ID   bring one back with all that is known of it
-A password is made and printed; with --ask it is read from the terminal or the standard input.
-Granary goes on running. DATA_DIR or DATABASE_URL says which one is meant.`;
+                                    create bins with the free numbers of a board
+  deleted                           list the accounts, farms and bins that can be restored
+  restore-user ID                   restore an account with its password
+  restore-farm ID, restore-bin ID   restore a farm or bin with all its data
+A password is generated and printed; with --ask it is read from the terminal or standard input.
+Granary keeps running. DATA_DIR or DATABASE_URL selects the server.`;
 
 /** A usage error; only its message is shown. */
 class AdminError extends Error {
@@ -69,7 +69,7 @@ const commands: Readonly<Record<string, Command>> = {
       .transaction()
       .execute((trx) => createAdmin(trx, admin, millis(Date.now()), THIS_MACHINE));
     if ('problem' in result) throw new AdminError(accountProblemMessage(result.problem, email));
-    return `${email} is an admin now.${isGenerated ? ` Password: ${password}` : ''}`;
+    return `${email} is now an admin.${isGenerated ? ` Password: ${password}` : ''}`;
   },
   'reset-password': async ({ db, input }, args) => {
     const { email, password, isGenerated } = await emailAndPassword(args, input);
@@ -84,11 +84,11 @@ const commands: Readonly<Record<string, Command>> = {
     const pepper = readBoardKeyPepper(env, dataDir);
     const mayReplace = values.rotate === true;
     const result = await makeBoardKey(db, pepper, { id: board, mayReplace }, commandLineCaller());
-    if ('key' in result) return `The key of ${board}, shown this once: ${result.key}`;
+    if ('key' in result) return `The key of ${board}, shown only once: ${result.key}`;
     throw new AdminError(
       result.problem === 'no-board'
         ? `There is no board ${board}.`
-        : `The board ${board} has a key. --rotate replaces it and ends its sessions.`,
+        : `The board ${board} already has a key. --rotate replaces it and ends its sessions.`,
     );
   },
   'allow-import': async ({ db }, args) => {
@@ -100,8 +100,8 @@ const commands: Readonly<Record<string, Command>> = {
       throw new AdminError(`There is no board ${board}.`);
     }
     return until
-      ? `The board ${board} may bring old readings until ${until.toISOString()}.`
-      : `The board ${board} may no longer bring old readings.`;
+      ? `The board ${board} may send old readings until ${until.toISOString()}.`
+      : `The board ${board} may no longer send old readings.`;
   },
   'add-bins': async ({ db }, args) => {
     const text = { type: 'string' } as const;
@@ -126,11 +126,11 @@ const commands: Readonly<Record<string, Command>> = {
         {
           'no-farm': `There is no farm ${farmId}.`,
           'board-elsewhere': `The board ${board} belongs to another farm.`,
-          'no-room': `The board ${board} has not so many free numbers; it takes 32 bins.`,
+          'no-room': `The board ${board} does not have enough free numbers; it takes at most 32 bins.`,
         }[result.problem],
       );
     }
-    const hint = result.hasKey ? '' : ` It has no key yet: board-key ${board} makes one.`;
+    const hint = result.hasKey ? '' : ` It has no key yet: create one with board-key ${board}.`;
     return `The board ${board} has the new bins ${result.binNumbers.join(', ')}.${hint}`;
   },
   deleted: async ({ db }, args) => {
@@ -148,11 +148,11 @@ const commands: Readonly<Record<string, Command>> = {
     const outcome = await restoreUser(db, id, commandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted user ${id}.`);
     if (outcome.kind === 'address-taken') {
-      throw new AdminError(`Another account has the address ${outcome.email} by now.`);
+      throw new AdminError(`Another account now has the address ${outcome.email}.`);
     }
     const message = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
     return outcome.distributorGone
-      ? `${message}\nIts distributor is deleted: it has none now.`
+      ? `${message}\nIts distributor is deleted, so it has none now.`
       : message;
   },
   'restore-farm': async ({ db }, args) => {
@@ -252,7 +252,7 @@ function parseWholeNumber(
 function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
   if (!env.BOARD_KEY_PEPPER && !existsSync(join(dataDir, 'secrets', 'board-key-pepper'))) {
     throw new AdminError(
-      `${dataDir} does not hold the secret that board keys are made with: set DATA_DIR or BOARD_KEY_PEPPER as the server has it.`,
+      `${dataDir} does not contain the secret for board keys: set DATA_DIR or BOARD_KEY_PEPPER to the server's value.`,
     );
   }
   return readSecrets(env, dataDir).boardPepper;
@@ -261,7 +261,7 @@ function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
 async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
   const { values, positionals } = parseArguments(args, { ask: { type: 'boolean' } });
   const email = z.email().safeParse(requireArguments(positionals, 1)[0]);
-  if (!email.success) throw new AdminError('EMAIL takes an e-mail address.');
+  if (!email.success) throw new AdminError('EMAIL takes an email address.');
   const isGenerated = values.ask !== true;
   const password = isGenerated ? randomBytes(12).toString('base64url') : await askPassword(input);
   return { email: email.data, password, isGenerated };
@@ -275,7 +275,7 @@ async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
   if (isTerminal) process.stderr.write('New password: ');
   try {
     for await (const line of reader) return line;
-    throw new AdminError('No password came.');
+    throw new AdminError('No password was entered.');
   } finally {
     reader.close();
     if (isTerminal) process.stderr.write('\n');
@@ -289,11 +289,11 @@ function accountProblemMessage(problem: AccountProblem | 'no-account', email: st
     case 'too-long':
       return 'The password is too long.';
     case 'common':
-      return 'The password is one of the common ones.';
+      return 'The password is too common.';
     case 'own-address':
-      return 'The password is the e-mail address, or that before its @.';
+      return 'The password is the email address, or its part before the @.';
     case 'email-taken':
-      return `${email} has an account already; reset-password changes its password.`;
+      return `${email} already has an account; reset-password changes its password.`;
     case 'no-account':
       return `${email} has no account.`;
   }

@@ -131,18 +131,27 @@ describe('the environment', () => {
 
   it('has the documented defaults', () => {
     expect(openConfig({})).toEqual({
-      ...{
-        isDemo: false,
-        dataDir: resolve('data'),
-        databaseUrl: null,
-        host: '0.0.0.0',
-        port: 8080,
-      },
-      ...{ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0', mqttPort: 1883, mqttsPort: 8883 },
-      ...{ tls: null, trustProxy: null, publicUrl: null, firstAdmin: null, metricsToken: null },
-      ...{ rawDays: 90, logLevel: 'info' },
-      ...{ smtpUrl: null, mailFrom: 'Granary <granary@localhost>' },
-      ...{ tileUrl: null, tileAttribution: '', geocoderUrl: null },
+      isDemo: false,
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      host: '0.0.0.0',
+      port: 8080,
+      mqttHost: '0.0.0.0',
+      plainMqttHost: '0.0.0.0',
+      mqttPort: 1883,
+      mqttsPort: 8883,
+      tls: null,
+      trustProxy: null,
+      publicUrl: null,
+      firstAdmin: null,
+      metricsToken: null,
+      rawDays: 90,
+      logLevel: 'info',
+      smtpUrl: null,
+      mailFrom: 'Granary <granary@localhost>',
+      tileUrl: null,
+      tileAttribution: '',
+      geocoderUrl: null,
     });
     expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
       ...{ isDemo: true, host: '127.0.0.1', mqttHost: '127.0.0.1', dataDir: resolve('data/demo') },
@@ -267,7 +276,7 @@ describe('secrets', () => {
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 
-  it('stop the start in one line where they are broken', () => {
+  it('stop the start with one line when they are invalid', () => {
     readSecrets(readEnv({}), file('broken'));
     const path = join(folder, 'broken', 'secrets', 'token-key');
     for (const content of ['', 'abcd', `${readFileSync(path, 'utf8').slice(0, 40)}`]) {
@@ -285,12 +294,14 @@ describe('a port that cannot be opened', () => {
     ['EACCES', 'PORT takes a port that this user may open, not 80.'],
     ['EADDRNOTAVAIL', 'HOST takes an address of this machine, not 10.9.8.7.'],
     ['ENOTFOUND', 'HOST takes an address of this machine, not 10.9.8.7.'],
-  ])('is told in one line: %s', (code, told) => {
+  ])('is reported in one line: %s', (code, message) => {
     const error = Object.assign(new Error('listen failed'), { code });
-    expect(listenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(new ConfigError(told));
+    expect(listenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(
+      new ConfigError(message),
+    );
   });
 
-  it('is otherwise left as it is', () => {
+  it('leaves other errors unchanged', () => {
     const error = new Error('something else');
     expect(listenError(error, ['HOST', 'h'], ['PORT', 1])).toBe(error);
   });

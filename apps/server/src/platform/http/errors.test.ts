@@ -13,6 +13,7 @@ import {
   type TestRequest,
   type TestResponse,
 } from '../../../test/support/test-app.ts';
+import { messages } from '../../locales/messages.ts';
 import { createHttp } from './server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -211,18 +212,18 @@ describe('the message of an error', () => {
     ['de', 'Bitte melden Sie sich an.'],
     ['ru', 'Войдите в систему.'],
     ['it', 'Accedi.'],
-  ])('is said in the language asked for: %s', async (language, sentence) => {
+  ])('is in the requested language: %s', async (language, message) => {
     const headers = { 'accept-language': `${language};q=0.9, en;q=0.1` };
     const answer = await granary.call({ url: '/api/user/getMyInfo', headers });
-    expect(answer.body).toMatchObject({ RESP_MSG: sentence, message: sentence });
+    expect(answer.body).toMatchObject({ RESP_MSG: message, message });
   });
 
   it('is in the requested language, also for fields', async () => {
     const headers = { 'accept-language': 'de' };
     const answer = await granary.call({ url: '/api/farm/getFarm', token, headers });
     expect(answer.body).toMatchObject({
-      RESP_MSG: 'Bitte prüfen Sie farm_id.',
-      errors: [{ path: 'farm_id', message: 'Dieser Wert ist hier nicht möglich.' }],
+      RESP_MSG: messages.de.invalidInput.replace('{{fields}}', 'farm_id'),
+      errors: [{ path: 'farm_id', message: messages.de.invalidField }],
     });
   });
 });

@@ -89,7 +89,7 @@ describe('the address of a caller', () => {
         ({ address }) => address,
       );
     expect(await addresses(open)).toEqual(['127.0.0.1']);
-    // The caller may have written what stands before the proxy's own word.
+    // The caller may have set the entries before the proxy's.
     expect(await addresses(guarded)).toEqual(['203.0.113.5']);
   });
 });

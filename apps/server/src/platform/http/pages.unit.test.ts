@@ -150,7 +150,7 @@ describe('the content policy', () => {
           name,
         ).toEqual([]);
       }
-      // Over plain HTTP a browser told to upgrade would load nothing of the page.
+      // Over plain HTTP, upgraded requests would fail.
       expect(policy.has('upgrade-insecure-requests')).toBe(false);
     },
   );

@@ -19,7 +19,7 @@ const many = Array.from({ length: 60_000 }, (_, number) => number);
 const long = route('GET', 'board/long', { summary: 'A long list', response: z.array(z.number()) });
 
 let app: FastifyInstance;
-/** Told when nobody reads lines any more. */
+/** Called when the lines are no longer read. */
 let onEnded: () => void = () => {};
 
 async function* lines(): AsyncGenerator<string> {

@@ -24,7 +24,7 @@ async function asAdmin(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Asks a pool whose server has been told to use this setting. */
+/** Queries a pool whose database has this setting. */
 async function withSetting(statement: string, ask: (other: Database) => Promise<unknown>) {
   await asAdmin(`ALTER DATABASE ${database.connectionOptions.database} SET ${statement}`);
   const other = openDatabase(database.connectionOptions, { log: silentLog });
@@ -36,7 +36,7 @@ async function withSetting(statement: string, ask: (other: Database) => Promise<
 }
 
 describe('assertDurable', () => {
-  it('accepts the settings that the embedded server starts with', async () => {
+  it('accepts the settings of the embedded server', async () => {
     await expect(assertDurable(database.pool)).resolves.toBeUndefined();
   });
 
@@ -49,7 +49,7 @@ describe('assertDurable', () => {
     },
   );
 
-  it('refuses synchronous_commit = off, also where only the database says so', async () => {
+  it('rejects synchronous_commit = off, also when set only for the database', async () => {
     await withSetting('synchronous_commit = off', async ({ pool }) => {
       await expect(assertDurable(pool)).rejects.toMatchObject({
         code: 'not-durable',
@@ -60,7 +60,7 @@ describe('assertDurable', () => {
 });
 
 describe('openDatabase', () => {
-  it('opens what DATABASE_URL names', async () => {
+  it('opens the database of DATABASE_URL', async () => {
     const { host, user, password, database: name } = database.connectionOptions;
     const url = `postgresql://${user}:${password}@/${name}?host=${encodeURIComponent(host)}`;
     const other = openDatabase({ url }, { log: silentLog });
@@ -95,16 +95,16 @@ describe('openDatabase', () => {
     await other.dispose();
   });
 
-  it('lets go of the rows of past queries without a full collection', async () => {
+  it('releases the rows of past queries without a full garbage collection', async () => {
     const ASKED = 40;
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
     const used = () => {
-      // What is still in use after two short collections counts as old.
+      // Objects that survive two short collections count as old.
       for (let times = 0; times < 2; times++) collect({ type: 'minor' });
       return getHeapStatistics().used_heap_size;
     };
-    // Few rows each: many would grow old while they are still being read.
+    // Few rows each, because many would become old while they are read.
     const ask = (n: number) =>
       sql`select i, now() as at from generate_series(${n}::int, 200) i`.execute(database.db);
     const asked = async (keep: (rows: unknown) => void) => {
@@ -115,7 +115,7 @@ describe('openDatabase', () => {
     await asked(() => {});
     const left: number[] = [];
     const held: number[] = [];
-    // Whatever else runs here meanwhile only adds to what is weighed: the least is nearest to it.
+    // Other work only adds memory, so the minimum is the best estimate.
     for (let times = 0; times < 3; times++) {
       left.push(await asked(() => {}));
       const kept: unknown[] = [];
@@ -125,7 +125,7 @@ describe('openDatabase', () => {
     expect(Math.min(...left)).toBeLessThan(Math.min(...held) / 4);
   });
 
-  it('reads dates as they are written and small integers as typed arrays', async () => {
+  it('reads dates as text and small integers as typed arrays', async () => {
     const { rows } = await database.pool.query(
       `SELECT '2026-03-08'::date AS day, '{1,-20000}'::smallint[] AS numbers`,
     );

@@ -32,7 +32,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Lets a test begin with the first start, which makes the database files. */
+/** Prepares a test of the first start, which creates the database files. */
 function useEmptyFolder(): void {
   dataDir = join(folder.path, 'empty');
 }
@@ -71,7 +71,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Every process that works in the folder. */
+/** Every process whose working directory is the folder. */
 async function processesIn(path: string): Promise<string[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(
@@ -86,7 +86,7 @@ async function numbersIn({ pool }: Database): Promise<number[]> {
 }
 
 describe('the embedded server', () => {
-  it('starts on an empty folder, and finds its data again after a stop', async () => {
+  it('starts in an empty folder and finds its data after a stop', async () => {
     useEmptyFolder();
     const first = await start();
     const before = open(first.connectionOptions);
@@ -98,7 +98,7 @@ describe('the embedded server', () => {
     expect(await numbersIn(open(second.connectionOptions))).toEqual([7]);
   });
 
-  it('compares text by code point and knows the case of letters beyond ASCII', async () => {
+  it('compares text by code point and maps the case of non-ASCII letters', async () => {
     useEmptyFolder();
     const server = await start();
     const { rows } = await open(server.connectionOptions).pool.query(
@@ -108,7 +108,7 @@ describe('the embedded server', () => {
     expect(rows).toEqual([{ upper: 'ŽITO', by_code_point: true, encoding: 'UTF8' }]);
   });
 
-  it('gives the application a role that is no superuser', async () => {
+  it('gives the application a role that is not a superuser', async () => {
     const server = await start();
     const { rows } = await open(server.connectionOptions).pool.query(
       'SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user',
@@ -116,7 +116,7 @@ describe('the embedded server', () => {
     expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }]);
   });
 
-  it('keeps socket and password to itself', async () => {
+  it('protects its socket and password from other users', async () => {
     const server = await start();
     const { host } = server.connectionOptions;
     expect((await stat(host)).mode & 0o777).toBe(0o700);
@@ -127,7 +127,7 @@ describe('the embedded server', () => {
     expect(rows).toEqual([{ listen_addresses: '' }]);
   });
 
-  it('leaves no process and no socket behind when it is stopped', async () => {
+  it('leaves no process and no socket after a stop', async () => {
     const server = await start();
     const { pid, connectionOptions } = server;
     expect(await processesIn(join(dataDir, 'postgres'))).toContain(String(pid));
@@ -136,7 +136,7 @@ describe('the embedded server', () => {
     await expect(stat(connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
-  it('is started again when its main process is killed, and the pool finds it', async () => {
+  it('restarts when its main process is killed, and the pool reconnects', async () => {
     const server = await start();
     const database = open(server.connectionOptions);
     await database.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
@@ -150,7 +150,7 @@ describe('the embedded server', () => {
     });
   });
 
-  it('stays stopped when it is stopped just after its main process was killed', async () => {
+  it('does not restart when it is stopped just after its main process was killed', async () => {
     const server = await start();
     process.kill(server.pid, 'SIGKILL');
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 20_000);
@@ -160,7 +160,7 @@ describe('the embedded server', () => {
     }, 20_000);
   });
 
-  it('says that it is not durable when fsync is off', async () => {
+  it('is not durable when fsync is off', async () => {
     const server = await start({ fsync: 'off' });
     await expect(assertDurable(open(server.connectionOptions).pool)).rejects.toMatchObject({
       code: 'not-durable',
@@ -168,7 +168,7 @@ describe('the embedded server', () => {
     });
   });
 
-  it('tells in one line why it did not start', async () => {
+  it('reports in one line why it did not start', async () => {
     await expect(start({ shared_buffers: 'plenty' })).rejects.toMatchObject({
       code: 'start-failed',
       message: expect.stringMatching(/^PostgreSQL did not start .*shared_buffers.*$/),
@@ -176,7 +176,7 @@ describe('the embedded server', () => {
     expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('gives up a start when asked to, and leaves nothing running', async () => {
+  it('cancels a start and leaves nothing running', async () => {
     await (await start()).stop();
     const abort = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
@@ -185,14 +185,14 @@ describe('the embedded server', () => {
       { timeout: 20_000, interval: 1 },
     );
     abort.abort(new Error('enough'));
-    // Where the server was quicker than the abort, the start has succeeded.
+    // The start may have succeeded before the abort.
     await (await starting.catch(() => undefined))?.stop();
     expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
   });
 });
 
 describe('a data folder', () => {
-  it('is refused while another Granary works on it, which goes on undisturbed', async () => {
+  it('is rejected while another Granary uses it, which keeps running', async () => {
     const held = await hold();
     await expect(start()).rejects.toMatchObject({
       code: 'data-folder-in-use',
@@ -200,12 +200,12 @@ describe('a data folder', () => {
     });
     const { rows } = await open(held.connectionOptions).pool.query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
-    // The server outlives its Granary; this takes it over and ends it.
+    // The server is still running after its Granary; this adopts and stops it.
     await kill(held.child);
     await start();
   });
 
-  it('is given to exactly one of several that start on it at once', async () => {
+  it('is used by exactly one of several simultaneous starts', async () => {
     useEmptyFolder();
     const attempts = await Promise.allSettled([1, 2, 3].map(() => start()));
     const refusals = attempts.filter((attempt) => attempt.status === 'rejected');
@@ -221,7 +221,7 @@ describe('a data folder', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
   });
 
-  it('is taken over, with the server that runs on it, from a Granary that was killed', async () => {
+  it('is adopted with its running server from a killed Granary', async () => {
     const held = await hold();
     await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
     await kill(held.child);
@@ -243,7 +243,7 @@ describe('a data folder', () => {
     expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('is freed of a server that no longer answers', async () => {
+  it('is freed from a server that does not respond', async () => {
     const held = await hold();
     await kill(held.child);
     await rm(held.connectionOptions.host, { recursive: true });
@@ -252,7 +252,7 @@ describe('a data folder', () => {
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not respond'));
   });
 
-  it('starts where both Granary and its server were killed', async () => {
+  it('starts after Granary and its server were killed', async () => {
     const held = await hold();
     await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
     process.kill(held.pid, 'SIGSTOP');
@@ -263,7 +263,7 @@ describe('a data folder', () => {
     await expect(stat(held.connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
-  it('starts where the number of its killed server belongs to another process', async () => {
+  it('starts when another process has the id of its killed server', async () => {
     await (await start()).stop();
     const postgres = join(dataDir, 'postgres');
     const { uid, gid } = await stat(postgres);
@@ -276,7 +276,7 @@ describe('a data folder', () => {
     await start();
   });
 
-  it('recovers from a first start that was killed half-way', async () => {
+  it('recovers from an interrupted first start', async () => {
     useEmptyFolder();
     await mkdir(dataDir);
     const child = forkHolder();
@@ -289,7 +289,7 @@ describe('a data folder', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
   });
 
-  it('is not replaced by an empty one where its password is missing', async () => {
+  it('is not replaced by an empty one when its password is missing', async () => {
     await (await start()).stop();
     await rm(join(dataDir, 'postgres-password'));
     await expect(start()).rejects.toMatchObject({
@@ -299,7 +299,7 @@ describe('a data folder', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'out of the reach of its user keeps its files in /var/lib/granary, also when it is moved',
+    'has its files in /var/lib/granary when the user cannot access it, also after a move',
     async () => {
       useEmptyFolder();
       await chmod(folder.path, 0o700);

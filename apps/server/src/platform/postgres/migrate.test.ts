@@ -34,7 +34,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('succeeds for three servers that start at once on a fresh database, one of which works', async () => {
+  it('succeeds for three servers that start at once on an empty database; one migrates', async () => {
     const servers = [1, 2, 3].map(() =>
       openDatabase(database.connectionOptions, { log: silentLog }),
     );
@@ -43,7 +43,7 @@ describe('migrate', () => {
     expect(applied.flat()).toEqual(Object.keys(migrations));
   });
 
-  it('runs what is new, and nothing twice', async () => {
+  it('runs new migrations once', async () => {
     await migrate(database.db, { '1': creating('one') });
     const both = { '1': creating('one'), '2': creating('two') };
     expect(await migrate(database.db, both)).toEqual(['2']);
@@ -51,7 +51,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one', 'two']);
   });
 
-  it('refuses a database that a later Granary has been at work on, and names what it has', async () => {
+  it('rejects a database of a later Granary and names its migrations', async () => {
     await migrate(database.db, { '1': creating('one'), '2': creating('two') });
     await expect(migrate(database.db, { '1': creating('one') })).rejects.toMatchObject({
       code: 'newer-database',
@@ -59,7 +59,7 @@ describe('migrate', () => {
     });
   });
 
-  it('changes nothing when one of several fails, and names that one', async () => {
+  it('changes nothing when one of several fails, and names it', async () => {
     const broken = { '1': creating('one'), '2-broken': creating('one') };
     await expect(migrate(database.db, broken)).rejects.toMatchObject({
       code: 'migration-failed',
@@ -70,11 +70,11 @@ describe('migrate', () => {
 });
 
 describe('the migration that packs extremes', () => {
-  it('keeps those of the days there are', async () => {
+  it('converts the existing days', async () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0017-packed-extremes'));
     await migrate(database.db, Object.fromEntries(before));
-    // A day of a bin that does not exist, since a bin needs many other rows.
+    // A day without a bin, because a bin needs many other rows.
     await database.pool.query(`
       alter table days drop constraint days_bin_id_fkey;
       insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,

@@ -25,7 +25,7 @@ const insert = (at: string) =>
     values (${at}, 1, 0, '', '{}', '{}')`.execute(database.db);
 
 describe('Partitions', () => {
-  it('has room for the first and the last instant of a month and of a leap February', async () => {
+  it('hold the first and the last instant of a month, also of February in a leap year', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     for (const month of ['2027-12', '2028-02', '2028-03']) {
       const start = Date.parse(`${month}-01T00:00:00.000Z`);
@@ -44,7 +44,7 @@ describe('Partitions', () => {
     await expect(insert('2028-04-01T00:00:00.000Z')).rejects.toThrow(/no partition/);
   });
 
-  it('cuts days by UTC', async () => {
+  it('use UTC days', async () => {
     const partitions = new Partitions(database.db, 'raw_frames', 'day');
     await partitions.ensure([Date.parse('2028-02-29T23:59:59.999Z')]);
     expect(await partitionsOf('raw_frames')).toEqual([
@@ -55,7 +55,7 @@ describe('Partitions', () => {
     ]);
   });
 
-  it('may be made by several at once', async () => {
+  it('can be created by several processes at once', async () => {
     const servers = [1, 2, 3, 4].map(() =>
       openDatabase(database.connectionOptions, { log: silentLog }),
     );
@@ -70,7 +70,7 @@ describe('Partitions', () => {
     expect(await partitionsOf('readings')).toHaveLength(6);
   });
 
-  it('are asked for once, and again after they are forgotten', async () => {
+  it('are created once, and again after forget()', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     let queries = 0;
     database.pool.on('acquire', () => queries++);
@@ -84,7 +84,7 @@ describe('Partitions', () => {
     expect(queries).toBeGreaterThan(once);
   });
 
-  it('are tried again after a failure', async () => {
+  it('are retried after a failure', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     await sql`alter table readings rename to elsewhere`.execute(database.db);
     await expect(partitions.ensure([Date.UTC(2027, 5, 1)])).rejects.toThrow();

@@ -8,8 +8,8 @@ const arrays = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
   .map((values) => Int16Array.from(values));
 
-describe('smallints', () => {
-  it('writes what PostgreSQL writes itself', () => {
+describe('formatSmallintArray', () => {
+  it('writes the same text as PostgreSQL', () => {
     fc.assert(
       fc.property(arrays, (values) => {
         expect(formatSmallintArray(values)).toBe(`{${values.join(',')}}`);
@@ -17,7 +17,7 @@ describe('smallints', () => {
     );
   });
 
-  it('is read back as it was', () => {
+  it('is parsed back unchanged', () => {
     fc.assert(
       fc.property(arrays, (values) => {
         expect(parseSmallintArray(formatSmallintArray(values))).toEqual(values);
@@ -25,7 +25,7 @@ describe('smallints', () => {
     );
   });
 
-  it('knows the edges', () => {
+  it('handles the smallest and largest values', () => {
     const edges = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
     expect(parseSmallintArray(formatSmallintArray(edges))).toEqual(edges);
     expect(formatSmallintArray(new Int16Array(0))).toBe('{}');
@@ -43,7 +43,7 @@ describe('a smallint[] column', () => {
 
   afterAll(() => database.dispose());
 
-  it('keeps what is written, by our reader and by the general one', async () => {
+  it('is read back by our parser and by the one of pg', async () => {
     await fc.assert(
       fc.asyncProperty(arrays, async (values) => {
         await database.pool.query('insert into held values (1, $1::smallint[])', [
