@@ -47,9 +47,9 @@ export function compareFields<Field extends string>(
   // Both states have exactly the fields of their type.
   const fields = Object.keys({ ...before, ...after }) as Field[];
   return fields.filter(isRecorded).flatMap((field) => {
-    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
-    const isSame = JSON.stringify(was) === JSON.stringify(is);
-    return isSame ? [] : [{ field, before: was, after: is }];
+    const [oldValue, newValue] = [before?.[field] ?? null, after?.[field] ?? null];
+    const isSame = JSON.stringify(oldValue) === JSON.stringify(newValue);
+    return isSame ? [] : [{ field, before: oldValue, after: newValue }];
   });
 }
 
@@ -168,9 +168,9 @@ function cutExcerpt(value: unknown, from: number): unknown {
   return `${from > 0 ? '…' : ''}${value.slice(from, to)}${value.length > to ? '…' : ''}`;
 }
 
-function findFirstDifference(one: string, other: string): number {
+function findFirstDifference(before: string, after: string): number {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
+  while (at < before.length && before[at] === after[at]) at++;
   return at;
 }
 

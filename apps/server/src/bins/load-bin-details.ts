@@ -37,18 +37,18 @@ export async function loadBinDetails(
     sources.findLastFanEvents(ids),
     sources.findTrends(ids, TREND_DAYS),
   ]);
-  const latestOf = new Map(latest.map((row) => [row.binId, row]));
-  const fanEventOf = new Map(fanEvents.map((event) => [event.binId, event]));
-  const trendOf = new Map<number, TrendDay[]>();
-  for (const day of trends) trendOf.set(day.binId, [...(trendOf.get(day.binId) ?? []), day]);
-  const ledgerOf = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
+  const latestByBin = new Map(latest.map((row) => [row.binId, row]));
+  const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
+  const trendByBin = new Map<number, TrendDay[]>();
+  for (const day of trends) trendByBin.set(day.binId, [...(trendByBin.get(day.binId) ?? []), day]);
+  const getLedger = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
   const hotSince = await findHotSince(
     sources.findHotDays,
     contexts.map((context) => {
       const { id: binId } = context.bin;
       return {
         binId,
-        input: toAssessmentInput(context, latestOf.get(binId) ?? null, ledgerOf(binId)),
+        input: toAssessmentInput(context, latestByBin.get(binId) ?? null, getLedger(binId)),
       };
     }),
   );
@@ -56,12 +56,12 @@ export async function loadBinDetails(
     const { id, farmId } = context.bin;
     return {
       context,
-      latest: latestOf.get(id) ?? null,
-      ledger: ledgerOf(id),
-      fanEvent: fanEventOf.get(id) ?? null,
-      ambient: latestOf.get(ambientBins.get(farmId) ?? 0) ?? null,
+      latest: latestByBin.get(id) ?? null,
+      ledger: getLedger(id),
+      fanEvent: fanEventByBin.get(id) ?? null,
+      ambient: latestByBin.get(ambientBins.get(farmId) ?? 0) ?? null,
       hotSince: hotSince.get(id) ?? null,
-      trend: (trendOf.get(id) ?? []).map(({ day, max }) => ({ day, max })),
+      trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });
 }

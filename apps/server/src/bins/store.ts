@@ -23,10 +23,7 @@ export type BinSelection =
 
 /** Bins that exist, with their context, sorted by name. */
 export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Promise<BinContext[]> {
-  let query = db
-    .selectFrom('bins')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .innerJoin('users', 'users.id', 'farms.ownerId')
+  let query = selectExistingBins(db)
     .selectAll('bins')
     .select([
       'farms.name as farmName',
@@ -34,9 +31,6 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
       'users.id as ownerId',
       'users.distributorId as distributorId',
     ])
-    .where('bins.deletedAt', 'is', null)
-    .where('farms.deletedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
     .orderBy('bins.name')
     .orderBy('bins.id');
   if ('ids' in selection) query = query.where(sql<SqlBool>`bins.id = any(${selection.ids})`);
@@ -71,34 +65,39 @@ export async function loadAssessmentContexts(
       .execute(),
     db.selectFrom('sensorStatuses').selectAll().where(sql<SqlBool>`bin_id = any(${ids})`).execute(),
   ]);
-  const statusesOf = groupByBin(statuses);
+  const statusesByBin = groupByBin(statuses);
   return rows.map(({ ownerId, cables, ...bin }) => ({
     bin,
     ownerId,
     cables: cables ?? [],
-    statuses: toStatusMap(statusesOf.get(bin.id)),
+    statuses: toStatusMap(statusesByBin.get(bin.id)),
   }));
 }
 
 /** The ids of the bins that exist in a scope. */
 export async function findBinIds(db: Kysely<Tables>, scope: Scope): Promise<number[]> {
-  const rows = await db
-    .selectFrom('bins')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .innerJoin('users', 'users.id', 'farms.ownerId')
+  const rows = await selectExistingBins(db)
     .select('bins.id')
-    .where('bins.deletedAt', 'is', null)
-    .where('farms.deletedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
     .where(inScope(scope))
     .orderBy('bins.id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** One bin, or null where there is none. */
+/** One bin with its context; null without it. */
 export async function loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null> {
   return (await loadBins(db, { ids: [id] }))[0] ?? null;
+}
+
+/** Bins that are not deleted, and whose farms and owners are not deleted. */
+function selectExistingBins(db: Kysely<Tables>) {
+  return db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .where('bins.deletedAt', 'is', null)
+    .where('farms.deletedAt', 'is', null)
+    .where('users.deletedAt', 'is', null);
 }
 
 type JoinedRow = BinRow & {
@@ -110,27 +109,27 @@ type JoinedRow = BinRow & {
 
 async function addDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinContext[]> {
   if (rows.length === 0) return [];
-  const ofBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
+  const isOfBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
   const [cables, statuses, periods] = await Promise.all([
-    db.selectFrom('cables').selectAll().where(ofBins).orderBy('cable').execute(),
-    db.selectFrom('sensorStatuses').selectAll().where(ofBins).execute(),
-    db.selectFrom('cropPeriods').selectAll().where(ofBins).orderBy('fromAt', 'desc').execute(),
+    db.selectFrom('cables').selectAll().where(isOfBins).orderBy('cable').execute(),
+    db.selectFrom('sensorStatuses').selectAll().where(isOfBins).execute(),
+    db.selectFrom('cropPeriods').selectAll().where(isOfBins).orderBy('fromAt', 'desc').execute(),
   ]);
   const sources = await findMoistureSources(
     db,
     periods.map(({ moistureSource }) => moistureSource),
   );
-  const cablesOf = groupByBin(cables);
-  const statusesOf = groupByBin(statuses);
-  const periodsOf = groupByBin(periods);
+  const cablesByBin = groupByBin(cables);
+  const statusesByBin = groupByBin(statuses);
+  const periodsByBin = groupByBin(periods);
   return rows.map(({ farmName, timeZone, ownerId, distributorId, ...bin }) => ({
     bin,
     farmName,
     timeZone,
     owner: { userId: ownerId, distributorId },
-    cables: cablesOf.get(bin.id) ?? [],
-    statuses: toStatusMap(statusesOf.get(bin.id)),
-    cropPeriods: (periodsOf.get(bin.id) ?? []).map(
+    cables: cablesByBin.get(bin.id) ?? [],
+    statuses: toStatusMap(statusesByBin.get(bin.id)),
+    cropPeriods: (periodsByBin.get(bin.id) ?? []).map(
       (row): CropPeriod => ({
         cable: row.cable,
         from: millis(row.fromAt.getTime()),
@@ -180,15 +179,9 @@ export async function findOwners(
   db: Kysely<Tables>,
   ids: readonly number[],
 ): Promise<Map<number, Owner>> {
-  const rows = await db
-    .selectFrom('bins')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .innerJoin('users', 'users.id', 'farms.ownerId')
+  const rows = await selectExistingBins(db)
     .select(['bins.id as id', 'users.id as userId', 'users.distributorId as distributorId'])
     .where(sql<SqlBool>`bins.id = any(${ids})`)
-    .where('bins.deletedAt', 'is', null)
-    .where('farms.deletedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
     .execute();
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }
@@ -199,7 +192,7 @@ export interface Station {
   readonly binNumber: number;
 }
 
-/** Whether another bin than this one is at a station. */
+/** Whether a bin other than `exceptBinId` is at a station. */
 export async function isStationTaken(
   trx: Transaction<Tables>,
   { mainBoardId, binNumber }: Station,

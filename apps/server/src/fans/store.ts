@@ -38,14 +38,14 @@ export async function findLastFanEvents(
         and (turned.at is null or (same.at, same.sent_at) > (turned.at, turned.sent_at))
       order by same.at, same.sent_at limit 1
     ) as since
-    from unnest(${binIds}::integer[]) as wanted (bin_id)
+    from unnest(${binIds}::integer[]) as selected (bin_id)
     cross join lateral (
       select * from fan_events
-      where fan_events.bin_id = wanted.bin_id order by at desc, sent_at desc limit 1
+      where fan_events.bin_id = selected.bin_id order by at desc, sent_at desc limit 1
     ) newest
     left join lateral (
       select at, sent_at from fan_events other
-      where other.bin_id = wanted.bin_id and other.is_on <> newest.is_on
+      where other.bin_id = selected.bin_id and other.is_on <> newest.is_on
       order by at desc, sent_at desc limit 1
     ) turned on true`.execute(db);
   return rows;

@@ -153,12 +153,12 @@ export async function findDeletedFarms(
   db: Kysely<Tables>,
   which: { readonly id: number } | 'all',
 ): Promise<DeletedFarm[]> {
-  const chosen = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
+  const isSelected = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
   const { rows } = await sql<DeletedFarm>`
     select farms.id, farms.name, farms.deleted_at, farms.owner_id,
       users.email as owner_email, users.deleted_at is not null as is_owner_deleted
     from farms join users on users.id = farms.owner_id
-    where farms.deleted_at is not null and ${chosen}
+    where farms.deleted_at is not null and ${isSelected}
     order by farms.id for update of farms for share of users`.execute(db);
   return rows;
 }

@@ -9,12 +9,12 @@ import { insertFirmware, isFirmwareAvailable, lockFirmware, markFirmwareDeleted 
 /** Adds a firmware file; null if one of that name and version exists. */
 export async function addFirmware(
   db: Kysely<Tables>,
-  wanted: Pick<Firmware, 'name' | 'version' | 'type'>,
+  firmware: Pick<Firmware, 'name' | 'version' | 'type'>,
   content: Buffer,
   by: ChangedBy,
 ): Promise<Firmware | null> {
   return db.transaction().execute(async (trx) => {
-    const added = await insertFirmware(trx, { ...wanted, addedAt: by.at }, content);
+    const added = await insertFirmware(trx, { ...firmware, addedAt: by.at }, content);
     if (!added) return null;
     await recordChange(trx, {
       ...by,

@@ -76,7 +76,7 @@ export async function findDeletedBins(
   db: Kysely<Tables>,
   which: { readonly id: number } | { readonly deletedWithFarm: number } | 'all',
 ): Promise<DeletedBin[]> {
-  const chosen =
+  const isSelected =
     which === 'all'
       ? sql`true`
       : 'id' in which
@@ -94,7 +94,7 @@ export async function findDeletedBins(
         and other.farm_id <> bins.farm_id and other.deleted_at is null
       ) as is_board_elsewhere
     from bins join farms on farms.id = bins.farm_id
-    where bins.deleted_at is not null and ${chosen} order by bins.id`.execute(db);
+    where bins.deleted_at is not null and ${isSelected} order by bins.id`.execute(db);
   return rows;
 }
 

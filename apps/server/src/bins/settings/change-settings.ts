@@ -225,8 +225,8 @@ function checkCables(
 ): SettingsProblem | null {
   for (const [index, { cable, cableId }] of cables.entries()) {
     const field = `cable_names.${index}.cable_id`;
-    const was = before.cables.find((one) => one.cable === cable);
-    if (cableId === -1 && was?.cableId !== -1) return { kind: 'invalid', field };
+    const current = before.cables.find((stored) => stored.cable === cable);
+    if (cableId === -1 && current?.cableId !== -1) return { kind: 'invalid', field };
     const isTaken = cables.slice(0, index).some((other) => other.cableId === cableId);
     if (cableId !== -1 && isTaken) return { kind: 'address-taken', field };
   }
@@ -324,10 +324,10 @@ function findNewCrops(before: Settings, after: Settings) {
       [0, settings.crop],
       ...settings.cables.map(({ cable, crop }) => [cable, crop] as const),
     ]);
-  const [was, is] = [crops(before), crops(after)];
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .map((cable) => ({ cable, crop: is.get(cable) ?? null }))
-    .filter(({ cable, crop }) => crop !== (was.get(cable) ?? null));
+  const [oldCrops, newCrops] = [crops(before), crops(after)];
+  return [...new Set([...oldCrops.keys(), ...newCrops.keys()])]
+    .map((cable) => ({ cable, crop: newCrops.get(cable) ?? null }))
+    .filter(({ cable, crop }) => crop !== (oldCrops.get(cable) ?? null));
 }
 
 function encodeSettings({ wantedFrequency, wantedRadioGroup, ...rest }: Settings) {

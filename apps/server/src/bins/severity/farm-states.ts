@@ -144,10 +144,10 @@ function assessFarmBins(
   farms: Map<number, AssessedFarm>,
   now: Millis,
 ): void {
-  const latestOf = new Map(latest.map((row) => [row.binId, row]));
+  const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   for (const context of contexts) {
     const { bin, ownerId } = context;
-    const newest = latestOf.get(bin.id) ?? null;
+    const newest = latestByBin.get(bin.id) ?? null;
     const input = toAssessmentInput(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
     const findings = assessBin(input, now);
     const [finding] = findings;

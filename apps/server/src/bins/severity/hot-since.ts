@@ -33,10 +33,10 @@ export async function findHotSince(
   for (let start = 0; start < hot.length; start += BATCH_SIZE) {
     const batch = hot.slice(start, start + BATCH_SIZE);
     const ids = batch.map(({ binId }) => binId);
-    const daysOf = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
-    for (const day of await findHotDays(ids, MAX_DAYS)) daysOf.get(day.binId)?.push(day);
+    const daysByBin = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
+    for (const day of await findHotDays(ids, MAX_DAYS)) daysByBin.get(day.binId)?.push(day);
     for (const { binId, input, cable } of batch) {
-      const day = findFirstHotDay(input, cable, daysOf.get(binId) ?? [], MAX_DAYS);
+      const day = findFirstHotDay(input, cable, daysByBin.get(binId) ?? [], MAX_DAYS);
       since.set(binId, day === null ? null : { cable, day });
     }
   }
