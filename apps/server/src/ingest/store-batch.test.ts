@@ -1,3 +1,4 @@
+import { toScalars } from '@granary/domain/readings/scalars';
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
@@ -51,6 +52,7 @@ describe('a reading', () => {
       anyError: true,
       clockWrong: false,
       scalars: {
+        ...toScalars(() => null),
         battery: 100,
         levelMm: 2345,
         co2: 612,
@@ -58,7 +60,6 @@ describe('a reading', () => {
         windPressure: -12.3,
         windSpeedPlenum2: 0,
         windPressurePlenum2: 99_999.99,
-        windTemperature: null,
         ambientTemperature: -12.34,
         ambientHumidity: 88.88,
         pressureX1: 12,
