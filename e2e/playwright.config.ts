@@ -27,6 +27,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
+    // Tests need not wait for dialogs to slide, nor draw turning fans. `reduced-motion.spec.ts` does.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

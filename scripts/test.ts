@@ -1,7 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { buildAll } from './check/build.ts';
 import { cleanStartStep } from './check/clean-start.ts';
 import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
-import { demoDataStep } from './check/demo-data.ts';
+import { demoDataDir, demoDataStep } from './check/demo-data.ts';
 import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
@@ -48,6 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
       print,
     })),
   ];
+  await rm(demoDataDir(), { recursive: true, force: true });
   if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);
   print('slowest:');
   for (const line of formatSlowest(steps)) print(line);

@@ -2,8 +2,7 @@ import { expect } from '@playwright/test';
 import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
-// A question that fades out cannot be taken for one that is asked.
-test.use({ as: 'farmer', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ as: 'farmer' });
 
 /** Its ledger says how full it is. */
 const MANUAL = 'Coteau 3';

@@ -31,12 +31,16 @@ async function movingWithFanOn(page: Page, url: string, mqttPort: number): Promi
   return moving;
 }
 
-test('the fan turns while it runs', async ({ page, api, mqttPort }) => {
-  const url = binPath((await api.bins()).get(BIN));
-  expect(await movingWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
+test.describe('a user without a preference', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('sees the fan turn while it runs', async ({ page, api, mqttPort }) => {
+    const url = binPath((await api.bins()).get(BIN));
+    expect(await movingWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
+  });
 });
 
-test.describe('who asks for less motion', () => {
+test.describe('a user who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
