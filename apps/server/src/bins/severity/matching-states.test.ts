@@ -194,8 +194,8 @@ it('the server and the web app assess a bin in the same way', async () => {
     'hot-spot',
     'humidity-insight',
     'never-read',
-    'no-values',
     'no-data',
+    'no-values',
     'ok',
     'temperature-insight',
   ]);
