@@ -9,7 +9,7 @@ export interface Owner {
   readonly boards: Awaited<ReturnType<typeof makeBoards>>['boards'];
 }
 
-/** Makes a farm of boards with four bins each, lets each bin report, and signs its owner in. */
+/** Creates a farm of boards with four bins each, sends readings of each bin, and signs its owner in. */
 export async function makeOwner(
   { pool }: Postgres,
   granary: Granary,

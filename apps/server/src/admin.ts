@@ -92,8 +92,8 @@ const commands: Readonly<Record<string, Command>> = {
     );
   },
   'allow-import': async ({ db }, args) => {
-    const [given, hours] = requireArguments(parseArguments(args, {}).positionals, 2);
-    const board = parseBoardId(given);
+    const [boardId, hours] = requireArguments(parseArguments(args, {}).positionals, 2);
+    const board = parseBoardId(boardId);
     const count = parseWholeNumber('HOURS', hours, 0, 8760);
     const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
     if (!(await allowImport(db, board, until, commandLineCaller()))) {

@@ -262,7 +262,7 @@ function* interleave(streams: readonly Iterable<Frame>[]): Generator<Frame> {
   }
 }
 
-/** A board none of whose bins reports has a history but does not connect. */
+/** A board without reporting bins has a history but does not connect. */
 function isAlive(models: readonly BinModel[]): boolean {
   return models.some((model) => noDataFrom(model) === null);
 }

@@ -25,11 +25,11 @@ it('has a local sender without a mail server', () => {
 });
 
 it('rejects a mail server without a sender, and invalid values', () => {
-  const refuse = (environment: Record<string, string>, message: string) =>
+  const expectError = (environment: Record<string, string>, message: string) =>
     expect(() => configOf(environment)).toThrow(new ConfigError(message));
-  refuse({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.');
+  expectError({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.');
   for (const SMTP_URL of ['mail.example', 'https://mail.example', 'smtp:', 'localhost:25']) {
-    refuse(
+    expectError(
       { SMTP_URL, MAIL_FROM: FROM },
       'SMTP_URL takes the address of a mail server, such as smtps://user:password@mail.example.',
     );
@@ -41,7 +41,7 @@ it('rejects a mail server without a sender, and invalid values', () => {
     `<${FROM}`,
     'a@b\nBcc: c@d',
   ]) {
-    refuse(
+    expectError(
       { MAIL_FROM },
       'MAIL_FROM takes an e-mail address, such as Granary <granary@farm.example>.',
     );

@@ -102,7 +102,7 @@ describe('PacketLimiter', () => {
     ['five bytes of length', [0x30, 0x80, 0x80, 0x80, 0x80, 0x01]],
     ['a fourth byte of length that promises a fifth', [0x30, 0x80, 0x80, 0x80, 0x80]],
     ['the greatest length that four bytes hold', [0x10, 0xff, 0xff, 0xff, 0x7f]],
-  ])('refuses %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(new PacketLimiter(LIMIT).accepts(Buffer.from(bytes))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 describe('a line of CSV', () => {
-  it('is read back cell by cell, whatever the cells hold', () => {
+  it('is parsed back to the same cells', () => {
     const cell = fc
       .string({ unit: 'binary' })
       .filter((text) => !/^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/.test(text));
@@ -16,13 +16,13 @@ describe('a line of CSV', () => {
   });
 
   it.each([',', ';', '\t'])(
-    'begins no cell with a formula, whatever its texts hold, where lines are split by %j',
+    'has no cell that starts with a formula when lines are split at %j',
     (delimiter) => {
       const cell = fc.string({ unit: fc.constantFrom(...';,"=+-@\t\r\n x1') });
       const options = { delimiter, relaxQuotes: true, relaxColumnCount: true };
       fc.assert(
         fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
-          // A quote that opens a cell by chance is closed by the last one.
+          // The last quote closes a quote that starts a cell.
           const text = `${csvLine(cells)}"`;
           const read: string[][] = parse(text, { ...options, skipRecordsWithError: true });
           expect(read.flat().filter((found) => /^[=+\-@]/.test(found))).toEqual([]);
@@ -31,7 +31,7 @@ describe('a line of CSV', () => {
     },
   );
 
-  it('leaves numbers as they are, below zero too, and nothing empty', () => {
+  it('writes numbers unchanged and null as an empty cell', () => {
     expect(csvLine([-5.25, null, 0, 'x'])).toBe('-5.25,,0,x\r\n');
   });
 
@@ -54,6 +54,6 @@ describe('a line of CSV', () => {
   });
 });
 
-it('a file of CSV begins with the mark by which spreadsheets know its encoding', () => {
+it('a CSV file starts with a byte order mark', () => {
   expect(csvHead(['a', 'b'])).toBe('\ufeffa,b\r\n');
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('a response', () => {
-  const ask = async (url: string, headers = {}) => {
+  const get = async (url: string, headers = {}) => {
     const authorization = `Bearer ${await granary.tokenOf(fixtures.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
@@ -41,21 +41,21 @@ describe('a response', () => {
     ['JSON text from its handler', chart],
     ['a streamed file', exported],
   ])('is compressed when it is long and the client accepts it: %s', async (_, url) => {
-    const plain = await ask(url());
+    const plain = await get(url());
     expect(plain.statusCode).toBe(200);
     expect(plain.headers['content-type']).toMatch(/; charset=utf-8$/);
     expect(plain.headers['content-encoding']).toBeUndefined();
-    const packed = await ask(url(), GZIP);
+    const packed = await get(url(), GZIP);
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.payload);
     expect(packed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
   });
 
   it('is not compressed when it is short, also an error', async () => {
-    const { headers, statusCode } = await ask('user/getMyInfo', GZIP);
+    const { headers, statusCode } = await get('user/getMyInfo', GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-    const refused = await ask('user/getUser?user_id=nobody', GZIP);
-    expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([422, undefined]);
+    const rejected = await get('user/getUser?user_id=nobody', GZIP);
+    expect([rejected.statusCode, rejected.headers['content-encoding']]).toEqual([422, undefined]);
   });
 
   it('does not make the server decompress requests', async () => {

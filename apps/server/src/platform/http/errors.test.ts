@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** A body of bytes, which is not made into JSON on the way. */
+/** A raw body, which is not converted to JSON. */
 async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
   const answer = await granary.app.inject({
     method: 'POST',

@@ -14,8 +14,8 @@ const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n
 describe('the SMTP transport', () => {
   let smtp: TestSmtp;
 
-  const start = async (refusals: Refusals = {}) => {
-    smtp = await startSmtp(refusals);
+  const start = async (rejections: Refusals = {}) => {
+    smtp = await startSmtp(rejections);
     return new SmtpTransport(smtp.url, FROM);
   };
   const failure = async (mail: SmtpTransport) => {
@@ -52,9 +52,9 @@ describe('the SMTP transport', () => {
     ['rejects the connection', { CONNECT: '554 no' }],
     ['rejects the recipient', { RCPT: '550 who?' }],
     ['fails during the mail', { DATA: '451 later' }],
-  ])('throws a MailError when the server %s', async (_, refusals) => {
-    const cause = await failure(await start(refusals));
-    expect(cause.message).toContain(Object.values(refusals)[0]);
+  ])('throws a MailError when the server %s', async (_, rejections) => {
+    const cause = await failure(await start(rejections));
+    expect(cause.message).toContain(Object.values(rejections)[0]);
     expect(smtp.mails).toEqual([]);
   });
 

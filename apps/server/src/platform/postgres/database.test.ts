@@ -96,7 +96,7 @@ describe('openDatabase', () => {
   });
 
   it('releases the rows of past queries without a full garbage collection', async () => {
-    const ASKED = 40;
+    const QUERIES = 40;
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
     const used = () => {
@@ -105,24 +105,24 @@ describe('openDatabase', () => {
       return getHeapStatistics().used_heap_size;
     };
     // Few rows each, because many would become old while they are read.
-    const ask = (n: number) =>
+    const query = (n: number) =>
       sql`select i, now() as at from generate_series(${n}::int, 200) i`.execute(database.db);
-    const asked = async (keep: (rows: unknown) => void) => {
+    const measureGrowth = async (keep: (rows: unknown) => void) => {
       const before = used();
-      for (let n = 0; n < ASKED; n++) keep(await ask(n));
+      for (let n = 0; n < QUERIES; n++) keep(await query(n));
       return used() - before;
     };
-    await asked(() => {});
-    const left: number[] = [];
-    const held: number[] = [];
+    await measureGrowth(() => {});
+    const released: number[] = [];
+    const retained: number[] = [];
     // Other work only adds memory, so the minimum is the best estimate.
     for (let times = 0; times < 3; times++) {
-      left.push(await asked(() => {}));
-      const kept: unknown[] = [];
-      held.push(await asked((rows) => kept.push(rows)));
-      expect(kept).toHaveLength(ASKED);
+      released.push(await measureGrowth(() => {}));
+      const results: unknown[] = [];
+      retained.push(await measureGrowth((rows) => results.push(rows)));
+      expect(results).toHaveLength(QUERIES);
     }
-    expect(Math.min(...left)).toBeLessThan(Math.min(...held) / 4);
+    expect(Math.min(...released)).toBeLessThan(Math.min(...retained) / 4);
   });
 
   it('reads dates as text and small integers as typed arrays', async () => {

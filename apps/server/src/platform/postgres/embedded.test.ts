@@ -81,7 +81,7 @@ async function processesIn(path: string): Promise<string[]> {
 }
 
 async function numbersIn({ pool }: Database): Promise<number[]> {
-  const { rows } = await pool.query<{ n: number }>('SELECT n FROM kept ORDER BY n');
+  const { rows } = await pool.query<{ n: number }>('SELECT n FROM numbers ORDER BY n');
   return rows.map((row) => row.n);
 }
 
@@ -90,7 +90,7 @@ describe('the embedded server', () => {
     useEmptyFolder();
     const first = await start();
     const before = open(first.connectionOptions);
-    await before.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    await before.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
     await before.dispose();
     await first.stop();
 
@@ -139,7 +139,7 @@ describe('the embedded server', () => {
   it('restarts when its main process is killed, and the pool reconnects', async () => {
     const server = await start();
     const database = open(server.connectionOptions);
-    await database.pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+    await database.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
     const killed = server.pid;
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
@@ -193,23 +193,23 @@ describe('the embedded server', () => {
 
 describe('a data folder', () => {
   it('is rejected while another Granary uses it, which keeps running', async () => {
-    const held = await hold();
+    const other = await hold();
     await expect(start()).rejects.toMatchObject({
       code: 'data-folder-in-use',
       message: expect.stringContaining(dataDir),
     });
-    const { rows } = await open(held.connectionOptions).pool.query('SELECT 1 AS one');
+    const { rows } = await open(other.connectionOptions).pool.query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
     // The server is still running after its Granary; this adopts and stops it.
-    await kill(held.child);
+    await kill(other.child);
     await start();
   });
 
   it('is used by exactly one of several simultaneous starts', async () => {
     useEmptyFolder();
     const attempts = await Promise.allSettled([1, 2, 3].map(() => start()));
-    const refusals = attempts.filter((attempt) => attempt.status === 'rejected');
-    expect(refusals.map(({ reason }) => reason.code)).toEqual([
+    const rejections = attempts.filter((attempt) => attempt.status === 'rejected');
+    expect(rejections.map(({ reason }) => reason.code)).toEqual([
       'data-folder-in-use',
       'data-folder-in-use',
     ]);
@@ -222,12 +222,12 @@ describe('a data folder', () => {
   });
 
   it('is adopted with its running server from a killed Granary', async () => {
-    const held = await hold();
-    await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
-    await kill(held.child);
+    const other = await hold();
+    await open(other.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
+    await kill(other.child);
 
     const server = await start();
-    expect(server.pid).toBe(held.pid);
+    expect(server.pid).toBe(other.pid);
     expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
 
     process.kill(server.pid, 'SIGKILL');
@@ -244,23 +244,23 @@ describe('a data folder', () => {
   });
 
   it('is freed from a server that does not respond', async () => {
-    const held = await hold();
-    await kill(held.child);
-    await rm(held.connectionOptions.host, { recursive: true });
+    const other = await hold();
+    await kill(other.child);
+    await rm(other.connectionOptions.host, { recursive: true });
     const server = await start();
-    expect(server.pid).not.toBe(held.pid);
+    expect(server.pid).not.toBe(other.pid);
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not respond'));
   });
 
   it('starts after Granary and its server were killed', async () => {
-    const held = await hold();
-    await open(held.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
-    process.kill(held.pid, 'SIGSTOP');
-    await kill(held.child);
-    process.kill(held.pid, 'SIGKILL');
+    const other = await hold();
+    await open(other.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
+    process.kill(other.pid, 'SIGSTOP');
+    await kill(other.child);
+    process.kill(other.pid, 'SIGKILL');
     const server = await start();
     expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
-    await expect(stat(held.connectionOptions.host)).rejects.toThrow('ENOENT');
+    await expect(stat(other.connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
   it('starts when another process has the id of its killed server', async () => {
@@ -304,7 +304,7 @@ describe('a data folder', () => {
       useEmptyFolder();
       await chmod(folder.path, 0o700);
       const server = await start();
-      await open(server.connectionOptions).pool.query('CREATE TABLE kept AS SELECT 7 AS n');
+      await open(server.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
       const elsewhere = await readlink(join(dataDir, 'postgres'));
       toDispose.unshift({ dispose: () => rm(elsewhere, { recursive: true }) });
       expect(dirname(elsewhere)).toBe('/var/lib/granary');

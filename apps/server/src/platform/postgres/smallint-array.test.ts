@@ -38,7 +38,7 @@ describe('a smallint[] column', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    await database.pool.query('create table held (id int, held smallint[])');
+    await database.pool.query('create table arrays (id int, content smallint[])');
   });
 
   afterAll(() => database.dispose());
@@ -46,15 +46,19 @@ describe('a smallint[] column', () => {
   it('is read back by our parser and by the one of pg', async () => {
     await fc.assert(
       fc.asyncProperty(arrays, async (values) => {
-        await database.pool.query('insert into held values (1, $1::smallint[])', [
+        await database.pool.query('insert into arrays values (1, $1::smallint[])', [
           formatSmallintArray(values),
         ]);
-        const read = 'delete from held returning held';
-        const { rows } = await database.pool.query<{ held: Int16Array }>(`${read}, held::text`);
-        expect(rows[0]?.held).toBe(formatSmallintArray(values));
-        await database.pool.query('insert into held values (1, $1)', [formatSmallintArray(values)]);
-        const again = await database.pool.query<{ held: Int16Array }>(read);
-        expect(again.rows[0]?.held).toEqual(values);
+        const read = 'delete from arrays returning content';
+        const { rows } = await database.pool.query<{ content: Int16Array }>(
+          `${read}, content::text`,
+        );
+        expect(rows[0]?.content).toBe(formatSmallintArray(values));
+        await database.pool.query('insert into arrays values (1, $1)', [
+          formatSmallintArray(values),
+        ]);
+        const again = await database.pool.query<{ content: Int16Array }>(read);
+        expect(again.rows[0]?.content).toEqual(values);
         const general = pg.types.getTypeParser(1005 as never, 'text');
         expect(general(formatSmallintArray(values) as never)).toEqual([...values]);
       }),
