@@ -4,9 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/**
- * Writes a .br and a .gz file beside every text file of the build, which the server sends instead.
- */
+/** Writes a .br and a .gz file beside every text file; the server sends those. */
 export function compress(): Plugin {
   return {
     name: 'granary-compress',

@@ -3,10 +3,7 @@ import { currentSession, onSessionChange, watchOtherTabs } from '../lib/session.
 import { homePath } from './router/guards.ts';
 import type { AppRouter } from './router/router.ts';
 
-/**
- * Clears all data and leaves the page when a session ends or another one replaces it, in this tab
- * or another.
- */
+/** Clears all data and leaves the page when the session ends or changes in any tab. */
 export function handleSessionChanges(router: AppRouter, queryClient: QueryClient): void {
   let token = currentToken();
   watchOtherTabs();

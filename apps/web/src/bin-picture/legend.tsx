@@ -4,18 +4,20 @@ import { compareToLimits } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 
-/** The entries of a legend. */
-export type Swatch =
-  | 'below'
-  | 'above'
-  | 'headspace'
-  | 'moisture-below'
-  | 'moisture-within'
-  | 'moisture-above'
-  | 'humidity'
-  | 'muted'
-  | 'disabled'
-  | 'missing';
+/** The entries of a legend, in order. */
+const swatches = [
+  'below',
+  'above',
+  'headspace',
+  'moisture-below',
+  'moisture-within',
+  'moisture-above',
+  'humidity',
+  'muted',
+  'disabled',
+  'missing',
+] as const;
+export type Swatch = (typeof swatches)[number];
 
 export interface LegendProps {
   readonly cables: readonly PictureCable[];
@@ -48,19 +50,6 @@ export function Legend({ cables, level, shows, texts, bands }: LegendProps) {
   );
 }
 
-const order: readonly Swatch[] = [
-  'below',
-  'above',
-  'headspace',
-  'moisture-below',
-  'moisture-within',
-  'moisture-above',
-  'humidity',
-  'muted',
-  'disabled',
-  'missing',
-];
-
 /** Lists the symbols in a picture; below and above the temperature limit always appear together. */
 export function listSwatches(
   cables: readonly PictureCable[],
@@ -75,7 +64,7 @@ export function listSwatches(
       for (const swatch of cellSwatches(cable, cell, isAir, shows)) seen.add(swatch);
     }
   }
-  return order.filter((swatch) => seen.has(swatch));
+  return swatches.filter((swatch) => seen.has(swatch));
 }
 
 function cellSwatches(

@@ -13,9 +13,7 @@ export interface PictureCell {
   readonly temperature: number | null;
   /** % wet basis; null if there is none. */
   readonly moisture: number | null;
-  /**
-   * The true moisture is above this value, because the humidity is above the range of the isotherm.
-   */
+  /** The true moisture is higher: the humidity is above the range of the isotherm. */
   readonly isMoistureAbove: boolean;
   /** % relative humidity; null if the sensor has none. */
   readonly humidity: number | null;
@@ -97,9 +95,7 @@ export interface LongAndShort {
   readonly short: string;
 }
 
-/**
- * All texts of the picture, with formatted numbers; only the numbers in cells are formatted here.
- */
+/** All texts of the picture. Their numbers are formatted, those in cells are not. */
 export interface PictureTexts {
   /** The accessible name: "Sensors of Home 4". */
   readonly title: string;

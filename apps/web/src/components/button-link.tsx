@@ -1,14 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { type AnchorHTMLAttributes, forwardRef } from 'react';
+import type { ComponentProps } from 'react';
 
-type AnchorButtonProps = ButtonProps &
-  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>;
-
-const AnchorButton = forwardRef<HTMLAnchorElement, AnchorButtonProps>((props, ref) => (
-  <Button ref={ref} component="a" {...props} />
-));
-AnchorButton.displayName = 'AnchorButton';
+type AnchorButtonProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>;
 
 /** A link within this site that looks like a button. */
-export const ButtonLink = createLink(AnchorButton);
+export const ButtonLink = createLink((props: AnchorButtonProps) => (
+  <Button component="a" {...props} />
+));

@@ -14,10 +14,7 @@ export interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/**
- * Shows a failed call in place of its data: the message, the id of the request, and a retry button
- * if a retry can help.
- */
+/** Shows a failed call in place of its data: message, request id, perhaps a retry button. */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   const sentence = useErrorMessage()(error, fallback);

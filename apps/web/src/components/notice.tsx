@@ -15,10 +15,7 @@ export interface NoticeProps {
   readonly isAlert?: boolean;
 }
 
-/**
- * A message in a box: a bold sentence, a detail and at most one action. A critical one fills the
- * box with its color.
- */
+/** A bold sentence in a box, a detail and at most one action. A critical one is filled. */
 export function Notice(props: NoticeProps) {
   const { state, title, detail, action, isTinted = false, isAlert = false } = props;
   const isFilled = state === 'critical';

@@ -25,15 +25,7 @@ export interface PageProps {
 
 /** The frame of a page: breadcrumbs, title (also of the window), actions and content. */
 export function Page(props: PageProps) {
-  const {
-    title,
-    count,
-    meta,
-    breadcrumbs,
-    hasBack = false,
-    actions,
-    isNarrow = false,
-  } = props;
+  const { title, count, meta, breadcrumbs, hasBack = false, actions, isNarrow = false } = props;
   const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;

@@ -8,9 +8,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
-/**
- * Shown in place of something that does not exist or that the user may not see, with a link back.
- */
+/** Shown in place of something that does not exist or is not allowed, with a link back. */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const isDenied = error instanceof ApiError && error.status === 403;

@@ -63,10 +63,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CONFLICT';
 }
 
-/**
- * Whether the code or the styles of a page failed to load: the messages of Chromium, Firefox,
- * Safari and Vite.
- */
+/** Whether code or styles failed to load: messages of Chromium, Firefox, Safari, Vite. */
 export function isCodeMissing(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -23,10 +23,7 @@ export async function call<R extends Route>(
   return decode(to, await requestAnswer(to, request, signal, file));
 }
 
-/**
- * As `call`, for repeated calls: an answer with the same text returns the same object, which need
- * not be decoded or rendered again.
- */
+/** As `call`, for repeated calls: an answer with the same text returns the same object. */
 export function makeRepeatable<R extends Route>(
   to: R,
   request: RouteRequest<R>,

@@ -30,9 +30,7 @@ export interface Formats {
   difference(celsius: number, unit: TemperatureUnit): string;
   percent(value: number, digits?: number): string;
   time(at: Millis): string;
-  /**
-   * 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is not the current one.
-   */
+  /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is another. */
   dateTime(at: Millis, now: Millis): string;
   /** As `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;
@@ -44,9 +42,7 @@ export interface Formats {
   since(at: Millis, now: Millis): string;
   /** '2 min ago', long: '2 minutes ago'; 'now' within the last minute. */
   ago(at: Millis, now: Millis, style?: 'short' | 'long'): string;
-  /**
-   * '1 hr 59 min', '2 days 23 hr': the largest unit; from one hour on also the next smaller one.
-   */
+  /** '1 hr 59 min', '2 days 23 hr': the largest unit, from one hour on the two largest. */
   duration(ms: number): string;
 }
 

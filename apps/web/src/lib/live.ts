@@ -37,9 +37,7 @@ interface Options {
 interface Watch {
   readonly request: WatchRequest;
   users: number;
-  /**
-   * Resolves once the server has answered on the current connection, or no answer can be expected.
-   */
+  /** Resolves once the server has answered, or no answer can be expected. */
   answer: WatchAnswer;
   /** Cancels the end of the watch, which is scheduled when it has no users. */
   cancelEnd: () => void;

@@ -1,6 +1,4 @@
-/**
- * Returns a path of this site unchanged, and null for everything else: such texts can be forged.
- */
+/** Returns a path of this site unchanged, null for everything else: texts can be forged. */
 export function sameOriginPath(text: string | undefined): string | null {
   if (text === undefined || !text.startsWith('/')) return null;
   const base = 'https://granary.invalid';

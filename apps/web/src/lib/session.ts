@@ -75,10 +75,7 @@ export function endSession(ended: SessionEnd): void {
   updateSession(ended);
 }
 
-/**
- * Calls the listener on every change, with null if a session started in this tab or its name
- * changed.
- */
+/** Calls the listener on every change; null: started in this tab, or renamed. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -13,6 +13,8 @@ import {
   parsePathId,
 } from './search-params.ts';
 
+const binPartPages = () => import('../pages/bins/bin-part-pages.tsx');
+
 const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
@@ -49,7 +51,7 @@ const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'LoadsPage'),
+  component: lazyRouteComponent(binPartPages, 'LoadsPage'),
 });
 
 /** The fan is a tab of the bin. */
@@ -67,24 +69,21 @@ const editBin = createRoute({
   path: '/binsensor/$id/edit',
   beforeLoad: requireCapability('bin-settings.write'),
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'EditBinPage'),
+  component: lazyRouteComponent(binPartPages, 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(
-    () => import('../pages/bins/bin-part-pages.tsx'),
-    'BinHardwarePage',
-  ),
+  component: lazyRouteComponent(binPartPages, 'BinHardwarePage'),
 });
 
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(() => import('../pages/bins/bin-part-pages.tsx'), 'BinCablesPage'),
+  component: lazyRouteComponent(binPartPages, 'BinCablesPage'),
 });
 
 /** The page of a bin and the pages below it. */

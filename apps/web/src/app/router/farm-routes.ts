@@ -18,6 +18,9 @@ import { homePath } from './guards.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import { makeSearchParser, parseBinFilterSearch, parsePathId } from './search-params.ts';
 
+const staffPages = () => import('../pages/staff/staff-pages.tsx');
+const farmPages = () => import('../pages/farms/farm-pages.tsx');
+
 function redirectHome(): never {
   const session = currentSession();
   throw redirect({ to: session === null ? '/login' : homePath(session) });
@@ -38,7 +41,7 @@ const dashboard = createRoute({
     void queryClient.prefetchQuery(farmsQuery(session.userId));
     void queryClient.prefetchQuery(farmStatesQuery(session.userId));
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(farmPages, 'DashboardPage'),
 });
 
 const overview = createRoute({
@@ -50,14 +53,14 @@ const overview = createRoute({
     const scope = ownListScope({ id: session.userId, role: session.role });
     if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(farmPages, 'OverviewPage'),
 });
 
 const farmList = createRoute({
   getParentRoute: () => shell,
   path: '/farmlist/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmListPage'),
+  component: lazyRouteComponent(farmPages, 'FarmListPage'),
 });
 
 const farmBins = createRoute({
@@ -73,14 +76,14 @@ const farmBins = createRoute({
     const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
     if (!isKnown) void queryClient.prefetchQuery(firstFarmBinsQuery(farmId));
   },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmBinsPage'),
+  component: lazyRouteComponent(farmPages, 'FarmBinsPage'),
 });
 
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'FarmMapPage'),
+  component: lazyRouteComponent(farmPages, 'FarmMapPage'),
 });
 
 const editFarm = createRoute({
@@ -88,7 +91,7 @@ const editFarm = createRoute({
   path: '/editfarm/$farmId',
   beforeLoad: requireCapability('farm.write'),
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'EditFarmPage'),
+  component: lazyRouteComponent(staffPages, 'EditFarmPage'),
 });
 
 const allBins = createRoute({
@@ -104,22 +107,19 @@ const allBins = createRoute({
 const binVisualizer = createRoute({
   getParentRoute: () => shell,
   path: '/bin-visualizer',
-  component: lazyRouteComponent(
-    () => import('../pages/staff/staff-pages.tsx'),
-    'BinVisualizerPage',
-  ),
+  component: lazyRouteComponent(staffPages, 'BinVisualizerPage'),
 });
 
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(farmPages, 'ProfilePage'),
 });
 
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('../pages/farms/farm-pages.tsx'), 'ContactsPage'),
+  component: lazyRouteComponent(farmPages, 'ContactsPage'),
 });
 
 /** Pages about people, farms and lists of bins for all roles. */

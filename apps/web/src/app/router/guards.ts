@@ -31,9 +31,7 @@ export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allb
   return canOwnFarms(role) ? '/allbins' : '/dashboard';
 }
 
-/**
- * The path to open after signing in: a path of this site that does not lead to the sign-in page.
- */
+/** The path to open after signing in: on this site, and not the sign-in page again. */
 export function safeReturnPath(returnTo: string | undefined): string | null {
   const path = sameOriginPath(returnTo);
   if (path === null) return null;

@@ -4,6 +4,8 @@ import { isTemplatePage } from '../pages/public/template-pages.ts';
 import { root } from './root-routes.ts';
 import { makeSearchParser } from './search-params.ts';
 
+const publicPages = () => import('../pages/public/public-pages.tsx');
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -16,40 +18,31 @@ const login = createRoute({
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'LogoutPage'),
+  component: lazyRouteComponent(publicPages, 'LogoutPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(publicPages, 'SetupPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(
-    () => import('../pages/public/public-pages.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: lazyRouteComponent(publicPages, 'ForgotPasswordPage'),
 });
 
 const forgotPwd = createRoute({
   getParentRoute: () => root,
   path: '/pages-forgot-pwd',
-  component: lazyRouteComponent(
-    () => import('../pages/public/public-pages.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: lazyRouteComponent(publicPages, 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-pwd-token',
-  component: lazyRouteComponent(
-    () => import('../pages/public/public-pages.tsx'),
-    'ResetPasswordPage',
-  ),
+  component: lazyRouteComponent(publicPages, 'ResetPasswordPage'),
 });
 
 /** Static pages at old addresses, and every address that no other page has. */
@@ -59,7 +52,7 @@ const templatePage = createRoute({
   beforeLoad: ({ params }) => {
     if (!isTemplatePage(params.page)) notFound({ throw: true });
   },
-  component: lazyRouteComponent(() => import('../pages/public/public-pages.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(publicPages, 'TemplatePage'),
 });
 
 /** Pages for visitors who are not signed in, and static pages. */

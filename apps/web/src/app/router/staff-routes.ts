@@ -3,12 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireCapability, shell } from './root-routes.ts';
 import { makeSearchParser, parsePathId, parseRawDataSearch } from './search-params.ts';
 
+const staffPages = () => import('../pages/staff/staff-pages.tsx');
+
 const addFarm = createRoute({
   getParentRoute: () => shell,
   path: '/addFarm/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
   beforeLoad: requireCapability('farm.manage'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddFarmPage'),
+  component: lazyRouteComponent(staffPages, 'AddFarmPage'),
 });
 
 const addBin = createRoute({
@@ -23,14 +25,14 @@ const addUser = createRoute({
   getParentRoute: () => shell,
   path: '/addUser',
   beforeLoad: requireCapability('customers.add'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddUserPage'),
+  component: lazyRouteComponent(staffPages, 'AddUserPage'),
 });
 
 const distributors = createRoute({
   getParentRoute: () => shell,
   path: '/distributors',
   beforeLoad: requireCapability('customers.list'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'DistributorsPage'),
+  component: lazyRouteComponent(staffPages, 'DistributorsPage'),
 });
 
 const distributorUsers = createRoute({
@@ -38,10 +40,7 @@ const distributorUsers = createRoute({
   path: '/distributors/$distributorId/users',
   params: { parse: ({ distributorId }) => ({ distributorId: parsePathId(distributorId) }) },
   beforeLoad: requireCapability('customers.list'),
-  component: lazyRouteComponent(
-    () => import('../pages/staff/staff-pages.tsx'),
-    'DistributorUsersPage',
-  ),
+  component: lazyRouteComponent(staffPages, 'DistributorUsersPage'),
 });
 
 const notes = createRoute({
@@ -49,7 +48,7 @@ const notes = createRoute({
   path: '/notes/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
   beforeLoad: requireCapability('notes.read'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'NotesPage'),
+  component: lazyRouteComponent(staffPages, 'NotesPage'),
 });
 
 const search = createRoute({
@@ -64,7 +63,7 @@ const search = createRoute({
       ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
     };
   }),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(staffPages, 'SearchPage'),
 });
 
 const changes = createRoute({
@@ -79,7 +78,7 @@ const changes = createRoute({
       ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     };
   }),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'ChangesPage'),
+  component: lazyRouteComponent(staffPages, 'ChangesPage'),
 });
 
 const rawData = createRoute({
@@ -87,21 +86,21 @@ const rawData = createRoute({
   path: '/rawData',
   beforeLoad: requireCapability('raw-data.read'),
   validateSearch: makeSearchParser(parseRawDataSearch),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'RawDataPage'),
+  component: lazyRouteComponent(staffPages, 'RawDataPage'),
 });
 
 const cropSettings = createRoute({
   getParentRoute: () => shell,
   path: '/cropsettings',
   beforeLoad: requireCapability('crop-tables.read'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'CropsPage'),
+  component: lazyRouteComponent(staffPages, 'CropsPage'),
 });
 
 const addCrop = createRoute({
   getParentRoute: () => shell,
   path: '/addCrop',
   beforeLoad: requireCapability('crop-tables.read'),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'AddCropPage'),
+  component: lazyRouteComponent(staffPages, 'AddCropPage'),
 });
 
 const firmware = createRoute({
@@ -112,17 +111,14 @@ const firmware = createRoute({
   validateSearch: makeSearchParser(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
   ),
-  component: lazyRouteComponent(() => import('../pages/staff/staff-pages.tsx'), 'FirmwarePage'),
+  component: lazyRouteComponent(staffPages, 'FirmwarePage'),
 });
 
 const uploadFirmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware/upload',
   beforeLoad: requireCapability('firmware.read'),
-  component: lazyRouteComponent(
-    () => import('../pages/staff/staff-pages.tsx'),
-    'UploadFirmwarePage',
-  ),
+  component: lazyRouteComponent(staffPages, 'UploadFirmwarePage'),
 });
 
 /** Pages that require a capability. */

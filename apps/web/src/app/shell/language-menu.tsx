@@ -9,9 +9,7 @@ import { currentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
-/**
- * Switches the language of the screens and of emails to the user. Each language has its own name.
- */
+/** Switches the language of screens and emails. Each language is named in that language. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();

@@ -12,9 +12,7 @@ export interface PublicFrameProps {
   readonly children: ReactNode;
 }
 
-/**
- * The frame of pages for visitors who are not signed in; its title is also the title of the window.
- */
+/** The frame of pages for visitors who are not signed in; the window has the same title. */
 export function PublicFrame({ title, text, children }: PublicFrameProps) {
   const { t } = useTranslation();
   useFocusOnNavigation();

@@ -18,10 +18,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 /** The theme of a part of the page. */
 export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
-/**
- * The CSS variables of a part of the page: light as the page, dark in both schemes, or the color of
- * grain.
- */
+/** The CSS variables of a theme: as the page, dark in both schemes, or colored as grain. */
 export function surfaceVariables(ground: SurfaceTheme): Record<string, string> {
   switch (ground) {
     case 'light':

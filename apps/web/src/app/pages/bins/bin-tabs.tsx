@@ -66,12 +66,10 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
 }
 
 /** Loaded on demand: few users open the forms. */
-const BinSettings = lazy(async () => {
-  const { BinSettings } = await import(
-    '../../../features/bins/settings/components/bin-settings.tsx'
-  );
-  return { default: BinSettings };
-});
+const BinSettings = lazy(async () => ({
+  default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
+    .BinSettings,
+}));
 
 /** All settings of a bin, section by section. */
 export function BinSettingsTab({ bin }: { readonly bin: Bin }) {

@@ -29,7 +29,7 @@ export function CropsPage() {
         loading={<LoadingBlocks count={8} height={60} />}
         errorTitle={t('crops.failed')}
       >
-        {(all) => <CropTable crops={all} mayDelete={canWrite} />}
+        {(all) => <CropTable crops={all} canDelete={canWrite} />}
       </Loaded>
     </Page>
   );

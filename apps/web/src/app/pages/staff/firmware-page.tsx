@@ -32,7 +32,7 @@ export function FirmwarePage() {
         loading={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
-        {(all) => <FirmwareTable firmwares={all} mayDelete={canWrite} />}
+        {(all) => <FirmwareTable firmwares={all} canDelete={canWrite} />}
       </Loaded>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />

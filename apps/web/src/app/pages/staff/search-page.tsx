@@ -18,10 +18,7 @@ const route = getRouteApi('/shell/search');
 /** Waits this long after the last key press before it searches, ms. */
 const DEBOUNCE_MS = 250;
 
-/**
- * Searches while the user types; the address keeps the search, so that going back shows the
- * results.
- */
+/** Searches while the user types; the address keeps the search for the back button. */
 export function SearchPage() {
   const { t } = useTranslation();
   const { model = 'bins', text: searchedText = '' } = route.useSearch();

@@ -2,7 +2,7 @@ import type { ListedBin } from '@granary/contract/bins/http';
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
-import { type AnchorHTMLAttributes, forwardRef } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { MenuLink } from '../../../components/menu-link.tsx';
@@ -73,12 +73,7 @@ export function DeleteBinDialog({
   );
 }
 
-type AnchorIconProps = ActionIconProps &
-  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ActionIconProps>;
+type AnchorIconProps = ActionIconProps & Omit<ComponentProps<'a'>, keyof ActionIconProps>;
 
-const AnchorIcon = forwardRef<HTMLAnchorElement, AnchorIconProps>((props, ref) => (
-  <ActionIcon ref={ref} component="a" {...props} />
-));
-AnchorIcon.displayName = 'AnchorIcon';
-
-const IconLink = createLink(AnchorIcon);
+/** An icon that links to another page. */
+const IconLink = createLink((props: AnchorIconProps) => <ActionIcon component="a" {...props} />);
