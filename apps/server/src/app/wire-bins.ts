@@ -26,7 +26,7 @@ import { readingRoutes } from '../readings/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
-/** Nothing that waits to be sent to bins goes out any more. */
+/** Cancels the commands and cable changes that wait to be sent to bins. */
 async function cancelPending(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void> {
   await cancelCommands(trx, binIds);
   await cancelConfigurations(trx, binIds);
@@ -55,16 +55,24 @@ export function wireBins(
       await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
     },
   });
-  const leaving = { cancelCommands: cancelPending };
+  const deletion = { cancelCommands: cancelPending };
   binRoutes(app, {
     db,
     guard,
     now,
     rewriteDays,
-    ...leaving,
+    ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
-  binSettingsRoutes(app, { db, guard, now, sources, rewriteDays, isFirmwareAvailable, ...leaving });
+  binSettingsRoutes(app, {
+    db,
+    guard,
+    now,
+    sources,
+    rewriteDays,
+    isFirmwareAvailable,
+    ...deletion,
+  });
   inventoryRoutes(app, {
     db,
     guard,

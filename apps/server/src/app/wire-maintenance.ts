@@ -1,6 +1,5 @@
 import { DAY } from '@granary/domain/units';
-import { deleteExpiredAccess } from '../accounts/clean-up-store.ts';
-import { purgeUsers } from '../accounts/purge-store.ts';
+import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { loadBin } from '../bins/store.ts';
