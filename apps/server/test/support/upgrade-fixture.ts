@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
-import type { TestRequest, TestResponse } from './test-app.ts';
+import type { TestResponse } from './test-app.ts';
 
 /**
  * A database as one release left it: `tables/NAME.copy` holds the rows of a table as the text of

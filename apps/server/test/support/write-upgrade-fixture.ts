@@ -9,7 +9,7 @@ import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { migrations } from '../../src/platform/postgres/migrations/index.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { accessTable, MISSING } from './access-table.ts';
-import { FIXTURE_BEGIN, type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
+import { type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
 import { createTestAppOver, TEST_START, type TestApp, type TestResponse } from './test-app.ts';
 import {
   dumpDatabase,
@@ -17,6 +17,7 @@ import {
   recordedPart,
   writeAnswers,
 } from './upgrade-fixture.ts';
+import { FIXTURE_BEGIN } from './upgrade-fixture-bins.ts';
 
 /** Reads that are made as POST, with what they are sent. */
 const postReads: Readonly<Record<string, readonly unknown[]>> = {
