@@ -26,11 +26,11 @@ export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): Ass
 export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => bin.crop ?? []));
-  const ofPlace = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
+  const inPlace = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
   const states = new Map<BinState, number>();
-  for (const { state } of ofPlace) states.set(state, (states.get(state) ?? 0) + 1);
+  for (const { state } of inPlace) states.set(state, (states.get(state) ?? 0) + 1);
   return {
-    total: ofPlace.length,
+    total: inPlace.length,
     states,
     farms: [...farms]
       .map(([id, name]) => ({ id, name }))

@@ -84,8 +84,8 @@ export function selectMoistureOrHumidity(bin: ListedBin): {
   if (reading === null) return { moisture: null, humidity: null };
   const isEmpty = toFill(bin).kind === 'empty';
   const moisture = bin.showsHumidity || isEmpty ? null : reading.averageMoisture;
-  const isHumidityMeant = moisture === null && !(isEmpty && !bin.showsHumidity);
-  return { moisture, humidity: isHumidityMeant ? reading.averageHumidity : null };
+  const usesHumidity = moisture === null && !(isEmpty && !bin.showsHumidity);
+  return { moisture, humidity: usesHumidity ? reading.averageHumidity : null };
 }
 
 /** Null with fewer than two days. */

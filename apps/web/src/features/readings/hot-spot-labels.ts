@@ -42,7 +42,7 @@ export function hotSpotLabels(
       const sensor = hottest(spot);
       if (sensor === undefined) return '';
       return t('picture.hotSpotSentence', {
-        where: formatLocation(spot, cables, t),
+        location: formatLocation(spot, cables, t),
         ...formatValues(sensor),
       });
     },

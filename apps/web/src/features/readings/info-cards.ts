@@ -22,7 +22,7 @@ export interface InfoCard {
   readonly value: string;
   readonly unit: string;
   /** One line of explanation; may be empty. */
-  readonly meaning: string;
+  readonly explanation: string;
   /** Whether the value is above its limit. */
   readonly isAboveLimit?: boolean;
 }
@@ -70,7 +70,7 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
       label: t('cards.hottest'),
       value: format.degrees(hottest.value, bin.temperatureUnit),
       unit,
-      meaning: t('cards.sensor', { cable: hottest.cable, sensor: hottest.position }),
+      explanation: t('cards.sensor', { cable: hottest.cable, sensor: hottest.position }),
     },
     average === null
       ? null
@@ -79,7 +79,7 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
           label: t('cards.average'),
           value: format.degrees(average, bin.temperatureUnit),
           unit,
-          meaning: t('cards.enabledSensors'),
+          explanation: t('cards.enabledSensors'),
         },
   ];
 }
@@ -101,7 +101,7 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
     label: t('cards.maxMoisture'),
     value: format.number(greatest.value, 1),
     unit: '%',
-    meaning: t(isBeyond ? 'cards.moistureAbove' : 'cards.moistureLimit', {
+    explanation: t(isBeyond ? 'cards.moistureAbove' : 'cards.moistureLimit', {
       limit: format.number(limit, 1),
     }),
   };
@@ -114,7 +114,7 @@ function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
     label: t('cards.averageHumidity'),
     value: format.number(reading.averageHumidity),
     unit: t('cards.relativeHumidity'),
-    meaning: t('cards.enabledSensors'),
+    explanation: t('cards.enabledSensors'),
   };
 }
 
@@ -133,7 +133,7 @@ function scalarCard(
     label: t(`cards.${name}`),
     value: format.number(value),
     unit: unit === '%' ? '%' : t(`units.signs.${unit}`),
-    meaning:
+    explanation:
       name === 'battery' ? t('cards.board', { id: bin.mainBoardId }) : t(`cards.${name}Meaning`),
   };
 }
@@ -146,7 +146,7 @@ function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard
     label: t('cards.load'),
     value: format.number(reading.fillPercent, 1),
     unit: '%',
-    meaning:
+    explanation:
       amount === null
         ? t('cards.noSize')
         : formatGrainQuantity(amount, bin.cropUnit, { t, format }),
@@ -161,7 +161,7 @@ function outsideCard(bin: Bin, outside: OutdoorAir | null, { t, format }: Contex
     label: t('cards.outside'),
     value: format.degrees(temperature, bin.temperatureUnit),
     unit: unitSymbol(bin.temperatureUnit),
-    meaning:
+    explanation:
       humidity === null ? '' : t('cards.outsideHumidity', { value: format.percent(humidity, 0) }),
   };
 }
@@ -191,7 +191,7 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       },
     ].filter((part) => part !== false);
     if (first === undefined) return null;
-    const meaning = more.map((part) => t('units.quantity', part)).join(' · ');
-    return { key: label, label, ...first, meaning };
+    const explanation = more.map((part) => t('units.quantity', part)).join(' · ');
+    return { key: label, label, ...first, meaning: explanation };
   });
 }

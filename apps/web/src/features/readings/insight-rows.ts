@@ -37,10 +37,10 @@ export function buildInsightRows(
   context: Context,
 ): InsightRow[] {
   const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
-  const domain = toDomainReading(reading);
+  const domainReading = toDomainReading(reading);
   const insights = assessInsights({
-    hottest: findHottest(domain, statuses)?.value ?? null,
-    averageHumidity: averageHumidity(domain, statuses),
+    hottest: findHottest(domainReading, statuses)?.value ?? null,
+    averageHumidity: averageHumidity(domainReading, statuses),
     ambientTemperature: outside?.temperature ?? null,
     ambientHumidity: outside?.humidity ?? null,
     crop: bin.crop,

@@ -36,16 +36,16 @@ describe('the source of a moisture value', () => {
         t: i18n.t,
         format: makeFormats('en-GB', 'UTC'),
       });
-    const [known, unknown, silent] = [
+    const [known, unknown, withoutHumidity] = [
       cable(1, 'wheat-hard-henderson', 60),
       cable(2, null, 60),
       cable(3, null, null),
     ];
-    expect(text(false, known, unknown, cable(4, null, 60), silent)).toBe(
+    expect(text(false, known, unknown, cable(4, null, 60), withoutHumidity)).toBe(
       'Cable 2 and Cable 4: grain moisture is not available, so humidity is shown.',
     );
     expect(text(true, unknown)).toBeNull();
-    expect(text(false, known, silent)).toBeNull();
+    expect(text(false, known, withoutHumidity)).toBeNull();
   });
 });
 

@@ -24,7 +24,7 @@ export function moistureSourceText(source: string, t: TFunction): string {
  * Cables are named instead of crops, because an older reading may have had other crops.
  */
 export function missingMoistureText(
-  wishesHumidity: boolean,
+  showsHumidity: boolean,
   cables: readonly Pick<SensorCable, 'number' | 'moistureSource' | 'cells'>[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string | null {
@@ -33,7 +33,7 @@ export function missingMoistureText(
     ({ moistureSource, cells }) =>
       moistureSource === null && cells.some(({ humidity }) => humidity !== null),
   );
-  if (wishesHumidity || without.length === 0) return null;
+  if (showsHumidity || without.length === 0) return null;
   const names = without.map(({ number }) => t('settingsForm.cable', { number }));
   const list = new Intl.ListFormat(format.locale).format(names);
   return t('picture.noMoisture', { cables: list });

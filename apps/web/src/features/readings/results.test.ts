@@ -70,9 +70,9 @@ describe('the info cards', () => {
         format,
       }).find(({ key }) => key === 'moisture');
     expect(moisture('Wheat')).toMatchObject({ isBeyond: false });
-    expect(moisture('Wheat')?.meaning).toMatch(/^Limit /);
+    expect(moisture('Wheat')?.explanation).toMatch(/^Limit /);
     expect(moisture('Canola')).toMatchObject({ isBeyond: true });
-    expect(moisture('Canola')?.meaning).toMatch(/^Above limit /);
+    expect(moisture('Canola')?.explanation).toMatch(/^Above limit /);
   });
 
   it('are in whole °F if the bin uses °F', () => {

@@ -80,7 +80,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         },
       },
     );
-  const isRefused = addUser.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = addUser.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -91,7 +91,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, fieldOrder))}
       >
         <h2 className={classes['heading']}>{t('addUser.heading')}</h2>
-        {isRefused && <ErrorState error={addUser.error} />}
+        {hasFormError && <ErrorState error={addUser.error} />}
         <TextInput
           label={t('person.email')}
           type="email"
@@ -148,17 +148,17 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
 
 function useAddUserForm() {
   const { t } = useTranslation();
-  const needed = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
   return useForm<Values>({
     initialValues: EMPTY,
     validate: {
-      email: (email) => needed(email) ?? emailError(email, t),
+      email: (email) => required(email) ?? emailError(email, t),
       password: (password) =>
         [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
           : null,
-      firstName: needed,
-      lastName: needed,
+      firstName: required,
+      lastName: required,
       phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });

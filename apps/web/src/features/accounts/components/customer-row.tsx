@@ -99,11 +99,11 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
   const formatWorst = useDescribeWorst();
   if (worst === null) {
-    const isSound = state === 'ok' || customer.binCount === 0;
+    const hasNoFindings = state === 'ok' || customer.binCount === 0;
     return (
       <>
         <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['noFindings']}>
-          {isSound && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
+          {hasNoFindings && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
         </span>
         <span role="cell" aria-colindex={COLUMNS.when} className={classes['since']} />
       </>
@@ -142,7 +142,7 @@ function CountCells({ customer, counts }: CustomerListItem) {
             label={t(`states.${state}`)}
             column={COLUMNS.states + index}
             count={counts && format.number(counts[state])}
-            isNone={!counts?.[state]}
+            isZero={!counts?.[state]}
           />
         ))}
       </span>
@@ -156,21 +156,21 @@ interface CountCellProps {
   readonly column: number;
   /** Null if unknown. */
   readonly count: string | null;
-  readonly isNone: boolean;
+  readonly isZero: boolean;
 }
 
-function CountCell({ state, label, column, count, isNone }: CountCellProps) {
+function CountCell({ state, label, column, count, isZero }: CountCellProps) {
   return (
     <span
       role="cell"
       aria-colindex={column}
       className={classes['count']}
       data-state={state}
-      data-zero={isNone}
+      data-zero={isZero}
     >
       <StateShape state={state} size={16} label={label} />
-      {isNone && count !== null && <span aria-hidden>·</span>}
-      {isNone ? <VisuallyHidden>{count}</VisuallyHidden> : count}
+      {isZero && count !== null && <span aria-hidden>·</span>}
+      {isZero ? <VisuallyHidden>{count}</VisuallyHidden> : count}
     </span>
   );
 }

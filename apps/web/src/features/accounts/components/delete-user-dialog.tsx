@@ -58,16 +58,16 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
       />
     );
   }
-  const isFree = found.data?.length === 0;
+  const canDelete = found.data?.length === 0;
   return (
     <Modal
       opened
       onClose={onClose}
-      title={isFree ? t('deletePerson.verify') : t('deletePerson.title', { name: user.name })}
+      title={canDelete ? t('deletePerson.verify') : t('deletePerson.title', { name: user.name })}
       centered
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {isFree ? (
+      {canDelete ? (
         <VerifyForm
           user={user}
           error={deleteUser.error}

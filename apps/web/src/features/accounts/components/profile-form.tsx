@@ -29,7 +29,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   );
   const { form, profile, changed, saving, save, focusWrong, languageError } = edit;
   const isStale = changed.length > 0;
-  const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
+  const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -38,7 +38,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         className={classes['card']}
         onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusWrong)}
       >
-        {isRefused && <ErrorState error={saving.error} />}
+        {hasFormError && <ErrorState error={saving.error} />}
         {isStale && <StaleNotice fields={changed} />}
         {languageError && <ErrorState title={t('language.notLoaded')} error={languageError} />}
         <TextInput

@@ -52,7 +52,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       focusWrong(errors);
     },
   });
-  const isRefused = resetPassword.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = resetPassword.isError && Object.keys(form.errors).length === 0;
   return (
     <form
       noValidate
@@ -62,7 +62,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       )}
     >
       <Stack gap="md">
-        {isRefused && (
+        {hasFormError && (
           <AccountErrorNotice error={resetPassword.error} tooManyAttempts={t('reset.tooOften')} />
         )}
         {known === undefined && (

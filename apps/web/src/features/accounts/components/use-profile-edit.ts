@@ -28,7 +28,7 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
   const form = useProfileForm(toProfileValues(opened));
   const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, format);
   // The profile is saved even if its language cannot be loaded.
-  const speaking = useMutation({ mutationFn: chooseLanguage });
+  const changeLanguage = useMutation({ mutationFn: chooseLanguage });
   const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
@@ -47,29 +47,29 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
     focus: focusWrong,
   });
   const save = (values: ProfileValues, onSaved: () => void) => {
-    speaking.reset();
+    changeLanguage.reset();
     edit.save(values, () => {
       // The page's language may differ from the profile's, so it changes only with an edit of it.
-      if (values.language !== profile.language) speaking.mutate(values.language);
+      if (values.language !== profile.language) changeLanguage.mutate(values.language);
       onSaved();
     });
   };
-  return { ...edit, form, profile, save, focusWrong, languageError: speaking.error };
+  return { ...edit, form, profile, save, focusWrong, languageError: changeLanguage.error };
 }
 
 /** All text fields are required. */
 function useProfileForm(initialValues: ProfileValues) {
   const { t } = useTranslation();
-  const needed = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
   return useForm<ProfileValues>({
     initialValues,
     validate: {
-      firstName: needed,
-      lastName: needed,
-      city: needed,
-      state: needed,
-      country: needed,
-      phone: (phone) => needed(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
+      firstName: required,
+      lastName: required,
+      city: required,
+      state: required,
+      country: required,
+      phone: (phone) => required(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });
 }

@@ -33,7 +33,7 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
         }
         const state = findingState(finding);
         const text = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
-        const isSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
+        const showsSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
         if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
           return (
             <Notice
@@ -51,7 +51,7 @@ export function BinBanners({ bin, reading, findings, hotSince, now }: BinBanners
             state={state}
             isTinted={state === 'warning'}
             title={text.title}
-            detail={isSince ? `${text.detail}. ${text.since}` : text.detail}
+            detail={showsSince ? `${text.detail}. ${text.since}` : text.detail}
             {...(finding.kind === 'hot-spot' && {
               action: (
                 <ButtonLink

@@ -16,10 +16,10 @@ export function findCableChanges(
   now: readonly CableValues[],
 ): CableChange[] {
   return listCableNumbers(before, now).flatMap((cable): CableChange[] => {
-    const [was, is] = [findCable(before, cable), findCable(now, cable)];
-    if (was === undefined || is === undefined) return [{ cable, field: null }];
+    const [oldCable, newCable] = [findCable(before, cable), findCable(now, cable)];
+    if (oldCable === undefined || newCable === undefined) return [{ cable, field: null }];
     return cableFields
-      .filter((field) => was[field] !== is[field])
+      .filter((field) => oldCable[field] !== newCable[field])
       .map((field) => ({ cable, field }));
   });
 }
@@ -38,13 +38,13 @@ export function rebaseCables(
     const fields = localChanges
       .filter((change) => change.cable === cable)
       .map(({ field }) => field);
-    const [local, theirs] = [findCable(typed, cable), findCable(now, cable)];
-    if (fields.length === 0) return theirs === undefined ? [] : [theirs];
-    if (local === undefined || theirs === undefined) return local === undefined ? [] : [local];
+    const [local, remote] = [findCable(typed, cable), findCable(now, cable)];
+    if (fields.length === 0) return remote === undefined ? [] : [remote];
+    if (local === undefined || remote === undefined) return local === undefined ? [] : [local];
     const keptFields = cableFields.filter(
       (field) => fields.includes(field) || fields.includes(null),
     );
-    return [{ ...theirs, ...Object.fromEntries(keptFields.map((field) => [field, local[field]])) }];
+    return [{ ...remote, ...Object.fromEntries(keptFields.map((field) => [field, local[field]])) }];
   });
 }
 
@@ -54,13 +54,13 @@ export function findCableConflicts(
   before: readonly CableValues[],
   now: readonly CableValues[],
 ): CableChange[] {
-  const theirs = findCableChanges(before, now);
+  const remoteChanges = findCableChanges(before, now);
   const localChanges = findCableChanges(before, typed);
   const includes = (changes: readonly CableChange[], { cable, field }: CableChange) =>
     changes.some((one) => one.cable === cable && (one.field === field || one.field === null));
   return findCableChanges(now, typed).filter(
     (change) =>
-      includes(theirs, change) && (includes(localChanges, change) || change.field === null),
+      includes(remoteChanges, change) && (includes(localChanges, change) || change.field === null),
   );
 }
 

@@ -50,10 +50,10 @@ export interface NumberFormat {
 export function formatNumberField(
   field: NumberField,
   value: number | null,
-  writing: NumberFormat,
+  numberFormat: NumberFormat,
 ): string {
   if (value === null) return '';
-  const { unit, locale } = writing;
+  const { unit, locale } = numberFormat;
   return formatForEditing(unit === 'f' ? toDisplayUnit(kinds[field], value) : value, locale);
 }
 
@@ -113,12 +113,13 @@ function toStoredUnit(kind: Kind, typed: number, unit: TemperatureUnit): number 
 /** The limits of a field in its displayed unit; °F limits are rounded. */
 export function displayBounds(field: NumberField, unit: TemperatureUnit) {
   const { min, max } = bounds[field];
-  const isTyped = unit === 'f';
-  const shown = (value: number) => (isTyped ? toDisplayUnit(kinds[field], value) : value);
-  const ends = { min: shown(min), max: shown(max) };
-  if (kinds[field] === 'whole') return { ...ends, steps: 'whole' } as const;
-  const isCounted = measuresTemperature(field) && !isTyped;
-  return { ...ends, steps: isCounted ? 'hundredths' : 'range' } as const;
+  const isInFahrenheit = unit === 'f';
+  const toDisplay = (value: number) =>
+    isInFahrenheit ? toDisplayUnit(kinds[field], value) : value;
+  const range = { min: toDisplay(min), max: toDisplay(max) };
+  if (kinds[field] === 'whole') return { ...range, steps: 'whole' } as const;
+  const hasHundredths = measuresTemperature(field) && !isInFahrenheit;
+  return { ...range, steps: hasHundredths ? 'hundredths' : 'range' } as const;
 }
 
 function round(value: number, parts: number): number {

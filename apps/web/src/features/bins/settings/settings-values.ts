@@ -43,7 +43,7 @@ export type LocalizedValues = SettingsValues & { readonly locale: string };
 
 /** Fills the form from a bin, for editing in a locale. */
 export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
-  const writing = { unit: bin.temperatureUnit, locale };
+  const numberFormat = { unit: bin.temperatureUnit, locale };
   const flags = settingNames.filter((name): name is FlagField => typeof bin[name] === 'boolean');
   return {
     // The casts hold because both lists are complete by type.
@@ -51,7 +51,7 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
     ...(Object.fromEntries(
       numberFields.map((field) => [
         field,
-        formatNumberField(field, storedNumber(bin, field), writing),
+        formatNumberField(field, storedNumber(bin, field), numberFormat),
       ]),
     ) as Record<NumberField, string>),
     locale,
@@ -115,12 +115,12 @@ function toSetting(values: LocalizedValues, bin: Bin, name: SettingName): unknow
 
 /** Unchanged text, and hidden invalid text, keeps the stored number exactly. */
 function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberField): number | null {
-  const was = storedNumber(bin, field);
+  const previous = storedNumber(bin, field);
   const text = values[field];
-  const writing = { unit: bin.temperatureUnit, locale: values.locale };
-  if (text === formatNumberField(field, was, writing)) return was;
-  const typed = parseNumberField(field, text, writing);
-  return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : was;
+  const numberFormat = { unit: bin.temperatureUnit, locale: values.locale };
+  if (text === formatNumberField(field, previous, numberFormat)) return previous;
+  const typed = parseNumberField(field, text, numberFormat);
+  return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : previous;
 }
 
 /** Clearing a pressure cable sets it to no sensors. */
@@ -160,18 +160,18 @@ export function findDifferences(
  * counts if temperatures are edited, because the typed numbers mean something else.
  */
 export function findChangedFields(
-  readBefore: Bin,
-  readNow: Bin,
+  previous: Bin,
+  current: Bin,
   fields: readonly (keyof SettingsValues)[],
 ): (keyof SettingsValues)[] {
-  const { temperatureUnit } = readNow;
+  const { temperatureUnit } = current;
   // Both sides use the same locale, so any works.
-  const before = toSettingsValues({ ...readBefore, temperatureUnit }, 'en');
-  const changed = findDifferences(before, toSettingsValues(readNow, 'en'), fields);
+  const before = toSettingsValues({ ...previous, temperatureUnit }, 'en');
+  const changed = findDifferences(before, toSettingsValues(current, 'en'), fields);
   const isUnitOfThese =
     fields.includes('temperatureUnit') ||
     fields.some((field) => isNumberField(field) && measuresTemperature(field));
-  return isUnitOfThese && readBefore.temperatureUnit !== temperatureUnit
+  return isUnitOfThese && previous.temperatureUnit !== temperatureUnit
     ? [...changed, 'temperatureUnit']
     : changed;
 }
@@ -189,16 +189,19 @@ export interface FormSnapshot {
 export function rebaseValues(
   typed: LocalizedValues,
   from: FormSnapshot,
-  readNow: Bin,
+  current: Bin,
   locale = typed.locale,
 ): LocalizedValues {
-  const now = toSettingsValues(readNow, locale);
+  const now = toSettingsValues(current, locale);
   const names = (Object.keys(now) as (keyof LocalizedValues)[]).filter((name) => name !== 'locale');
-  const writing = { unit: from.unit, locale: typed.locale };
+  const numberFormat = { unit: from.unit, locale: typed.locale };
   const values = findDifferences(typed, from.values, names).map((field) => [
     field,
     isNumberField(field)
-      ? convertNumberText(field, typed[field], writing, { unit: readNow.temperatureUnit, locale })
+      ? convertNumberText(field, typed[field], numberFormat, {
+          unit: current.temperatureUnit,
+          locale,
+        })
       : typed[field],
   ]);
   const cables = rebaseCables(typed.cables, from.values.cables, now.cables);

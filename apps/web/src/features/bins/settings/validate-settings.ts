@@ -42,14 +42,14 @@ export function isFieldShown(values: SettingsValues, field: NumberField): boolea
 /** Validates these fields; returns the problems by form path. */
 export function validateSettings(
   values: LocalizedValues,
-  readBefore: SettingsValues,
+  previous: SettingsValues,
   fields: readonly (keyof SettingsValues)[],
   unit: TemperatureUnit,
 ): ReadonlyMap<string, SettingProblem> {
   const problems = new Map<string, SettingProblem>();
   for (const field of fields) {
     if (field === 'cables') {
-      for (const [path, problem] of validateCables(values.cables, readBefore.cables)) {
+      for (const [path, problem] of validateCables(values.cables, previous.cables)) {
         problems.set(path, problem);
       }
       continue;
@@ -91,13 +91,13 @@ function areLevelAlertsCrossed(values: LocalizedValues, unit: TemperatureUnit): 
 
 function validateCables(
   cables: readonly CableValues[],
-  readBefore: readonly CableValues[],
+  previous: readonly CableValues[],
 ): [string, SettingProblem][] {
   const { max } = bounds.cableId;
   return cables.flatMap(({ cable, cableId }, index): [string, SettingProblem][] => {
     const path = `cables.${index}.cableId`;
-    const was = readBefore.find((one) => one.cable === cable)?.cableId;
-    const isUnreadable = cableId === '-1' && was === '-1';
+    const previousId = previous.find((one) => one.cable === cable)?.cableId;
+    const isUnreadable = cableId === '-1' && previousId === '-1';
     const address = Number(cableId);
     const isAddress = /^\d+$/.test(cableId.trim()) && address >= 1 && address <= max;
     if (!isUnreadable && !isAddress) return [[path, { kind: 'whole', min: 1, max }]];

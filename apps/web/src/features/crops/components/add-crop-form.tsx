@@ -68,7 +68,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
       },
     );
   };
-  const isRefused = addCrop.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = addCrop.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -77,7 +77,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         className={classes['card']}
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
-        {isRefused && <ErrorState error={addCrop.error} />}
+        {hasFormError && <ErrorState error={addCrop.error} />}
         <TextInput
           label={t('crops.name')}
           withAsterisk

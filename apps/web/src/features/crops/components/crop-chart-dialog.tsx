@@ -18,7 +18,7 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
   const [[, ...head] = [], ...body] = rows
     .slice(0, MAX_ROWS)
     .map((row) => row.slice(0, MAX_COLUMNS));
-  const isCut = rows.length > MAX_ROWS || rows.some((row) => row.length > MAX_COLUMNS);
+  const isTruncated = rows.length > MAX_ROWS || rows.some((row) => row.length > MAX_COLUMNS);
   return (
     <Modal
       opened
@@ -58,7 +58,7 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
-        {isCut && (
+        {isTruncated && (
           <Text c="dimmed">{t('crops.more', { rows: MAX_ROWS, columns: MAX_COLUMNS })}</Text>
         )}
       </Stack>

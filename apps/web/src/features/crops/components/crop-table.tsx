@@ -12,13 +12,13 @@ import classes from './crop-table.module.css';
 
 export interface CropTableProps {
   readonly crops: readonly Crop[];
-  readonly mayDelete: boolean;
+  readonly canDelete: boolean;
 }
 
 type Act = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
 
 /** Crops with their date and the source of their moisture values. */
-export function CropTable({ crops, mayDelete }: CropTableProps) {
+export function CropTable({ crops, canDelete }: CropTableProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const [act, setAct] = useState<Act | null>(null);
@@ -42,7 +42,7 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
         </thead>
         <tbody>
           {sorted.map((crop) => (
-            <CropRow key={crop.name} crop={crop} mayDelete={mayDelete} onAct={setAct} />
+            <CropRow key={crop.name} crop={crop} canDelete={canDelete} onAct={setAct} />
           ))}
         </tbody>
       </table>
@@ -65,11 +65,11 @@ export function CropTable({ crops, mayDelete }: CropTableProps) {
 
 interface CropRowProps {
   readonly crop: Crop;
-  readonly mayDelete: boolean;
+  readonly canDelete: boolean;
   readonly onAct: (act: Act) => void;
 }
 
-function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
+function CropRow({ crop, canDelete, onAct }: CropRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, addedAt } = crop;
@@ -97,7 +97,7 @@ function CropRow({ crop, mayDelete, onAct }: CropRowProps) {
               <span className={classes['buttonLabel']}>{t('crops.show')}</span>
             </Button>
           )}
-          {mayDelete && crop.id !== null && (
+          {canDelete && crop.id !== null && (
             <Button
               variant="default"
               px="sm"

@@ -20,7 +20,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
   const { t } = useTranslation();
   const form = useFarmForm(emptyFarm);
   const addFarm = useAddFarm();
-  const isRefused = addFarm.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = addFarm.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty() && !addFarm.isSuccess} />
@@ -30,7 +30,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
         isBusy={addFarm.isPending}
         search={search}
         map={map}
-        status={isRefused && <ErrorState error={addFarm.error} />}
+        status={hasFormError && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
           addFarm.mutate(toNewFarm(values, ownerId), {
             onError: (error) => {

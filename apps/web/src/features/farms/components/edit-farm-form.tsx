@@ -24,7 +24,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
     t('farmForm.staleField', { value: formatField(now, field, bins, t) }),
   );
   const isStale = changed.length > 0;
-  const isRefused = saving.isError && !isStale && Object.keys(form.errors).length === 0;
+  const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   const names = changed.map((field) => t(fieldLabels[field]));
   return (
     <>
@@ -38,7 +38,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
         onSubmit={(values) => save(values)}
         status={
           <>
-            {isRefused && <ErrorState error={saving.error} />}
+            {hasFormError && <ErrorState error={saving.error} />}
             {isStale && (
               <Notice
                 state="warning"

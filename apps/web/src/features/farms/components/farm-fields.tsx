@@ -83,7 +83,7 @@ interface SettingsProps extends FieldsProps {
 export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const isZoneNew = form.getValues().timezone !== timezone;
+  const isZoneChanged = form.getValues().timezone !== timezone;
   const binData = useMemo(() => {
     const names = new Intl.Collator(locale, { numeric: true });
     const sorted = [...bins].sort((a, b) => names.compare(a.name, b.name));
@@ -97,7 +97,7 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
       <ZoneField
         form={form}
         first={{ value: timezone, label: timezone }}
-        hint={t(isZoneNew ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
+        hint={t(isZoneChanged ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
       />
       <Select
         label={t('farmForm.ambientBin')}

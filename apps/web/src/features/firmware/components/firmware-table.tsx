@@ -11,11 +11,11 @@ import classes from './firmware-table.module.css';
 
 export interface FirmwareTableProps {
   readonly firmwares: readonly Firmware[];
-  readonly mayDelete: boolean;
+  readonly canDelete: boolean;
 }
 
 /** Firmware files with version and checksum. */
-export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
+export function FirmwareTable({ firmwares, canDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
   const [fileToDelete, setFileToDelete] = useState<Firmware | null>(null);
   const deleting = useDeleteFirmware();
@@ -31,7 +31,7 @@ export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
               <th scope="col">{t('firmware.name')}</th>
               <th scope="col">{t('firmware.version')}</th>
               <th scope="col">{t('firmware.addedAt')}</th>
-              {mayDelete && (
+              {canDelete && (
                 <th scope="col">
                   <span className={classes['hidden']}>{t('firmware.actions')}</span>
                 </th>
@@ -43,7 +43,7 @@ export function FirmwareTable({ firmwares, mayDelete }: FirmwareTableProps) {
               <FirmwareRow
                 key={firmware.id}
                 firmware={firmware}
-                {...(mayDelete && { onDelete: () => setFileToDelete(firmware) })}
+                {...(canDelete && { onDelete: () => setFileToDelete(firmware) })}
               />
             ))}
           </tbody>

@@ -60,7 +60,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
       },
     );
   };
-  const isRefused = addFirmware.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = addFirmware.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />
@@ -70,7 +70,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
         className={classes['card']}
         onSubmit={form.onSubmit(add, (errors) => focusFirstInvalid(form, errors, FIELDS))}
       >
-        {isRefused && <ErrorState error={addFirmware.error} />}
+        {hasFormError && <ErrorState error={addFirmware.error} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
             label={t('firmware.name')}

@@ -5,20 +5,20 @@ import { useInterfaceSettings } from '../interface-settings.ts';
 import classes from './interface-settings.module.css';
 
 /** Never shown longer. */
-const LONGEST = 2500;
+const MAX_DURATION_MS = 2500;
 
 /** Covers the first page until it is ready. */
 export function Preloader({ isReady }: { readonly isReady: boolean }) {
   const { t } = useTranslation();
   const [{ hasPreloader }] = useInterfaceSettings();
-  const [isOver, setOver] = useState(false);
+  const [isHidden, setHidden] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), LONGEST);
+    const timer = setTimeout(() => setHidden(true), MAX_DURATION_MS);
     return () => clearTimeout(timer);
   }, []);
   // Shown only once: later pages show their own loading state.
-  if (isReady && !isOver) setOver(true);
-  if (!hasPreloader || isOver) return null;
+  if (isReady && !isHidden) setHidden(true);
+  if (!hasPreloader || isHidden) return null;
   return (
     <div className={classes['preloader']} role="status" aria-label={t('loading')}>
       <Logo size={48} />

@@ -22,7 +22,7 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const isOffline = useLiveState().kind === 'offline';
   const { before } = undoable;
   const { add, change } = useLoadMutations(before.binId);
-  const undoing = undoable.kind === 'deleted' ? add : change;
+  const mutation = undoable.kind === 'deleted' ? add : change;
   const undo = () => {
     const options = { onSuccess: onUndone };
     if (undoable.kind === 'deleted') add.mutate(before, options);
@@ -35,12 +35,17 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
         state="ok"
         title={t(`loads.${undoable.kind}`)}
         action={
-          <Button variant="default" loading={undoing.isPending} disabled={isOffline} onClick={undo}>
+          <Button
+            variant="default"
+            loading={mutation.isPending}
+            disabled={isOffline}
+            onClick={undo}
+          >
             {t('loads.undo')}
           </Button>
         }
       />
-      {undoing.isError && <ErrorState error={undoing.error} />}
+      {mutation.isError && <ErrorState error={mutation.error} />}
     </>
   );
 }

@@ -60,9 +60,9 @@ export function useLoadEdit(editing: LoadEditing) {
     initialValues: rules.toValues(entry),
     validate: (values) =>
       Object.fromEntries(
-        Object.entries(validateLoad(values, locale)).map(([field, why]) => [
+        Object.entries(validateLoad(values, locale)).map(([field, problem]) => [
           field,
-          formatProblem(why),
+          formatProblem(problem),
         ]),
       ),
   });
@@ -75,8 +75,8 @@ export function useLoadEdit(editing: LoadEditing) {
     toSaved: toEntry,
     focus,
     ...useLoadCalls(editing, entry, locale),
-    mustShowChanges: (_, base, theirs) =>
-      form.isDirty() && rules.findChanges(base, theirs).length > 0,
+    mustShowChanges: (_, base, current) =>
+      form.isDirty() && rules.findChanges(base, current).length > 0,
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
   });
   const close = () => {
@@ -100,10 +100,10 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
       return found && toEntry(found);
     },
     send: async (values: LoadValues, base: Entry) => {
-      const written = toLoadInput(values, locale);
-      if (base.load === null) return add.mutateAsync({ ...written, type });
+      const input = toLoadInput(values, locale);
+      if (base.load === null) return add.mutateAsync({ ...input, type });
       const { id, version } = base.load;
-      const corrected = await change.mutateAsync({ ...written, id, version });
+      const corrected = await change.mutateAsync({ ...input, id, version });
       onCorrected(base.load, corrected);
       return corrected;
     },
@@ -122,7 +122,8 @@ function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadVa
   return makeFieldRules(
     fieldOrder,
     ({ load }) => toLoadValues(load, opened, locale),
-    (theirs, field) => t('farmForm.staleField', { value: theirs[field] || t('farmForm.nothing') }),
+    (current, field) =>
+      t('farmForm.staleField', { value: current[field] || t('farmForm.nothing') }),
   );
 }
 

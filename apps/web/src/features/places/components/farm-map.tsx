@@ -78,7 +78,7 @@ export function FarmMap(props: FarmMapProps) {
         controls={(map) => (
           <BinControls
             hasBins={bins.length > 0}
-            mayMove={onMove !== null}
+            canMove={onMove !== null}
             isEditing={isEditing}
             isRefused={refusal !== undefined}
             onToggle={() => {
@@ -137,7 +137,7 @@ export function FarmMap(props: FarmMapProps) {
 
 interface BinControlsProps {
   readonly hasBins: boolean;
-  readonly mayMove: boolean;
+  readonly canMove: boolean;
   readonly isEditing: boolean;
   readonly isRefused: boolean;
   readonly onToggle: () => void;
@@ -146,12 +146,12 @@ interface BinControlsProps {
 
 /** Unlocks moving, and zooms to all bins. */
 function BinControls(props: BinControlsProps) {
-  const { hasBins, mayMove, isEditing, isRefused, onToggle, onShowAll } = props;
+  const { hasBins, canMove, isEditing, isRefused, onToggle, onShowAll } = props;
   const { t } = useTranslation();
   if (!hasBins) return null;
   return (
     <>
-      {mayMove && (
+      {canMove && (
         <Button
           variant="default"
           leftSection={<IconMapPin size={18} aria-hidden />}

@@ -36,7 +36,7 @@ export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLEle
 }
 
 function openMap(box: HTMLElement, { centre, zoom }: View): LeafletMap {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(box, {
     center: centre,
     zoom,
@@ -47,10 +47,10 @@ function openMap(box: HTMLElement, { centre, zoom }: View): LeafletMap {
     attributionControl: false,
     // Scrolling the page must not zoom the map.
     scrollWheelZoom: false,
-    zoomAnimation: !isStill,
-    fadeAnimation: !isStill,
-    markerZoomAnimation: !isStill,
-    inertia: !isStill,
+    zoomAnimation: !reducesMotion,
+    fadeAnimation: !reducesMotion,
+    markerZoomAnimation: !reducesMotion,
+    inertia: !reducesMotion,
   });
   return map.addControl(control.scale({ imperial: false }));
 }

@@ -20,9 +20,9 @@ export interface Tiles {
 export function useTiles(map: LeafletMap | null): Tiles {
   const settings = useQuery(mapSettingsQuery);
   const [isBroken, setBroken] = useState(false);
-  const isWanted = settings.data?.available === true || settings.isPending;
+  const isEnabled = settings.data?.available === true || settings.isPending;
   useEffect(() => {
-    if (map === null || settings.isPending || !isWanted) return;
+    if (map === null || settings.isPending || !isEnabled) return;
     const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM });
     let loaded = 0;
     tiles.on('tileload', () => {
@@ -44,8 +44,8 @@ export function useTiles(map: LeafletMap | null): Tiles {
       window.removeEventListener('online', redraw);
       tiles.remove();
     };
-  }, [map, isWanted, settings.isPending]);
-  const areShown = isWanted && !isBroken;
+  }, [map, isEnabled, settings.isPending]);
+  const areShown = isEnabled && !isBroken;
   useEffect(() => {
     if (map === null || areShown) return;
     const grid = new GridTiles();

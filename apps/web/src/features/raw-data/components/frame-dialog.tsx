@@ -18,7 +18,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
   const format = useFormat();
   const now = useNow();
   const bytes = t('rawData.byteCount', { count: frame.bytes });
-  const isCut = frame.isText && new TextEncoder().encode(frame.data).length < frame.bytes;
+  const isTruncated = frame.isText && new TextEncoder().encode(frame.data).length < frame.bytes;
   const facts = [
     [t('rawData.at'), format.dateTimeSeconds(frame.at, now)],
     [t('rawData.type'), frame.type],
@@ -45,7 +45,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
             </div>
           ))}
         </dl>
-        {isCut && <Text c="dimmed">{t('rawData.truncated')}</Text>}
+        {isTruncated && <Text c="dimmed">{t('rawData.truncated')}</Text>}
         {!frame.isText && <Text c="dimmed">{t('rawData.hex')}</Text>}
         <Group>
           <CopyButton text={frame.data} buttonText={t('rawData.copy')} />

@@ -13,10 +13,10 @@ export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] })
               {card.value}
               <small>{card.unit}</small>
             </span>
-            {card.meaning !== '' && (
-              <span className={classes['meaning']} data-above-limit={card.isAboveLimit}>
+            {card.explanation !== '' && (
+              <span className={classes['explanation']} data-above-limit={card.isAboveLimit}>
                 {card.isAboveLimit && <StateShape state="watch" size={14} />}
-                {card.meaning}
+                {card.explanation}
               </span>
             )}
           </dd>

@@ -69,7 +69,7 @@ export function PictureCard(props: PictureCardProps) {
     <section className={classes['card']} aria-label={words.title}>
       <div className={classes['header']}>
         {props.nav}
-        <ShowsChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setChosen} />
+        <ValueChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setChosen} />
       </div>
       <SensorPager
         cables={cables}
@@ -120,7 +120,7 @@ function toLevel({ levelKnown, fillPercent }: Reading): Level {
   return levelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
 }
 
-interface ShowsChoiceProps {
+interface ValueChoiceProps {
   readonly bin: Bin;
   readonly cables: readonly SensorCable[];
   readonly width: number;
@@ -129,7 +129,7 @@ interface ShowsChoiceProps {
 }
 
 /** A phone shows one value at a time, named by its unit. */
-function ShowsChoice({ bin, cables, width, shows, onChange }: ShowsChoiceProps) {
+function ValueChoice({ bin, cables, width, shows, onChange }: ValueChoiceProps) {
   const { t } = useTranslation();
   const isHumidity = cables.every((cable) => cable.showsHumidity);
   const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');

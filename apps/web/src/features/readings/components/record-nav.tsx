@@ -23,7 +23,7 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const age = format.ago(reading.at, now);
   return (
     <div className={classes['nav']}>
@@ -41,7 +41,7 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
           className={classes['record']}
           aria-haspopup="dialog"
           title={t('records.choose')}
-          onClick={() => setAsking(true)}
+          onClick={() => setOpen(true)}
         >
           <b>
             {hasSeconds
@@ -68,19 +68,19 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
         variant="default"
         aria-label={t('records.choose')}
         aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
       <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         title={t('records.choose')}
         centered
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
-          <DateFilter goTo={record.goTo} onClose={() => setAsking(false)} />
+          <DateFilter goTo={record.goTo} onClose={() => setOpen(false)} />
         </Suspense>
       </Modal>
     </div>

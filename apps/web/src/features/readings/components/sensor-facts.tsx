@@ -19,14 +19,14 @@ export interface SensorFactsProps {
   readonly bin: Bin;
   readonly reading: Reading;
   readonly cables: readonly SensorCable[];
-  readonly story: SensorComparison;
+  readonly comparison: SensorComparison;
 }
 
 /** A sensor's values, place and comparison with its peers. */
-export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
+export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { cable, cell } = story;
+  const { cable, cell } = comparison;
   const unit = bin.temperatureUnit;
   const days = useQuery(dailyReadingsQuery(bin.id, reading.at));
   const trend = calculateSensorTrend(days.data ?? [], cable.number, cell.position);
@@ -56,13 +56,17 @@ export function SensorFacts({ bin, reading, cables, story }: SensorFactsProps) {
           </>
         )}
       </div>
-      <p className={classes['text']}>{useSentences(bin, story, isAir).join(' ')}</p>
+      <p className={classes['text']}>{useSentences(bin, comparison, isAir).join(' ')}</p>
     </>
   );
 }
 
-function useSentences(bin: Bin, story: SensorComparison, isHeadspaceSensor: boolean): string[] {
-  const { cable, cell, peers: others } = story;
+function useSentences(
+  bin: Bin,
+  comparison: SensorComparison,
+  isHeadspaceSensor: boolean,
+): string[] {
+  const { cable, cell, peers: others } = comparison;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;

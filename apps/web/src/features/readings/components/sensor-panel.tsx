@@ -51,10 +51,10 @@ const arrows = [
 export function SensorPanel(props: SensorPanelProps) {
   const { cables, address } = props;
   const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const story = address === null ? null : compareSensor(cables, address);
+  const comparison = address === null ? null : compareSensor(cables, address);
   return (
     <Drawer.Root
-      opened={story !== null}
+      opened={comparison !== null}
       onClose={props.onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 380}
@@ -62,8 +62,8 @@ export function SensorPanel(props: SensorPanelProps) {
       removeScrollProps={{ enabled: false }}
     >
       <Drawer.Content className={classes['sheet'] ?? ''} data-phone={isPhone}>
-        {story !== null && address !== null && (
-          <Body {...props} address={address} story={story} isPhone={isPhone} />
+        {comparison !== null && address !== null && (
+          <Body {...props} address={address} comparison={comparison} isPhone={isPhone} />
         )}
       </Drawer.Content>
     </Drawer.Root>
@@ -72,11 +72,11 @@ export function SensorPanel(props: SensorPanelProps) {
 
 interface BodyProps extends SensorPanelProps {
   readonly address: CellAddress;
-  readonly story: SensorComparison;
+  readonly comparison: SensorComparison;
   readonly isPhone: boolean;
 }
 
-function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyProps) {
+function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: BodyProps) {
   const { onAllAbove } = acts;
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
@@ -87,16 +87,19 @@ function Body({ bin, reading, cables, address, story, isPhone, ...acts }: BodyPr
     <Drawer.Body ref={body} className={classes['body'] ?? ''}>
       <div className={classes['header']}>
         <Drawer.Title className={classes['title'] ?? ''}>
-          {t('picture.sensor', { cable: story.cable.number, sensor: story.cell.position })}
+          {t('picture.sensor', {
+            cable: comparison.cable.number,
+            sensor: comparison.cell.position,
+          })}
         </Drawer.Title>
         <CloseButton size={44} aria-label={t('close')} onClick={acts.onClose} />
       </div>
-      <SensorFacts bin={bin} reading={reading} cables={cables} story={story} />
+      <SensorFacts bin={bin} reading={reading} cables={cables} comparison={comparison} />
       {acts.control({
-        cable: story.cable.number,
-        cableId: story.cable.id,
-        position: story.cell.position,
-        status: story.cell.status,
+        cable: comparison.cable.number,
+        cableId: comparison.cable.id,
+        position: comparison.cell.position,
+        status: comparison.cell.status,
       })}
       <div className={classes['footer']}>
         {arrows.map(({ direction, icon: Icon }) => (

@@ -50,7 +50,7 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
       </div>
       <div className={classes['alertValue']}>
         {isOn ? (
-          <NumberSetting form={form} bin={bin} field={field} isLabelled />
+          <NumberSetting form={form} bin={bin} field={field} hasVisibleLabel />
         ) : (
           <span className={classes['hint']}>{t('settingsForm.off')}</span>
         )}

@@ -28,8 +28,8 @@ const listFields = (markup: string) =>
 describe('the complete form of a bin', () => {
   it('has seven sections, the first open, and one button', () => {
     const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
-    const folds = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
-    expect(folds.map(([, , name]) => name)).toEqual([
+    const sections = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
+    expect(sections.map(([, , name]) => name)).toEqual([
       'General Settings',
       'Alerts',
       'Firmware Update',
@@ -38,7 +38,7 @@ describe('the complete form of a bin', () => {
       'Fan Automation',
       'Cables Management',
     ]);
-    expect(folds.map(([, attributes = '']) => attributes.includes('open'))).toEqual([
+    expect(sections.map(([, attributes = '']) => attributes.includes('open'))).toEqual([
       true,
       false,
       false,

@@ -20,7 +20,7 @@ import { useFormatSetting } from './use-format-setting.ts';
 import { useBinFormError } from './use-save-errors.ts';
 import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
-const folds: readonly (readonly [
+const sections: readonly (readonly [
   'general' | 'alerts' | 'firmware' | 'configuration' | 'inventory' | 'fan' | 'cables',
   ComponentType<FieldsProps>,
 ])[] = [
@@ -58,7 +58,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
       )}
     >
       <UnsavedGuard isDirty={count > 0} />
-      {folds.map(([name, Fields]) => (
+      {sections.map(([name, Fields]) => (
         <details key={name} className={classes['section']} open={name === 'general'}>
           <summary className={classes['summary']}>{t(`editBin.folds.${name}`)}</summary>
           <Fields form={form} bin={bin} canChange={canChange} />

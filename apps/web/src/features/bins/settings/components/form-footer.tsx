@@ -22,7 +22,7 @@ export interface FormFooterProps {
 /** The number of edits, why they cannot be saved, and the save button. */
 export function FormFooter({
   editing,
-  buttonText: act,
+  buttonText,
   isDue,
   isDisabled = false,
   children,
@@ -37,7 +37,7 @@ export function FormFooter({
       </span>
       {children}
       <SaveButton
-        buttonText={act}
+        buttonText={buttonText}
         isBusy={saving.isPending}
         isDue={isDue ?? count > 0}
         isDisabled={isOffline || isDisabled}

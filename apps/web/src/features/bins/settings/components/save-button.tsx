@@ -10,7 +10,7 @@ interface SaveButtonProps {
 }
 
 /** A submit button that shows progress. */
-export function SaveButton({ buttonText: act, isBusy, isDisabled, isDue }: SaveButtonProps) {
+export function SaveButton({ buttonText, isBusy, isDisabled, isDue }: SaveButtonProps) {
   const { t } = useTranslation();
   return (
     <Button
@@ -19,7 +19,7 @@ export function SaveButton({ buttonText: act, isBusy, isDisabled, isDue }: SaveB
       disabled={isBusy || isDisabled}
       leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
     >
-      {isBusy ? t('settingsForm.updating') : act}
+      {isBusy ? t('settingsForm.updating') : buttonText}
     </Button>
   );
 }

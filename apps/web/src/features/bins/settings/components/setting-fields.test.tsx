@@ -18,11 +18,15 @@ import type { FieldsProps } from './setting-inputs.tsx';
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 /** The fields of a bin, with everything editable or nothing. */
-function fields(Fields: ComponentType<FieldsProps>, changes: Partial<Bin> = {}, mayAll = true) {
+function fields(
+  Fields: ComponentType<FieldsProps>,
+  changes: Partial<Bin> = {},
+  canChangeAll = true,
+) {
   const bin = fullBin(changes);
   function Form() {
     const form = useForm<LocalizedValues>({ initialValues: toSettingsValues(bin, 'en') });
-    return <Fields form={form} bin={bin} canChange={() => mayAll} />;
+    return <Fields form={form} bin={bin} canChange={() => canChangeAll} />;
   }
   return renderMarkup(<Form />);
 }

@@ -60,17 +60,23 @@ interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly field: NumberField;
   readonly description?: string;
   /** A visible label is next to it already. */
-  readonly isLabelled?: boolean;
+  readonly hasVisibleLabel?: boolean;
 }
 
-export function NumberSetting({ form, bin, field, description, isLabelled }: NumberInputProps) {
+export function NumberSetting({
+  form,
+  bin,
+  field,
+  description,
+  hasVisibleLabel,
+}: NumberInputProps) {
   const { t } = useTranslation();
   const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
   const unit = useUnitSymbol(bin, chosen)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (
     <TextInput
-      {...(isLabelled === true
+      {...(hasVisibleLabel === true
         ? { 'aria-label': unit === '' ? label : `${label}, ${unit}` }
         : { label, ...(description !== undefined && { description }) })}
       // Decimal keyboards on phones often have no minus.

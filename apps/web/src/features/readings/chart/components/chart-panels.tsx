@@ -38,16 +38,16 @@ export interface ChartPanelsProps {
   readonly plots: Map<number, uPlot>;
   /** The record shown in the readout, and its text. */
   readonly highlighted: number;
-  readonly pointedText: string;
+  readonly highlightedText: string;
   /** Whether the user chose it; otherwise it is the latest. */
-  readonly isPointed: boolean;
-  readonly onPoint: (record: number) => void;
+  readonly isHighlighted: boolean;
+  readonly onHighlight: (record: number) => void;
   readonly onZoom: (span: Span | null) => void;
 }
 
 /** The panels over a common time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const { bin, records, panels, context, highlighted: pointed, zoom, onPoint, onZoom } = props;
+  const { bin, records, panels, context, highlighted: pointed, zoom, onHighlight, onZoom } = props;
   const { t } = context;
   const cursorKey = useId();
   const longest = maxInterval(bin);
@@ -56,8 +56,8 @@ export function ChartPanels(props: ChartPanelsProps) {
     () => panels.map((panel) => toPlotData(panel, timeline)),
     [panels, timeline],
   );
-  const point = (record: number) => {
-    onPoint(record);
+  const highlight = (record: number) => {
+    onHighlight(record);
     const at = records[record]?.at;
     if (zoom !== null && at !== undefined) onZoom(panTo(zoom, at, timeline.times));
   };
@@ -85,8 +85,8 @@ export function ChartPanels(props: ChartPanelsProps) {
             min={0}
             max={records.length - 1}
             value={pointed}
-            aria-valuetext={props.pointedText}
-            onChange={(event) => point(Number(event.currentTarget.value))}
+            aria-valuetext={props.highlightedText}
+            onChange={(event) => highlight(Number(event.currentTarget.value))}
           />
         </label>
         <ChartZoom
@@ -114,7 +114,7 @@ interface TitledPanelProps extends ChartPanelsProps {
 }
 
 function TitledPanel(props: TitledPanelProps) {
-  const { index, panel, data, timeline, context, plots, highlighted: pointed, onPoint } = props;
+  const { index, panel, data, timeline, context, plots, highlighted: pointed, onHighlight } = props;
   const { format } = context;
   const keep = useCallback(
     (plot: uPlot | null) => {
@@ -138,10 +138,10 @@ function TitledPanel(props: TitledPanelProps) {
         formatTick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
         formatTimeTick={(at, step) => formatTimeTick(at, step, format.locale)}
         zoom={props.zoom}
-        highlighted={props.isPointed ? (timeline.positions[pointed] ?? null) : null}
-        onPoint={(place) => {
+        highlighted={props.isHighlighted ? (timeline.positions[pointed] ?? null) : null}
+        onHighlight={(place) => {
           const record = timeline.records[place] ?? null;
-          if (record !== null) onPoint(record);
+          if (record !== null) onHighlight(record);
         }}
         onZoom={props.onZoom}
         onMade={keep}

@@ -126,9 +126,9 @@ export function ChartView(props: ChartViewProps) {
           fanRuns={fanRuns}
           plots={plots}
           highlighted={shown}
-          pointedText={formatReadout(time(shown), rows)}
-          isPointed={highlightedAt !== null}
-          onPoint={(index) => setHighlightedAt(records[index]?.at ?? null)}
+          highlightedText={formatReadout(time(shown), rows)}
+          isHighlighted={highlightedAt !== null}
+          onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
         />
       )}

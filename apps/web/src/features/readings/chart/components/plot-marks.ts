@@ -22,12 +22,12 @@ export function listMarks(
   { panel, formatLimit, formatAlert }: MarkedContent,
   color: (name: string) => string,
 ): Mark[] {
-  const ofLine = color(panel.lines[0]?.color ?? 'ink-3');
+  const lineColor = color(panel.lines[0]?.color ?? 'ink-3');
   return [
     ...panel.limits.map((limit) => ({
       value: limit.value,
       text: formatLimit(limit),
-      color: ofLine,
+      color: lineColor,
       dash: [6, 4],
     })),
     ...panel.alerts.map((value) => ({

@@ -20,7 +20,7 @@ const content: PlotContent = {
   formatAlert: (alert) => `Alert ${alert}`,
   formatTick: String,
   formatTimeTick: String,
-  onPoint: () => {},
+  onHighlight: () => {},
   onZoom: () => {},
 };
 

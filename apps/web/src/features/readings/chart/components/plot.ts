@@ -19,7 +19,7 @@ export interface PlotContent extends MarkedContent {
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
   /** Called with the position the user points at. */
-  readonly onPoint: (place: number) => void;
+  readonly onHighlight: (place: number) => void;
   /** Called with the range the user selected. */
   readonly onZoom: (span: Span) => void;
 }
@@ -78,7 +78,7 @@ export function createPlot(
   // Mouse events only: the cursor also moves for other reasons.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
-    if (idx != null) options.shown().onPoint(idx);
+    if (idx != null) options.shown().onHighlight(idx);
   });
   return plot;
 }
