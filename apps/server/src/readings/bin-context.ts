@@ -36,10 +36,20 @@ export type AssessmentContext = Pick<BinContext, 'statuses'> & {
 };
 
 export const ASSESSMENT_COLUMNS = [
-  ...(['id', 'farmId', 'name', 'temperatureUnit', 'crop', 'differenceAlertC'] as const),
-  ...(['batteryAttached', 'removedCables'] as const),
-  ...(['deadZoneMm', 'levelSensorEmptyMm', 'loadMethod', 'size'] as const),
-  ...(['pressureY1', 'pressureY2'] as const),
+  'id',
+  'farmId',
+  'name',
+  'temperatureUnit',
+  'crop',
+  'differenceAlertC',
+  'batteryAttached',
+  'removedCables',
+  'deadZoneMm',
+  'levelSensorEmptyMm',
+  'loadMethod',
+  'size',
+  'pressureY1',
+  'pressureY2',
 ] as const;
 
 /** A sensor's status; `disable` on a removed cable. `cable` and `position` count from 1. */
