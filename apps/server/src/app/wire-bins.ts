@@ -38,13 +38,7 @@ export function wireBins(
   { app, guard }: HttpServer,
   rebuildDays: () => void,
 ): void {
-  const sources: BinDetailSources = {
-    findLatest: (ids) => findLatest(db, ids),
-    findLedgers: (ids) => findLedgers(db, ids),
-    findTrends: (ids, days) => findTrends(db, ids, days),
-    findHotDays: (ids, days) => findMaxima(db, ids, days),
-    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
-  };
+  const sources = createSources(db);
   farmRoutes(app, {
     db,
     guard,
@@ -93,4 +87,15 @@ export function wireBins(
     findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard });
+}
+
+/** What bins show of other features. */
+function createSources(db: Dependencies['db']): BinDetailSources {
+  return {
+    findLatest: (ids) => findLatest(db, ids),
+    findLedgers: (ids) => findLedgers(db, ids),
+    findTrends: (ids, days) => findTrends(db, ids, days),
+    findHotDays: (ids, days) => findMaxima(db, ids, days),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+  };
 }
