@@ -1,5 +1,5 @@
 import { proveKills } from '../../apps/server/test/support/kill-proof.ts';
-import { type Figure, formatAmount, median } from '../src/report.ts';
+import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../src/report.ts';
 
 const KILLS = 20;
 const STOPS = 3;
@@ -29,21 +29,15 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
     print: (line) => console.log(`  ${line}`),
   });
   const { sent, acknowledged, stored, lost, unacknowledged, changed, looked, breaks } = figures;
-  const exact = (name: string, value: number, should: number): Figure => ({
-    name,
-    value: formatAmount(value),
-    budget: formatAmount(should),
-    pass: value === should,
-  });
   const slowest = Math.max(...figures.starts);
   return [
-    exact('readings sent and acknowledged', acknowledged, sent),
-    exact('acknowledged and not stored', lost, 0),
-    exact('stored and not sent, or not acknowledged', unacknowledged, 0),
-    exact('readings stored', stored, acknowledged),
-    exact(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
-    exact('latest and days that differ from their readings', figures.differences.length, 0),
-    exact(
+    exactFigure('readings sent and acknowledged', acknowledged, sent),
+    exactFigure('acknowledged and not stored', lost, 0),
+    exactFigure('stored and not sent, or not acknowledged', unacknowledged, 0),
+    exactFigure('readings stored', stored, acknowledged),
+    exactFigure(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
+    exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
+    exactFigure(
       'stop requests with another exit code than 0',
       figures.exitCodes.filter((code) => code !== 0).length,
       0,
@@ -54,29 +48,18 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
       budget: `at most ${formatAmount(SERVING_WITHIN_MS)} ms`,
       pass: slowest <= SERVING_WITHIN_MS,
     },
-    {
-      name: 'from that kill to the next acknowledged reading',
-      value: `${spread(breaks['server-kill'])} ms`,
-      budget: '',
-      pass: null,
-    },
-    {
-      name: `the same after an immediate stop of PostgreSQL (${breaks['database-stop'].length})`,
-      value: `${spread(breaks['database-stop'])} ms`,
-      budget: '',
-      pass: null,
-    },
-    {
-      name: `the same after kill -9 of PostgreSQL (${breaks['database-kill'].length})`,
-      value: `${spread(breaks['database-kill'])} ms`,
-      budget: '',
-      pass: null,
-    },
-    {
-      name: 'reconnects of boards',
-      value: formatAmount(figures.reconnects),
-      budget: '',
-      pass: null,
-    },
+    infoFigure(
+      'from that kill to the next acknowledged reading',
+      `${spread(breaks['server-kill'])} ms`,
+    ),
+    infoFigure(
+      `the same after an immediate stop of PostgreSQL (${breaks['database-stop'].length})`,
+      `${spread(breaks['database-stop'])} ms`,
+    ),
+    infoFigure(
+      `the same after kill -9 of PostgreSQL (${breaks['database-kill'].length})`,
+      `${spread(breaks['database-kill'])} ms`,
+    ),
+    infoFigure('reconnects of boards', formatAmount(figures.reconnects)),
   ];
 }

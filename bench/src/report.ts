@@ -37,3 +37,18 @@ export function quantile(values: readonly number[], share: number): number {
 export function formatAmount(value: number, digits = 0): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
+
+/** A count that must have an exact value. */
+export function exactFigure(name: string, value: number, expected: number): Figure {
+  return {
+    name,
+    value: formatAmount(value),
+    budget: formatAmount(expected),
+    pass: value === expected,
+  };
+}
+
+/** A figure without a budget. */
+export function infoFigure(name: string, value: string): Figure {
+  return { name, value, budget: '', pass: null };
+}
