@@ -17,7 +17,7 @@ beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', resources });
 });
 
-function drawn(username: string | null, role: Role): string {
+function renderMenu(username: string | null, role: Role): string {
   const session: Session = { token: 't', userId: 1, role, email: 'a@b.example', username };
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
@@ -34,10 +34,10 @@ describe('the account menu', () => {
     ['distributor', 'Distributor'],
     ['user', 'User'],
   ] as const)('names the %s, and the role', (role, badge) => {
-    expect(drawn('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
+    expect(renderMenu('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
   });
 
   it('shows Admin if no name is stored', () => {
-    expect(drawn(null, 'user')).toContain('Admin User, account menu');
+    expect(renderMenu(null, 'user')).toContain('Admin User, account menu');
   });
 });

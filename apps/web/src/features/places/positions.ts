@@ -43,11 +43,11 @@ export function offsetBetween(from: Position, to: Position): Offset {
 }
 
 /** Where one of several bins without a position is shown: in a square at the center. */
-export function placeholderPosition(centre: Position, index: number, count: number): Position {
+export function placeholderPosition(center: Position, index: number, count: number): Position {
   const side = Math.ceil(Math.sqrt(count));
   const column = (index % side) - (side - 1) / 2;
   const row = Math.floor(index / side) - (side - 1) / 2;
-  return movePosition(centre, { north: -row * SPACING, east: column * SPACING });
+  return movePosition(center, { north: -row * SPACING, east: column * SPACING });
 }
 
 /** The offset of an arrow key, one meter or ten with Shift; null for other keys. */

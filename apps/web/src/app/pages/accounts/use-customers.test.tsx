@@ -14,7 +14,7 @@ const { customersQuery: customers, worstCustomersQuery: worstCustomers } = await
   '../../../features/accounts/api/get-customers.ts'
 );
 const { customerStatesQuery } = await import('../../../features/accounts/api/get-customers.ts');
-const { renderMarkup: drawn } = await import('../../../lib/render.fixture.tsx');
+const { renderMarkup } = await import('../../../lib/render.fixture.tsx');
 const { useCustomers } = await import('./use-customers.ts');
 
 const customer = (id: number, firstName: string): Customer => ({
@@ -69,7 +69,7 @@ function renderHook(answers: Answers) {
   answer(worstCustomers, answers.worst);
   answer(customers, answers.people);
   answer(customerStatesQuery, answers.farms);
-  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(drawn(<Shown />, client)) ?? [];
+  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<Shown />, client)) ?? [];
   return JSON.parse(shown) as unknown;
 }
 

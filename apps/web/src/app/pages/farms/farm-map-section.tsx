@@ -53,7 +53,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
       <FarmMap
         key={`${farm.id} ${lat} ${lng}`}
         name={farm.name}
-        centre={{ lat, lng }}
+        center={{ lat, lng }}
         bins={markers}
         onMove={canMove ? move : null}
         isTall={isTall}

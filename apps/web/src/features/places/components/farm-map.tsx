@@ -21,7 +21,7 @@ import { MoveNotice } from './move-notice.tsx';
 
 export interface FarmMapProps {
   readonly name: string;
-  readonly centre: Position;
+  readonly center: Position;
   readonly bins: readonly MapBin[];
   /** Saves a bin's position; null if the user cannot. */
   readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
@@ -39,12 +39,12 @@ const rankByState = ({ state }: MapBin) => 1 + binStates.indexOf(state);
 
 /** A farm's map with a marker per bin; markers can be moved after unlocking. */
 export function FarmMap(props: FarmMapProps) {
-  const { name, centre, bins, onMove, refusal, isTall = false } = props;
+  const { name, center, bins, onMove, refusal, isTall = false } = props;
   const { t } = useTranslation();
   const [isUnlocked, setUnlocked] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const moves = useBinMoves(onMove ?? rejectSaving);
-  const placed = useMemo(() => placeBins(bins, centre), [bins, centre]);
+  const placed = useMemo(() => placeBins(bins, center), [bins, center]);
   const isEditing = isUnlocked && onMove !== null && refusal === undefined;
   const drop = (bin: MapBin, to: Position) => {
     setDraft(null);
@@ -72,7 +72,7 @@ export function FarmMap(props: FarmMapProps) {
     <section className={classes['farm']} data-tall={isTall}>
       <MapFrame
         label={t('map.title', { name })}
-        start={{ centre, zoom: MAX_ZOOM }}
+        start={{ center, zoom: MAX_ZOOM }}
         unreachable={t('map.unreachableBins')}
         isTall={isTall}
         controls={(map) => (
@@ -175,11 +175,11 @@ interface PlacedBin {
 }
 
 /** Positions of the markers; bins without a position are placed near the center. */
-function placeBins(bins: readonly MapBin[], centre: Position): PlacedBin[] {
+function placeBins(bins: readonly MapBin[], center: Position): PlacedBin[] {
   const waiting = bins.filter((bin) => bin.at === null);
   return bins.map((bin) => ({
     bin,
-    at: bin.at ?? placeholderPosition(centre, waiting.indexOf(bin), waiting.length),
+    at: bin.at ?? placeholderPosition(center, waiting.indexOf(bin), waiting.length),
   }));
 }
 

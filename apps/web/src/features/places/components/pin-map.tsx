@@ -10,7 +10,7 @@ import classes from './marker.module.css';
 import type { View } from './use-leaflet.ts';
 
 /** The prairies of North America. */
-const DEFAULT_VIEW: View = { centre: { lat: 47, lng: -98 }, zoom: 4 };
+const DEFAULT_VIEW: View = { center: { lat: 47, lng: -98 }, zoom: 4 };
 
 export interface PinMapProps {
   readonly at: Position | null;
@@ -23,7 +23,7 @@ export function PinMap({ at, onChange }: PinMapProps) {
   return (
     <MapFrame
       label={t('map.pin')}
-      start={at === null ? DEFAULT_VIEW : { centre: at, zoom: MAX_ZOOM }}
+      start={at === null ? DEFAULT_VIEW : { center: at, zoom: MAX_ZOOM }}
       unreachable={t('map.unreachablePin')}
     >
       {(map) => <Pin map={map} at={at} onChange={onChange} />}

@@ -8,7 +8,7 @@ import { MAX_ZOOM } from './lazy-maps.tsx';
 Object.assign(Browser, { ie3d: true });
 
 export interface View {
-  readonly centre: Position;
+  readonly center: Position;
   readonly zoom: number;
 }
 
@@ -35,10 +35,10 @@ export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLEle
   return [map, ref];
 }
 
-function openMap(box: HTMLElement, { centre, zoom }: View): LeafletMap {
+function openMap(box: HTMLElement, { center, zoom }: View): LeafletMap {
   const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(box, {
-    center: centre,
+    center,
     zoom,
     minZoom: 2,
     maxZoom: MAX_ZOOM,
