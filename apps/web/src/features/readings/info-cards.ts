@@ -192,6 +192,6 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
     ].filter((part) => part !== false);
     if (first === undefined) return null;
     const explanation = more.map((part) => t('units.quantity', part)).join(' · ');
-    return { key: label, label, ...first, meaning: explanation };
+    return { key: label, label, ...first, explanation };
   });
 }

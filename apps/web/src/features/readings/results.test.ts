@@ -69,9 +69,9 @@ describe('the info cards', () => {
         t: i18n.t,
         format,
       }).find(({ key }) => key === 'moisture');
-    expect(moisture('Wheat')).toMatchObject({ isBeyond: false });
+    expect(moisture('Wheat')).toMatchObject({ isAboveLimit: false });
     expect(moisture('Wheat')?.explanation).toMatch(/^Limit /);
-    expect(moisture('Canola')).toMatchObject({ isBeyond: true });
+    expect(moisture('Canola')).toMatchObject({ isAboveLimit: true });
     expect(moisture('Canola')?.explanation).toMatch(/^Above limit /);
   });
 
