@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCycle, findCycle, groupEdges } from './folder-cycles.ts';
+import { describeCycle, findCycle, findShortestCycle, groupEdges } from './folder-cycles.ts';
 
 const edge = (from: string, to: string) => ({ from, to });
 const storeToDecode = edge('fans/store.ts', 'ingest/decode.ts');
@@ -17,6 +17,12 @@ describe('a folder cycle', () => {
   it('is found through a third folder', () => {
     const graph = groupEdges([storeToDecode, decodeToBoards, boardsToFans]);
     expect(findCycle(graph, storeToDecode)).toEqual([storeToDecode, decodeToBoards, boardsToFans]);
+  });
+
+  it('is reported only at the edges of the shortest cycle', () => {
+    const graph = groupEdges([storeToDecode, portsToStore, decodeToBoards, boardsToFans]);
+    expect(findShortestCycle(graph, storeToDecode)).toEqual([storeToDecode, portsToStore]);
+    expect(findShortestCycle(graph, decodeToBoards)).toBeNull();
   });
 
   it('is described by its files', () => {

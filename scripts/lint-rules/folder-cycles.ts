@@ -56,6 +56,18 @@ export function findCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | nul
   return null;
 }
 
+/**
+ * The cycle that an edge closes; null where it closes none, or only a longer one than another edge of
+ * the same cycle: that edge is reported instead.
+ */
+export function findShortestCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | null {
+  const cycle = findCycle(graph, edge);
+  const isShortest = cycle?.every(
+    (other) => (findCycle(graph, other)?.length ?? Infinity) >= cycle.length,
+  );
+  return isShortest ? cycle : null;
+}
+
 /** One line that names the files of a cycle. */
 export function describeCycle(cycle: readonly Edge[]): string {
   const steps = cycle.map(({ from, to }) => `${from} → ${to}`);

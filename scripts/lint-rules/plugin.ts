@@ -1,6 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { findImportProblem, mayHaveSql } from './allowed-imports.ts';
-import { describeCycle, type FolderGraph, findCycle, readFolderGraph } from './folder-cycles.ts';
+import {
+  describeCycle,
+  type FolderGraph,
+  findShortestCycle,
+  readFolderGraph,
+} from './folder-cycles.ts';
 import { ACYCLIC_FOLDERS, folders } from './folders.ts';
 
 /** The parts of oxlint's syntax tree that these rules read. */
@@ -52,7 +57,7 @@ const noFolderCycle = {
       graphs.set(path, graph);
       const to = join(dirname(from), specifier).split(sep).join('/');
       if (except.some((folder) => from.startsWith(`${folder}/`))) return;
-      const cycle = findCycle(graph, { from, to });
+      const cycle = findShortestCycle(graph, { from, to });
       if (cycle !== null) context.report({ node, message: describeCycle(cycle) });
     });
   },
