@@ -79,15 +79,7 @@ export function ChartView(props: ChartViewProps) {
     <>
       <ChartReadout time={time(shown)} rows={rows} />
       <div className={classes['controls']}>
-        <Button
-          variant="default"
-          leftSection={
-            isTable ? <IconChartLine size={20} aria-hidden /> : <IconTable size={20} aria-hidden />
-          }
-          onClick={() => onTable(!isTable)}
-        >
-          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
-        </Button>
+        <TableToggle isTable={isTable} onTable={onTable} />
         <ChartDownloads
           name={name}
           heading={`${bin.name} · ${formatSeries(series, isHumidity, context)}`}
@@ -139,6 +131,21 @@ export function ChartView(props: ChartViewProps) {
         isMerged={chart.isMerged}
       />
     </>
+  );
+}
+
+function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable' | 'onTable'>) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={
+        isTable ? <IconChartLine size={20} aria-hidden /> : <IconTable size={20} aria-hidden />
+      }
+      onClick={() => onTable(!isTable)}
+    >
+      {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+    </Button>
   );
 }
 
