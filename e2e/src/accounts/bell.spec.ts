@@ -12,7 +12,7 @@ interface Stored {
   readonly [field: string]: unknown;
 }
 
-/** Stands in for what alerts will store; what is marked as read is read. */
+/** Replaces the stored notifications; those marked as read stay read. */
 async function withNotifications(page: Page, targets: readonly string[]): Promise<void> {
   const at = Date.now();
   const all = targets.map((click_action, index): Stored => {
@@ -33,9 +33,7 @@ async function withNotifications(page: Page, targets: readonly string[]): Promis
   });
 }
 
-test('the bell says how many are not read, lists them, and leads to what happened', async ({
-  page,
-}) => {
+test('counts the unread notifications, lists them and opens their pages', async ({ page }) => {
   await withNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
@@ -58,7 +56,7 @@ test('the bell says how many are not read, lists them, and leads to what happene
   await expect(bell).toHaveText('');
 });
 
-test('a notification leads to no other site', async ({ page }) => {
+test('opens no other site from a notification', async ({ page }) => {
   await withNotifications(page, [
     '//evil.example/x',
     'https://evil.example',
@@ -74,7 +72,7 @@ test('a notification leads to no other site', async ({ page }) => {
   await expect(list.getByRole('link')).toHaveCount(0);
 });
 
-test('the bell says when nothing has happened, and looks again when the window is', async ({
+test('reports that there are no notifications, and checks again when the window is shown', async ({
   page,
 }) => {
   await page.goto('/dashboard');
@@ -93,35 +91,32 @@ test('the bell says when nothing has happened, and looks again when the window i
 });
 
 trial.describe('somebody else', () => {
-  // Signing in over the farmer's session would end it for the other tests.
+  // A new sign-in would end the farmer's session for the other tests.
   trial.use({ as: null });
 
-  trial(
-    'what is stored for somebody is in their bell, and read once it is',
-    async ({ person, page }) => {
-      const { id, email } = await person();
-      await insertRows(
-        workerDemo().dataDir,
-        `insert into notifications (user_id, title, body, target, at)
+  trial('shows stored notifications until they are read', async ({ person, page }) => {
+    const { id, email } = await person();
+    await insertRows(
+      workerDemo().dataDir,
+      `insert into notifications (user_id, title, body, target, at)
      select $1, 'Hot spot ' || n, 'Cable 3 is at 31 °C.', '/profile', now() - n * interval '1 hour'
      from generate_series(1, 11) n`,
-        [id],
-      );
-      await signIn(page, email, TEST_PASSWORD);
-      const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
-      await expect(bell).toHaveText('9+');
-      await bell.click();
-      const list = page.getByRole('dialog', { name: 'Notifications' });
-      await expect(list.getByRole('listitem')).toHaveCount(11);
-      await list.getByRole('link', { name: /Hot spot 1\b/ }).click();
-      await expect(page).toHaveURL('/profile');
-      await bell.click();
-      await list.getByRole('button', { name: 'Mark all as read' }).click();
-      await expect(bell).toHaveAccessibleName('Notifications');
-      await page.reload();
-      await expect(bell).toHaveAccessibleName('Notifications');
-      await bell.click();
-      await expect(list.getByRole('listitem')).toHaveCount(11);
-    },
-  );
+      [id],
+    );
+    await signIn(page, email, TEST_PASSWORD);
+    const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+    await expect(bell).toHaveText('9+');
+    await bell.click();
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(list.getByRole('listitem')).toHaveCount(11);
+    await list.getByRole('link', { name: /Hot spot 1\b/ }).click();
+    await expect(page).toHaveURL('/profile');
+    await bell.click();
+    await list.getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(bell).toHaveAccessibleName('Notifications');
+    await page.reload();
+    await expect(bell).toHaveAccessibleName('Notifications');
+    await bell.click();
+    await expect(list.getByRole('listitem')).toHaveCount(11);
+  });
 });

@@ -5,10 +5,7 @@ import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 
-test('a profile is changed, and what is wrong with it stands beside its field', async ({
-  page,
-  person,
-}) => {
+test('saves a profile and shows errors at their fields', async ({ page, person }) => {
   const { email, name } = await person();
   await signIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: `${name} User, account menu` }).click();
@@ -42,7 +39,7 @@ test('a profile is changed, and what is wrong with it stands beside its field', 
   await expect(page.getByRole('switch', { name: 'Text messages (SMS)' })).toBeChecked();
 });
 
-test('a change made elsewhere meanwhile is told and not overwritten', async ({
+test('reports a change from elsewhere and does not overwrite it', async ({
   page,
   person,
   consoleErrors,
@@ -70,7 +67,7 @@ test('a change made elsewhere meanwhile is told and not overwritten', async ({
   });
 });
 
-test('what is typed is not lost unasked', async ({ page, person }) => {
+test('asks before unsaved input is lost', async ({ page, person }) => {
   const { email } = await person();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
@@ -84,7 +81,7 @@ test('what is typed is not lost unasked', async ({ page, person }) => {
   await expect(page).toHaveURL('/allbins');
 });
 
-test('the language that is chosen at the top is kept with the profile', async ({
+test('saves the language of the top bar in the profile', async ({
   page,
   person,
   consoleErrors,
@@ -99,12 +96,12 @@ test('the language that is chosen at the top is kept with the profile', async ({
   expect((await kept).status()).toBe(200);
   const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
-  // The form that was open knows of it, and keeps what was typed.
+  // The open form knows the new language and keeps the input.
   await page.getByRole('button', { name: 'Speichern' }).click();
   await expect(page.getByRole('dialog', { name: 'Aktualisiert!' })).toBeVisible();
   expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Carman', language: 'de' });
 
-  // This browser speaks another language: what else is saved changes nothing about that.
+  // This browser uses another language; saving other fields does not change that.
   await page.evaluate(() => localStorage.setItem('language', 'en'));
   await page.reload();
   const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -113,7 +110,7 @@ test('the language that is chosen at the top is kept with the profile', async ({
   await save.click();
   await done.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // Saved is saved, whether the words of a language come or not.
+  // The language is saved even if its texts do not load.
   consoleErrors.allowLostConnection();
   await page.route('**/assets/it-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('it');

@@ -7,9 +7,7 @@ const PAGES = [
   ...['/lock-screen', '/confirm-mail', '/email-verification', '/two-step-verification'],
 ];
 
-test('the pages that were once planned ask for nothing and lead to signing in', async ({
-  page,
-}) => {
+test('shows pages of the template without a form and with a link to sign in', async ({ page }) => {
   await page.goto('/login');
   for (const path of PAGES) {
     await navigateWithin(page, path);
@@ -22,14 +20,14 @@ test('the pages that were once planned ask for nothing and lead to signing in', 
   }
 });
 
-test('a new user learns that the dealer makes the account', async ({ page }) => {
+test('explains that the dealer creates the account', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'New user?' }).click();
   await expect(page).toHaveURL('/register');
   await expect(page.getByText('Your dealer creates your account.')).toBeVisible();
 });
 
-test('until the application runs, its name and mark stand on the page', async ({ page }) => {
+test('shows the name and logo until the application runs', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

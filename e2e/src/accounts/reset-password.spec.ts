@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { readMailedCode, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
-test('a forgotten password is set anew with the mailed code', async ({
+test('resets a forgotten password with the code from the mail', async ({
   page,
   person,
   consoleErrors,
@@ -29,7 +29,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   await expect(page.getByText('Password did not match!')).toBeVisible();
   await expect(boxes.first()).toBeFocused();
 
-  // A wrong code is the server's to refuse; what was typed stays.
+  // The server refuses a wrong code, and the input stays.
   consoleErrors.allowAnswer(422, '/api/user/resetPassword');
   await again.fill('a new one for the yard');
   await boxes.nth(4).pressSequentially('GG');
@@ -38,7 +38,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   await expect(page.getByText('Invalid Token!')).toBeVisible();
   await expect(password).toHaveValue('a new one for the yard');
 
-  // The code as a mail program copies it: pasted into one box, it spreads over all.
+  // A code that is pasted into one box, as mail programs copy it, fills all boxes.
   const code = await readMailedCode(email);
   await page.evaluate((text) => {
     const data = new DataTransfer();
@@ -63,7 +63,7 @@ test('a forgotten password is set anew with the mailed code', async ({
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid.');
 });
 
-test('in the boxes of the code, deleting goes back', async ({ page }) => {
+test('moves back through the boxes of the code when deleting', async ({ page }) => {
   await page.goto('/forgot-pwd-token');
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
@@ -77,7 +77,7 @@ test('in the boxes of the code, deleting goes back', async ({ page }) => {
   await expect(boxes.nth(1)).toBeFocused();
 });
 
-test('an address that nobody has is told so', async ({ page, consoleErrors }) => {
+test('reports an address without an account', async ({ page, consoleErrors }) => {
   consoleErrors.allowAnswer(404, '/api/user/sendResetCode');
   await page.goto('/pages-forgot-pwd');
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -87,7 +87,7 @@ test('an address that nobody has is told so', async ({ page, consoleErrors }) =>
   await expect(page.getByRole('alert')).toHaveText("User Does't exist");
 });
 
-test('who asks too often, or while no mail goes out, is told what to do', async ({
+test('explains what to do after too many requests or when no mail can be sent', async ({
   page,
   consoleErrors,
 }) => {

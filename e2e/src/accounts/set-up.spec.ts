@@ -17,7 +17,7 @@ function linkOf({ output }: Granary): string {
   return link;
 }
 
-test('the link of the first start creates the first admin, once', async ({
+test('creates the first admin once by the link of the first start', async ({
   page,
   fresh,
   consoleErrors,
@@ -30,7 +30,7 @@ test('the link of the first start creates the first admin, once', async ({
   await expect(
     page.getByRole('heading', { level: 1, name: 'Create the first admin' }),
   ).toBeVisible();
-  // Whoever looks at the address bar or the history finds no token.
+  // Neither the address bar nor the history shows the token.
   await expect(page).toHaveURL(`${fresh.url}/setup`);
   await page.getByRole('textbox', { name: 'First name' }).fill('Greta');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Thiessen');
@@ -68,7 +68,7 @@ test('the link of the first start creates the first admin, once', async ({
   await expect(page).toHaveURL(`${fresh.url}/setup`);
 });
 
-test('half a link says what is wrong with it', async ({ page }) => {
+test('reports an incomplete link', async ({ page }) => {
   await page.goto('/setup');
   await expect(page.getByText('This link is incomplete')).toBeVisible();
 });

@@ -9,7 +9,7 @@ async function openPanel(page: Page) {
 
 const sidebar = (page: Page) => page.locator('#menu');
 
-/** The farmer's bins with the pages they lead to, sorted as menus sort them. */
+/** The farmer's bins with their pages, sorted like the menu. */
 async function binLinks(): Promise<string[]> {
   const bins = await (await apiFor('farmer')).bins();
   const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -17,7 +17,7 @@ async function binLinks(): Promise<string[]> {
   return names.map((name) => `${name} /binsensor/${bins.get(name)?.id}`);
 }
 
-/** What links say and lead to. */
+/** The texts and addresses of links. */
 const linksOf = (links: Locator) =>
   links.evaluateAll((all) =>
     all.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
@@ -26,7 +26,7 @@ const linksOf = (links: Locator) =>
 test.describe('a farmer', () => {
   test.use({ as: 'farmer' });
 
-  test('the frame of the pages is set to taste, and stays so', async ({ page, isMobile }) => {
+  test('keeps the chosen layout and colors', async ({ page, isMobile }) => {
     test.skip(isMobile, 'A phone has no sidebar.');
     await page.goto('/overview');
     await expect(sidebar(page)).toHaveCSS('width', '232px');
@@ -36,7 +36,7 @@ test.describe('a farmer', () => {
     const chosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 
-    // A box brings the sidebar of icons, any other width the whole one.
+    // The boxed width has a sidebar of icons, any other width the full one.
     await choose('Width', 'Boxed');
     await chosen('Sidebar type', 'Icon');
     await expect(sidebar(page)).toHaveCSS('width', '64px');
@@ -53,7 +53,7 @@ test.describe('a farmer', () => {
     await expect(sidebar(page)).toHaveCSS('width', '128px');
     await expect(page.getByRole('banner')).toHaveCSS('position', 'absolute');
 
-    // Across, the menu lies in a dark topbar and there is no sidebar to set.
+    // The horizontal menu is in a dark top bar, and there is no sidebar to set.
     panel = await openPanel(page);
     await choose('Layout', 'Horizontal');
     await chosen('Topbar theme', 'Dark');
@@ -73,9 +73,7 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
   });
 
-  test('the menu lists all twelve bins by name, folds them, and leads to each', async ({
-    page,
-  }) => {
+  test('lists all twelve bins in the menu, folds them and opens each', async ({ page }) => {
     await page.goto('/contacts');
     const wanted = await binLinks();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -91,7 +89,7 @@ test.describe('a farmer', () => {
     await bins.filter({ hasText: 'Coteau 1' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeVisible();
 
-    // Across, they drop down from the row.
+    // In the horizontal menu they open below the row.
     const panel = await openPanel(page);
     await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
     await page.keyboard.press('Escape');
@@ -102,14 +100,14 @@ test.describe('a farmer', () => {
     await expect(dropdown).toHaveCount(0);
   });
 
-  test("the menu's button folds the sidebar and unfolds it", async ({
+  test('folds and unfolds the sidebar by the menu button', async ({
     page,
     isMobile,
     consoleErrors,
   }) => {
     test.skip(isMobile, 'A phone has no sidebar.');
     await page.goto('/overview');
-    // Where the panel does not come, it says so, and the page stays.
+    // The page reports a settings panel that does not load.
     consoleErrors.allowLostConnection();
     await page.route('**/assets/settings-panel-*.js', (route) => route.abort());
     const panel = await openPanel(page);
@@ -121,7 +119,7 @@ test.describe('a farmer', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Expand menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '232px');
-    // The narrowest of wide screens, and the widest of narrow ones.
+    // The narrowest wide screen and the widest narrow one.
     await page.setViewportSize({ width: 992, height: 700 });
     await expect(page.getByRole('button', { name: 'Condense menu' })).toBeVisible();
     await page.setViewportSize({ width: 991, height: 700 });
@@ -129,9 +127,7 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('button', { name: 'Condense menu' })).toHaveCount(0);
   });
 
-  test('the preloader stands until the first page is ready, 2.5 seconds at most, unless it is switched off', async ({
-    page,
-  }) => {
+  test('shows the preloader for up to 2.5 seconds unless it is switched off', async ({ page }) => {
     const preloader = page.getByRole('status', { name: 'Loading' }).first();
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -147,14 +143,14 @@ test.describe('a farmer', () => {
     await expect(preloader).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 
-    // What takes longer than 2.5 seconds is shown as it comes.
+    // A page that takes longer than 2.5 seconds is shown as it loads.
     await page.clock.install();
     await page.unroute('**/api/board/getAllBinForAUser');
     await page.route('**/api/board/getAllBinForAUser', () => {});
     await page.goto('/overview', { waitUntil: 'commit' });
     await expect(preloader).toBeVisible();
     await page.clock.fastForward(2_500);
-    // Nothing stands before the page any more.
+    // Nothing covers the page any more.
     const panel = await openPanel(page);
     await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
     await page.keyboard.press('Escape');
@@ -163,10 +159,7 @@ test.describe('a farmer', () => {
   });
 });
 
-test('the frame is the browser’s, not the account’s: signing out leaves it', async ({
-  page,
-  person,
-}) => {
+test('keeps the layout in the browser after signing out', async ({ page, person }) => {
   const { email } = await person();
   await signIn(page, email, TEST_PASSWORD);
   const panel = await openPanel(page);

@@ -9,7 +9,7 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the sign-in form says what is missing and puts the cursor there', async ({ page }) => {
+test('names the missing fields of the sign-in form and focuses the first', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
@@ -20,10 +20,7 @@ test('the sign-in form says what is missing and puts the cursor there', async ({
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a wrong password is refused in words, and what was typed stays', async ({
-  page,
-  consoleErrors,
-}) => {
+test('reports a wrong password and keeps the input', async ({ page, consoleErrors }) => {
   consoleErrors.allowAnswer(401, '/api/user/login');
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), 'not-the-password');
@@ -34,7 +31,7 @@ test('a wrong password is refused in words, and what was typed stays', async ({
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not-the-password');
 });
 
-test('the right password leads to the bins, signing out back to the form', async ({ page }) => {
+test('opens the bins after signing in and the form after signing out', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
@@ -51,7 +48,7 @@ test('the right password leads to the bins, signing out back to the form', async
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('a session that is remembered lasts 30 days, and ends on the server with signing out', async ({
+test('remembers a session for 30 days and ends it on the server when the user signs out', async ({
   page,
   consoleErrors,
 }) => {
@@ -66,7 +63,7 @@ test('a session that is remembered lasts 30 days, and ends on the server with si
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
-  // Whoever has kept the token gets no further than the form.
+  // A saved token opens only the form.
   consoleErrors.allowAnswer(401, '/api/board/getAllBinForAUser');
   consoleErrors.allowAnswer(401, '/api/board/getBinsMenu');
   consoleErrors.allowAnswer(401, '/api/notifications');
@@ -75,7 +72,7 @@ test('a session that is remembered lasts 30 days, and ends on the server with si
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('signing out does not wait for a server that does not answer', async ({ page }) => {
+test('signs out without waiting for a server that does not respond', async ({ page }) => {
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
@@ -85,10 +82,7 @@ test('signing out does not wait for a server that does not answer', async ({ pag
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a wrong password leaves whoever is signed in as they were', async ({
-  page,
-  consoleErrors,
-}) => {
+test('keeps the current session after a wrong password', async ({ page, consoleErrors }) => {
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
@@ -100,7 +94,7 @@ test('a wrong password leaves whoever is signed in as they were', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
-test('a link opened while signed out leads there after signing in', async ({ page }) => {
+test('opens a link after signing in', async ({ page }) => {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
@@ -109,13 +103,13 @@ test('a link opened while signed out leads there after signing in', async ({ pag
   await expect(page).toHaveURL(`/binsensor/${bin?.id}`);
 });
 
-test('a link to another site is not followed after signing in', async ({ page }) => {
+test('does not follow a link to another site after signing in', async ({ page }) => {
   await page.goto(`/login?to=${encodeURIComponent('//granary.example/allbins')}`);
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
-test('an address that names nothing says so and leads back', async ({ page }) => {
+test('reports an unknown address and links back', async ({ page }) => {
   await page.goto('/there/is/nothing');
   await expect(
     page.getByRole('heading', { level: 1, name: 'Sorry, page not found' }),
@@ -129,14 +123,14 @@ test('an address that names nothing says so and leads back', async ({ page }) =>
 test.describe('somebody who stays signed in', () => {
   test.use({ as: 'farmer' });
 
-  test('finds the bins again after a reload, without the form', async ({ page }) => {
+  test('sees the bins after a reload, without the form', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
   });
 
-  test('is sent to the form by a session that another tab ended', async ({ page, context }) => {
+  test('is redirected to the form when another tab ends the session', async ({ page, context }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     const other = await context.newPage();
@@ -146,10 +140,7 @@ test.describe('somebody who stays signed in', () => {
   });
 });
 
-test('nothing of whoever was signed in is left to whoever signs in after them', async ({
-  page,
-  context,
-}) => {
+test('leaves no data of one user to the next user who signs in', async ({ page, context }) => {
   const bins = { farmer: /^Home 4/, neighbour: /^North/ };
   const shows = async (where: Page, who: 'farmer' | 'neighbour') => {
     const other = who === 'farmer' ? 'neighbour' : 'farmer';
@@ -163,7 +154,7 @@ test('nothing of whoever was signed in is left to whoever signs in after them', 
   await shows(page, 'farmer');
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
-  // A page for staff leads to the form without a reload.
+  // A page for staff redirects to the form without a reload.
   await navigateWithin(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await fillIn(page, demoUserEmail('neighbour'), DEMO_PASSWORD);
@@ -171,7 +162,7 @@ test('nothing of whoever was signed in is left to whoever signs in after them', 
   const kept = { headers: { authorization: `Bearer ${token}` } };
   expect((await page.request.get('/api/user/getMyInfo', kept)).status()).toBe(401);
 
-  // What was typed in one tab is not saved for whoever signs in in another.
+  // Input in one tab is not saved for the user who signs in in another.
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'First name' }).fill('Not Anneke');
   const tab = await context.newPage();

@@ -15,14 +15,14 @@ const CROPS = [
   ...['Hard Red Winter Wheat', 'Sunflower Kernels', 'Durum Wheat', 'Corn'],
 ];
 
-/** From far below nothing to far above every limit, with a sensor that is not there. */
+/** From far below zero to far above every limit, with a missing sensor. */
 const temperatures = EIGHT.map((cable) =>
   Array.from({ length: 24 }, (_, position) =>
     cable === 8 && position === 12 ? -200 : cable * 11.1 - position - 20,
   ),
 );
 
-/** A bin with as much in it as a bin can have, and one with as little. */
+/** Adds a bin with the most cables and sensors possible, and one with the fewest. */
 async function addExtremes(farm: FarmOnWire, mqttPort: number) {
   const admin = await apiFor('admin');
   const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
@@ -71,7 +71,7 @@ async function expectReadable(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
 }
 
-test('the fullest bin and the least are read whole on a phone', async ({
+test('shows the bins with the most and the fewest sensors on a phone', async ({
   page,
   farm,
   mqttPort,
@@ -83,7 +83,7 @@ test('the fullest bin and the least are read whole on a phone', async ({
   await page.getByRole('button', { name: '16 sensors down' }).click();
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 8);
   await expectReadable(page, 'eight cables, the lowest sensors');
-  // By key from the first to the last.
+  // By key from the first sensor to the last.
   await cell(page, 1, 17).focus();
   for (let right = 1; right < 8; right++) await page.keyboard.press('ArrowRight');
   for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
@@ -91,7 +91,7 @@ test('the fullest bin and the least are read whole on a phone', async ({
   await page.keyboard.press('Enter');
   const story = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
   await expect(story).toContainText('row 24 of 24 from the top');
-  // By finger, at the edges of the screen too.
+  // By finger, also at the edges of the screen.
   await story.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [
     [1, 17],

@@ -16,12 +16,12 @@ const test = base.extend<{ line: NetworkConditions }>({
 });
 test.use({ as: 'farmer' });
 
-/** A bin whose board sleeps: what a test sends stands until the board wakes, minutes later. */
+/** A bin whose board sleeps: what a test sends stays the latest reading for minutes. */
 const BIN = 'Home 2';
 
 const topSensor = (page: Page) => page.getByRole('gridcell', { name: /^Cable 1, sensor 1, / });
 
-/** The top sensor reads so many degrees; the unit stands behind a space that does not break. */
+/** Matches the top sensor's temperature; a no-break space precedes the unit. */
 const reads = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
 
 /** A temperature, °C, that the bin does not show yet. */
@@ -30,13 +30,13 @@ async function otherThan(page: Page): Promise<number> {
   return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
 }
 
-/** Fails where the page was loaded again after this. */
+/** Returns a check that the page was not loaded again. */
 async function mark(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
   return () => expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
 }
 
-test('values move by themselves', async ({ page, api }) => {
+test('updates the values of an open bin', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
   const grid = page.getByRole('grid', { name: 'Sensors of Home 4' });
@@ -49,12 +49,12 @@ test('values move by themselves', async ({ page, api }) => {
   await expectSamePage();
 });
 
-test('values in the list of all bins move by themselves', async ({ page }) => {
+test('updates the values in the list of all bins', async ({ page }) => {
   await page.goto('/allbins?farm=1');
   const cards = page.getByRole('article');
   await expect(cards.first()).toBeVisible();
   const expectSamePage = await mark(page);
-  // Moisture, CO₂, fan and age stand in the foot; without the age it is the values that change.
+  // Without the age in the footer, only the values change.
   const values = () =>
     cards.evaluateAll((all) =>
       all.map((card) => [...card.querySelectorAll('dd')].slice(0, 2).map((dd) => dd.innerText)),
@@ -66,7 +66,7 @@ test('values in the list of all bins move by themselves', async ({ page }) => {
   await expectSamePage();
 });
 
-test('a frame from another MQTT client shows in the open bin', async ({ page, api, mqttPort }) => {
+test('shows a frame from another MQTT client in the open bin', async ({ page, api, mqttPort }) => {
   const bin = (await api.bins()).get(BIN);
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByText(/^Live, /)).toBeVisible();
@@ -78,7 +78,7 @@ test('a frame from another MQTT client shows in the open bin', async ({ page, ap
   await expectSamePage();
 });
 
-test('a frame from another MQTT client shows in the open list', async ({ page, mqttPort }) => {
+test('shows a frame from another MQTT client in the open list', async ({ page, mqttPort }) => {
   await page.goto('/allbins?crop=Red+Lentils');
   const card = page.getByRole('article', { name: BIN });
   await expect(card).toBeVisible();
@@ -90,7 +90,7 @@ test('a frame from another MQTT client shows in the open list', async ({ page, m
   await expectSamePage();
 });
 
-test('a frame shows in the open overview', async ({ page, mqttPort }) => {
+test('shows a frame in the open overview', async ({ page, mqttPort }) => {
   await page.goto('/overview');
   const row = page.getByRole('row').filter({ hasText: BIN });
   await expect(row).toBeVisible();
@@ -99,7 +99,7 @@ test('a frame shows in the open overview', async ({ page, mqttPort }) => {
   await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
 });
 
-test('a fan that its board switches shows in the open bin and in the list', async ({
+test('shows a fan that its board switches in the open bin and in the list', async ({
   page,
   api,
   mqttPort,
@@ -116,7 +116,7 @@ test('a fan that its board switches shows in the open bin and in the list', asyn
   await expect(card.getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('a network that goes and comes back is told at once', async ({
+test('reports at once that the network is lost and back', async ({
   page,
   context,
   consoleErrors,
@@ -136,7 +136,7 @@ test('a network that goes and comes back is told at once', async ({
 test.describe('over a line that breaks', () => {
   test.use({ baseURL: async ({ line }, use) => use(line.url) });
 
-  test('nothing is missed, in the bin and in its records', async ({
+  test('misses nothing in the bin and in its records', async ({
     page,
     api,
     line,
@@ -164,7 +164,7 @@ test.describe('over a line that breaks', () => {
     await expect(topSensor(page)).toHaveAccessibleName(reads(27.1));
   });
 
-  test('nothing is missed in the list of all bins', async ({
+  test('misses nothing in the list of all bins', async ({
     page,
     line,
     mqttPort,
@@ -183,7 +183,7 @@ test.describe('over a line that breaks', () => {
     await expect(page.getByText(/^Live, /)).toBeVisible();
   });
 
-  test('what would change something waits, and says why', async ({
+  test('disables changes while offline and explains why', async ({
     page,
     api,
     line,

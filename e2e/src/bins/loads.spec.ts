@@ -4,10 +4,10 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** Its ledger says how full it is. */
+/** A bin whose fill is calculated from its ledger. */
 const MANUAL = 'Coteau 3';
 
-test('a load is written, corrected, taken out, and brought back', async ({ page, api }) => {
+test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get(MANUAL)));
   await page.getByRole('link', { name: 'Inventory' }).click();
   const fill = page.getByRole('region', { name: 'Bin fill' });
@@ -33,7 +33,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('From 0 to 100.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
-  // What is typed while it is being saved corrects what was saved.
+  // Input during saving corrects the saved entry.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -56,7 +56,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
 
   await row.getByRole('button', { name: /^Edit:/ }).click();
   await dialog.getByRole('textbox', { name: /^Volume/ }).fill('124');
-  // What is typed is not lost unasked.
+  // The page asks before unsaved input is lost.
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const stay = async () => {
@@ -88,7 +88,7 @@ test('a load is written, corrected, taken out, and brought back', async ({ page,
   await expect(fill).toHaveText(before, { useInnerText: true });
 });
 
-test('a ledger that cannot be so is told of above it', async ({ page, api }) => {
+test('reports an impossible ledger above it', async ({ page, api }) => {
   const bin = (await api.bins()).get(MANUAL);
   const unload = { type: 'unload', date_time: '2026-01-02T10:00:00Z', moisture: null };
   const { id, version } = (await api.send('POST', 'board/addBinLoad', {

@@ -13,7 +13,7 @@ const sensor = (page: Page, cable: number, position: number) =>
 const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
 const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
 
-/** Lets a finger, or the mouse where there is none, rest on a sensor until its menu comes. */
+/** Presses a sensor long, with a finger or the mouse, until its menu opens. */
 async function pressLong(page: Page, cable: number, position: number): Promise<void> {
   const cell = sensor(page, cable, position);
   await cell.scrollIntoViewIfNeeded();
@@ -39,7 +39,7 @@ async function pressLong(page: Page, cable: number, position: number): Promise<v
   }
 }
 
-/** Sets all sensors of the bin that is open to a status, through the menu. */
+/** Sets all sensors of the open bin to a status by the menu. */
 async function setAll(page: Page, entry: string, act: string): Promise<void> {
   await page.getByRole('button', { name: 'All sensors' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -47,7 +47,7 @@ async function setAll(page: Page, entry: string, act: string): Promise<void> {
   await expect(page.getByText(DONE)).toBeVisible();
 }
 
-test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
+test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Coteau 1')));
   const up = page.getByRole('button', { name: '16 sensors up' });
   const down = page.getByRole('button', { name: '16 sensors down' });
@@ -65,14 +65,17 @@ test('24 sensors a cable are shown in pages of 16', async ({ page, api }) => {
   await up.click();
   await expect(sensor(page, 1, 1)).toBeVisible();
 
-  // The next sensor down from the sixteenth lies on the other page.
+  // The sensor below the sixteenth is on the next page.
   await sensor(page, 2, 16).click();
   await page.getByRole('button', { name: 'Sensor below' }).click();
   await expect(page.getByRole('dialog', { name: 'Cable 2, sensor 17' })).toBeVisible();
   await expect(page.getByText('17 to 24 of 24')).toBeVisible();
 });
 
-test('a sensor tells its story, and arrows lead to its neighbours', async ({ page, api }) => {
+test('shows the details of a sensor and moves to its neighbors by arrows', async ({
+  page,
+  api,
+}) => {
   await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
@@ -89,10 +92,7 @@ test('a sensor tells its story, and arrows lead to its neighbours', async ({ pag
   await expect(panel).toHaveCount(0);
 });
 
-test('the panel shows the missing, the muted and the disabled for what they are', async ({
-  page,
-  api,
-}) => {
+test('shows missing, muted and disabled sensors in the panel', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 5, 16).click();
   const panel = page.getByRole('dialog');
@@ -105,7 +105,7 @@ test('the panel shows the missing, the muted and the disabled for what they are'
   await expect(panel).toContainText('Disabled: left out of everything.');
 });
 
-test('a sensor is muted and set back to default', async ({ page, api }) => {
+test('mutes a sensor and sets it back to default', async ({ page, api }) => {
   const bin = (await api.bins()).get('Coteau 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
@@ -125,7 +125,7 @@ test('a sensor is muted and set back to default', async ({ page, api }) => {
   await expect(muted(page)).toHaveCount(0);
 });
 
-test('a long press asks before it sets a sensor and all above it', async ({ page, api }) => {
+test('confirms a long press before it sets a sensor and all above it', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
@@ -148,22 +148,22 @@ test('a long press asks before it sets a sensor and all above it', async ({ page
   await expect(disabled(page)).toHaveCount(0);
 });
 
-test('where a cable is turned round, above is above as drawn', async ({ page, api }) => {
+test('counts the sensors above as drawn where a cable is flipped', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Coteau 3')));
-  // Sensor 1 hangs lowest here: sensor 10 is the third from the top of twelve.
+  // Sensor 1 is the lowest here, so sensor 10 is the third from the top of twelve.
   await sensor(page, 4, 10).click();
   await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
   await page.getByRole('button', { name: 'This and all above…' }).click();
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
 });
 
-test('a sensor can be asked about with the other mouse button', async ({ page, api }) => {
+test('opens the menu of a sensor with the right mouse button', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Home 5')));
   await sensor(page, 1, 2).click({ button: 'right' });
   await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
-test('banners tell what is wrong with a bin and its board', async ({ page, api, mqttPort }) => {
+test('shows banners for the problems of a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
   await page.goto(binPath(bins.get('Home 6')));
   await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();

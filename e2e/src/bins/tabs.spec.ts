@@ -10,7 +10,7 @@ async function turnTo(page: Page, tab: string, number: number): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`tab=${number}$`));
 }
 
-test('what a bin holds, its fan and its settings stand in tabs of their own', async ({
+test('shows the contents, the fan and the settings of a bin in tabs', async ({
   page,
   api,
   mqttPort,
@@ -32,7 +32,7 @@ test('what a bin holds, its fan and its settings stand in tabs of their own', as
   await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
 });
 
-test('what of loads and fan cannot be read is told in its words', async ({
+test('reports loads and a fan history that cannot be loaded', async ({
   page,
   api,
   consoleErrors,
@@ -53,7 +53,7 @@ test('what of loads and fan cannot be read is told in its words', async ({
   await expect(page.getByText('Failed to load fan status')).toHaveCount(0);
 });
 
-test('a bin that was never told of its fan says so', async ({ page, api }) => {
+test('reports that a bin has no fan history', async ({ page, api }) => {
   await page.goto(`${binPath((await api.bins()).get('Coteau 5'))}?tab=4`);
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();

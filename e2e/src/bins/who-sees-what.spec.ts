@@ -22,7 +22,7 @@ async function expectRows(page: Page, names: readonly string[]): Promise<void> {
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
 
-  test('sees exactly twelve bins, each once', async ({ page }) => {
+  test('sees each of the twelve bins once', async ({ page }) => {
     expect(binsOf('farmer')).toHaveLength(12);
     await page.goto('/overview');
     await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
@@ -33,7 +33,7 @@ test.describe('the farmer', () => {
     );
   });
 
-  test('finds all twelve cards in the order of their names while scrolling', async ({ page }) => {
+  test('finds all twelve cards in order of their names while scrolling', async ({ page }) => {
     await page.goto('/allbins');
     const cards = page.getByRole('article');
     await expect(cards.first()).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('the farmer', () => {
     await expect(cell('volume')).toHaveText(/^[\d,]+ bushels$/);
   });
 
-  test('is denied a bin of the neighbour', async ({ page, consoleErrors }) => {
+  test('cannot open a bin of the neighbor', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
     consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
     const foreign = (await (await apiFor('neighbour')).bins()).get('North');
@@ -73,7 +73,7 @@ test.describe('the farmer', () => {
     await expect(page.getByText('Reimer')).toHaveCount(0);
   });
 
-  test('is told of a bin that is not there, and of an address that is none', async ({
+  test('learns that a bin does not exist or that an address is invalid', async ({
     page,
     consoleErrors,
   }) => {
@@ -108,7 +108,10 @@ test.describe('the neighbour', () => {
 test.describe('the distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees the farmer and all their bins, not the neighbour', async ({ page, consoleErrors }) => {
+  test('sees the farmer and all their bins, but not the neighbor', async ({
+    page,
+    consoleErrors,
+  }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 1' })).toBeVisible();
     await expect(page.getByText(demoUserNames.neighbour)).toHaveCount(0);
@@ -150,7 +153,7 @@ test.describe('the admin', () => {
     await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
   });
 
-  test('is told that a search finds nobody', async ({ page }) => {
+  test('learns that a search finds no customers', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
     await expect(page.getByText('No customer matches “nobody at all”.')).toBeVisible();

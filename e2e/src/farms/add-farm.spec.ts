@@ -3,7 +3,7 @@ import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { type FarmOnWire, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
-// Another zone than the customer's, which counts.
+// Not the customer's time zone, which is the one that counts.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -12,7 +12,7 @@ const pin = (page: Page) => page.getByRole('button', { name: /^Farm location at 
 
 const map = (page: Page) => page.getByRole('region', { name: 'Farm location' });
 
-/** Goes to the map, whose place gives way to it as it comes; an empty place takes no press. */
+/** Scrolls to the map and waits until it has replaced its placeholder, which ignores clicks. */
 async function goToMap(page: Page): Promise<void> {
   await expect(async () => {
     await map(page).scrollIntoViewIfNeeded();
@@ -20,7 +20,7 @@ async function goToMap(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The pin is on the part of the map that is shown. */
+/** Expects the pin in the visible part of the map. */
 async function expectPinOnMap(page: Page): Promise<void> {
   await goToMap(page);
   await expect(pin(page)).toBeInViewport();
@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
   await expect(map(page)).toBeVisible();
 }
 
-/** Presses the button, reads the message and comes back to the list. */
+/** Clicks the button, checks the message and returns to the list. */
 async function add(page: Page): Promise<void> {
   await save(page).click();
   const dialog = page.getByRole('dialog', { name: 'Farm Added!' });
@@ -42,7 +42,7 @@ async function add(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
 }
 
-test('a farm is added by typing where it is, without a mouse', async ({ page, api, newFarm }) => {
+test('adds a farm by keyboard, with typed coordinates', async ({ page, api, newFarm }) => {
   await page.goto(`/farmlist/${await farmerId()}`);
   const open = page.getByRole('link', { name: 'Add New System' });
   await expect(open).toBeVisible();
@@ -57,7 +57,7 @@ test('a farm is added by typing where it is, without a mouse', async ({ page, ap
     await tabTo(page, field(page, name));
     await page.keyboard.type(text);
   }
-  // The pin went where the coordinates are.
+  // The pin moved to the coordinates.
   await expect(pin(page)).toHaveAccessibleName(/49\.3601, -97\.9302/);
   await expectPinOnMap(page);
   await tabTo(page, save(page));
@@ -80,7 +80,7 @@ test('a farm is added by typing where it is, without a mouse', async ({ page, ap
   } satisfies Partial<FarmOnWire>);
 });
 
-test('a farm is added with the pin, by hand and by key', async ({ page, api, newFarm }) => {
+test('adds a farm with the pin, by mouse and by key', async ({ page, api, newFarm }) => {
   await open(page);
   await field(page, 'Farm name').fill(newFarm);
   await expect(pin(page)).toHaveCount(0);
@@ -111,9 +111,7 @@ test('a farm is added with the pin, by hand and by key', async ({ page, api, new
   expect(found?.lat).toBe(shown);
 });
 
-test('a place that is found fills the coordinates, and the map shows it from near', async ({
-  page,
-}) => {
+test('fills in the coordinates of a found place and zooms to it', async ({ page }) => {
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
@@ -126,16 +124,12 @@ test('a place that is found fills the coordinates, and the map shows it from nea
   await expect(field(page, 'Latitude')).toHaveValue('49.37');
   await expect(field(page, 'Longitude')).toHaveValue('-97.94');
   await expectPinOnMap(page);
-  // It shows the place as near as pictures are.
+  // The map zooms in as far as there are tiles.
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
 });
 
-test('without a place search and without tiles the page says so and works', async ({
-  page,
-  newFarm,
-  consoleErrors,
-}) => {
-  // The demo has no provider of either.
+test('works without a place search and without tiles', async ({ page, newFarm, consoleErrors }) => {
+  // The demo has a provider of neither.
   consoleErrors.allowAnswer(503, '/api/places/search');
   await open(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
@@ -147,10 +141,7 @@ test('without a place search and without tiles the page says so and works', asyn
   await add(page);
 });
 
-test('a place search that is asked too often says when to come back', async ({
-  page,
-  consoleErrors,
-}) => {
+test('reports when a place search may be used again', async ({ page, consoleErrors }) => {
   consoleErrors.allowAnswer(429, '/api/places/search');
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({
@@ -164,7 +155,7 @@ test('a place search that is asked too often says when to come back', async ({
   await expect(page.getByText('Too many searches at once. Try again in 4 sec.')).toBeVisible();
 });
 
-test('what is wrong stands beside its field, the first one focused', async ({ page, newFarm }) => {
+test('shows each error at its field and focuses the first', async ({ page, newFarm }) => {
   await open(page);
   await save(page).click();
   await expect(page.getByText('Please enter a farm name.')).toBeVisible();
@@ -178,7 +169,7 @@ test('what is wrong stands beside its field, the first one focused', async ({ pa
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
 });
 
-test('what was typed stays when adding fails, and is not left unasked', async ({
+test('keeps the input when adding fails, and asks before leaving', async ({
   page,
   newFarm,
   consoleErrors,

@@ -3,7 +3,7 @@ import { addBins, farmerId, listFarms, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-test('a farm goes with its bins, whose number the dialog says', async ({ page, api, farm }) => {
+test('deletes a farm with its bins after naming their number', async ({ page, api, farm }) => {
   await addBins(farm, 3);
   await page.goto(`/farmlist/${farm.user_id}`);
   const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });
@@ -15,7 +15,7 @@ test('a farm goes with its bins, whose number the dialog says', async ({ page, a
   await expect(question).toHaveCount(0);
   await expect(button).toBeFocused();
 
-  // Somebody else adds one meanwhile.
+  // Someone else adds one.
   await addBins(farm, 1);
   await button.click();
   await expect(question).toContainText('and 4 bins with it');
@@ -29,11 +29,7 @@ test('a farm goes with its bins, whose number the dialog says', async ({ page, a
   );
 });
 
-test('a farm that cannot be deleted stays, and the dialog says why', async ({
-  page,
-  farm,
-  consoleErrors,
-}) => {
+test('reports why a farm cannot be deleted', async ({ page, farm, consoleErrors }) => {
   consoleErrors.allowAnswer(500, '/api/farm/deleteFarm');
   await page.route('**/api/farm/deleteFarm', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/farmlist/${farm.user_id}`);
@@ -49,7 +45,7 @@ for (const as of ['distributor', 'admin'] as const) {
   test.describe(`the ${as}`, () => {
     test.use({ as });
 
-    test('deletes a bin, and the list is read anew', async ({ page, farm }) => {
+    test('deletes a bin and loads the list again', async ({ page, farm }) => {
       const [bin, other] = await addBins(farm, 2);
       await page.goto(`/binsensorlist/${farm.farm_id}`);
       const more = page.getByRole('button', { name: `More actions for ${bin?.bin_name}` });

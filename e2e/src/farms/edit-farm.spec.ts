@@ -12,7 +12,7 @@ async function open(page: Page, { farm_id, farm_name }: FarmOnWire): Promise<voi
   await expect(field(page, 'Farm name')).toHaveValue(farm_name);
 }
 
-test('owners edit their farm, its ambient sensor and its time zone', async ({
+test('lets owners edit their farm, its ambient sensor and its time zone', async ({
   page,
   api,
   farm,
@@ -45,7 +45,7 @@ test('owners edit their farm, its ambient sensor and its time zone', async ({
   await expect(field(page, 'City')).toHaveValue('Carman');
 });
 
-test('an edit that is stale names what changed and loses nothing', async ({
+test('names the fields that someone else changed and keeps the input', async ({
   page,
   api,
   farm,
@@ -59,7 +59,7 @@ test('an edit that is stale names what changed and loses nothing', async ({
   await save(page).click();
   await expect(page.getByRole('alert')).toContainText('City and Country');
   await expect(page.getByText('Changed to: Morden')).toBeVisible();
-  // What was typed stays; what was left alone shows what stands there now.
+  // Edited fields keep the input; the others show the new values.
   await expect(field(page, 'City')).toHaveValue('Carman');
   await expect(field(page, 'Country')).toHaveValue('CA');
   await save(page).click();
@@ -67,7 +67,7 @@ test('an edit that is stale names what changed and loses nothing', async ({
   expect(await readFarm(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
 });
 
-test('a field that the server refuses carries its word', async ({ page, farm, consoleErrors }) => {
+test("shows the server's error at the field", async ({ page, farm, consoleErrors }) => {
   consoleErrors.allowAnswer(422, '/api/farm/updateFarm');
   const word = 'This value is not valid here.';
   await page.route('**/api/farm/updateFarm', (route) =>
@@ -90,7 +90,7 @@ test('a field that the server refuses carries its word', async ({ page, farm, co
 test.describe('the neighbour', () => {
   test.use({ as: 'neighbour' });
 
-  test('cannot edit the farm of another', async ({ page, farm, consoleErrors }) => {
+  test("cannot edit another owner's farm", async ({ page, farm, consoleErrors }) => {
     consoleErrors.allowAnswer(404, '/api/farm/getFarm');
     consoleErrors.allowAnswer(404, '/api/farm/getAllBins');
     await page.goto(`/editfarm/${farm.farm_id}`);

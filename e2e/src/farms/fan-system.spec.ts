@@ -6,7 +6,7 @@ import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-/** Answers for the command that this product does not send yet; gives the board it is for. */
+/** Responds with a command that the product does not send yet; the board that it is for. */
 async function answerWith(page: Page, command: object): Promise<string> {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
@@ -25,7 +25,7 @@ async function openDialog(page: Page, binName: string) {
   return dialog;
 }
 
-test('automatic fans are reminded of, by name', async ({ page }) => {
+test('reminds of automatic fans by name', async ({ page }) => {
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 4');
@@ -41,7 +41,7 @@ test('automatic fans are reminded of, by name', async ({ page }) => {
   expect(await wheel, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
-test('no command yet is said so, without a reminder where no fan is automatic', async ({
+test('reports that there is no command, without a reminder when no fan is automatic', async ({
   page,
   farm,
 }) => {
@@ -53,7 +53,7 @@ test('no command yet is said so, without a reminder where no fan is automatic', 
   await expect(dialog).not.toContainText('Manual mode');
 });
 
-test('a command that waits has a yellow border and says so', async ({ page }) => {
+test('shows a waiting command with a yellow border', async ({ page }) => {
   const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };
   const board = await answerWith(page, waiting);
   const dialog = await openDialog(page, 'Home 4');
@@ -66,7 +66,7 @@ test('a command that waits has a yellow border and says so', async ({ page }) =>
   await expect(dialog).not.toContainText(`No fan command yet for board ${board}.`);
 });
 
-test('a released command has a green border, its time and its board', async ({ page }) => {
+test('shows a released command with a green border, its time and its board', async ({ page }) => {
   const date_time = '2026-03-14T17:05:00.000Z';
   const board = await answerWith(page, { command: 'setF00000004', status: 'released', date_time });
   const dialog = await openDialog(page, 'Home 4');
@@ -79,7 +79,7 @@ test('a released command has a green border, its time and its board', async ({ p
   await expect(card).toHaveCSS('border-top-color', 'rgb(13, 106, 86)');
 });
 
-test('a command that cannot be read is told of, and asked for again', async ({
+test('reports a command that cannot be loaded, and tries again', async ({
   page,
   consoleErrors,
 }) => {
@@ -94,7 +94,7 @@ test('a command that cannot be read is told of, and asked for again', async ({
   await expect(dialog.getByText('No fan command yet').first()).toBeVisible();
 });
 
-test('a command that is stored waits until it is released', async ({ page, farm }) => {
+test('shows a stored command as waiting until it is released', async ({ page, farm }) => {
   const [bin] = await addBins(farm, 1);
   const insert = (command: string, status: string, minutes: number, releasedAt: Date | null) =>
     insertRows(

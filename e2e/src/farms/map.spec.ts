@@ -16,14 +16,14 @@ interface Placed extends BinOnWire {
   readonly lng: number | null;
 }
 
-/** Where a bin stands by what the server says. */
+/** The position of a bin according to the server. */
 async function placeOf(api: ApiClient, farm: FarmOnWire, bin: BinOnWire) {
   const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly Placed[];
   const { lat, lng } = bins.find(({ id }) => id === bin.id) ?? { lat: null, lng: null };
   return { lat, lng };
 }
 
-/** A farm with two bins, of which the first stands 20 m north of the middle. */
+/** Adds two bins to the farm, the first 20 m north of the middle. */
 async function withBins(api: ApiClient, farm: FarmOnWire): Promise<BinOnWire> {
   const [bin] = await addBins(farm, 2);
   if (bin === undefined) throw new Error('No bin was added.');
@@ -43,7 +43,7 @@ async function dragBy(page: Page, bin: BinOnWire, right: number, down: number): 
   await page.mouse.up();
 }
 
-/** Enables the markers, of which none could be moved before, and moves one right and down. */
+/** Enables the markers, which cannot be moved before, and moves one right and down. */
 async function moveByHand(page: Page, bin: BinOnWire): Promise<void> {
   await expect(sign(page, bin)).toBeVisible();
   await expect(movable(page, bin)).toHaveCount(0);
@@ -52,7 +52,11 @@ async function moveByHand(page: Page, bin: BinOnWire): Promise<void> {
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 }
 
-test('a bin is moved by hand once markers are enabled, and back', async ({ page, api, farm }) => {
+test('moves a bin by mouse after the markers are enabled, and back', async ({
+  page,
+  api,
+  farm,
+}) => {
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -66,7 +70,7 @@ test('a bin is moved by hand once markers are enabled, and back', async ({ page,
   expect(await placeOf(api, farm, bin)).toEqual(before);
 });
 
-test('a bin is moved on the map below the list of bins too', async ({ page, api, farm }) => {
+test('moves a bin on the map below the list of bins', async ({ page, api, farm }) => {
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
@@ -78,7 +82,7 @@ test('a bin is moved on the map below the list of bins too', async ({ page, api,
   expect(after.lat).toBeLessThan(before.lat ?? 0);
 });
 
-test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, api, farm }) => {
+test('moves a bin by key: Escape cancels, Enter saves', async ({ page, api, farm }) => {
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -103,7 +107,7 @@ test('a bin is moved by key: Escape takes it back, Enter saves', async ({ page, 
   expect(lng).toBe(before.lng);
 });
 
-test('a move that cannot be saved is taken back and can be tried again', async ({
+test('reverts a move that cannot be saved, and tries again', async ({
   page,
   api,
   farm,
@@ -128,7 +132,7 @@ test('a move that cannot be saved is taken back and can be tried again', async (
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 });
 
-test('a bin that somebody else moved meanwhile stands where they put it', async ({
+test('shows the position that someone else saved first', async ({
   page,
   api,
   farm,
@@ -148,7 +152,7 @@ test('a bin that somebody else moved meanwhile stands where they put it', async 
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 });
 
-test('a sign leads to its bin', async ({ page, api, farm, consoleErrors }) => {
+test('opens a bin by its marker', async ({ page, api, farm, consoleErrors }) => {
   // It has no reading yet.
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const bin = await withBins(api, farm);
@@ -157,7 +161,7 @@ test('a sign leads to its bin', async ({ page, api, farm, consoleErrors }) => {
   await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
 });
 
-test('bins without a position wait in the middle until they are moved', async ({ page, farm }) => {
+test('shows bins without a position in the middle until they are moved', async ({ page, farm }) => {
   const [, waiting] = await addBins(farm, 2);
   if (waiting === undefined) throw new Error('No bin was added.');
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -166,12 +170,12 @@ test('bins without a position wait in the middle until they are moved', async ({
   await movable(page, waiting).press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${waiting.bin_name} has been moved.`)).toBeVisible();
-  // Nothing leads back to no position.
+  // There is no undo back to no position.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(movable(page, waiting)).not.toHaveAccessibleName(/position not set/);
 });
 
-test('a farm without coordinates says what to do', async ({ page, farm }) => {
+test('explains what to do when the farm has no coordinates', async ({ page, farm }) => {
   await changeFarm(farm, { lat: null, lng: null });
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(
@@ -181,7 +185,11 @@ test('a farm without coordinates says what to do', async ({ page, farm }) => {
   await expect(page).toHaveURL(`/editfarm/${farm.farm_id}`);
 });
 
-test('tiles come from our own server, with whose they are as text', async ({ page, api, farm }) => {
+test('loads tiles from our own server and shows their attribution as text', async ({
+  page,
+  api,
+  farm,
+}) => {
   await withBins(api, farm);
   const asked: string[] = [];
   const attribution = 'Pictures <b>by nobody</b>';
@@ -201,11 +209,7 @@ test('tiles come from our own server, with whose they are as text', async ({ pag
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
-test('tiles that are set up and cannot be reached are told of as such', async ({
-  page,
-  api,
-  farm,
-}) => {
+test('reports tiles that are configured but unreachable', async ({ page, api, farm }) => {
   await withBins(api, farm);
   const settings = { configured: true, available: false, attribution: '', max_zoom: 19 };
   await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
@@ -213,7 +217,7 @@ test('tiles that are set up and cannot be reached are told of as such', async ({
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
 });
 
-test('where no tile comes, a grid takes their place until some do, and bins can be moved', async ({
+test('shows a grid while no tiles load, and still moves bins', async ({
   page,
   api,
   farm,
@@ -241,7 +245,7 @@ test('where no tile comes, a grid takes their place until some do, and bins can 
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
-test('a map whose code did not come says so, and is there after another try', async ({
+test('reports map code that did not load, and loads it on retry', async ({
   page,
   api,
   farm,
@@ -260,13 +264,13 @@ test('a map whose code did not come says so, and is there after another try', as
 
 const UNREACHABLE = 'Satellite images are not available here or cannot be reached.';
 
-/** One grey pixel. */
+/** One gray pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-test('a map far below many bins comes as one scrolls towards it', async ({ page, farm }) => {
+test('loads a map far below many bins when the user scrolls to it', async ({ page, farm }) => {
   await addBins(farm, 24);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(page.getByRole('row').nth(5)).toBeVisible();
@@ -286,11 +290,11 @@ test('a map far below many bins comes as one scrolls towards it', async ({ page,
   const code = page.waitForRequest(/\/assets\/farm-map-.*\.js/);
   await page.keyboard.press('End');
   await code;
-  // Its room is kept while its code comes.
+  // It keeps its height while its code loads.
   expect((await map.boundingBox())?.height).toBeGreaterThan(300);
   send();
   await expect(signs).toHaveCount(24);
-  // The rows on the way were never drawn: their heights are estimates.
+  // The rows in between were never drawn, so their heights are estimates.
   await expect(page.getByRole('row').last()).toBeInViewport();
   await expect(map).toBeInViewport();
   await page.keyboard.press('Home');

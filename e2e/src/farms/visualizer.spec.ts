@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-test('a sample bin tells of each sensor that is clicked', async ({ page }) => {
+test('shows the values of each sensor of the sample bin', async ({ page }) => {
   await page.goto('/bin-visualizer');
   await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveCount(8);

@@ -6,7 +6,7 @@ import { addBins, farmerId, test } from '../support/test-farm.ts';
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
 
-  test('edits their farms, but neither adds nor deletes, nor moves bins', async ({ page, api }) => {
+  test('edits farms, but adds and deletes none and moves no bins', async ({ page, api }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'Edit System: Coteau' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Delete System/ })).toHaveCount(0);
@@ -21,7 +21,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('button', { name: 'Enable Markers' })).toHaveCount(0);
   });
 
-  test('is sent away from adding a farm', async ({ page }) => {
+  test('is redirected from the form for a new farm', async ({ page }) => {
     await page.goto(`/addFarm/${await farmerId()}`);
     await expect(page).toHaveURL(/\/login/);
   });
@@ -30,7 +30,7 @@ test.describe('the farmer', () => {
 test.describe('the distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('goes from customer to farm to bin and back by the links above', async ({ page }) => {
+  test('navigates from customer to farm to bin and back by breadcrumbs', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page.getByRole('link', { name: 'Notes here' })).toBeVisible();
@@ -49,7 +49,7 @@ test.describe('the distributor', () => {
     await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
   });
 
-  test('has no farms, and cannot be given one', async ({ page, api }) => {
+  test('has no farms and cannot get one', async ({ page, api }) => {
     const { id } = (await api.get('user/getMyInfo')) as { readonly id: string };
     await page.goto(`/farmlist/${id}`);
     await expect(page.getByText("Distributors can't have farms")).toBeVisible();
@@ -60,7 +60,7 @@ test.describe('the distributor', () => {
 test.describe('the admin', () => {
   test.use({ as: 'admin' });
 
-  test("comes to a dead end at a distributor's farms", async ({ page }) => {
+  test('learns that a distributor has no farms', async ({ page }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { readonly id: string };
     for (const path of ['farmlist', 'addFarm']) {
@@ -70,16 +70,13 @@ test.describe('the admin', () => {
     }
   });
 
-  test('finds the last of many bins of a farm, on the list and on the map', async ({
-    page,
-    farm,
-  }) => {
+  test('finds the last of many bins in the list and on the map', async ({ page, farm }) => {
     test.slow();
     const bins = await addBins(farm, 200);
     await page.goto(`/binsensorlist/${farm.farm_id}`);
     const table = page.getByRole('table', { name: farm.farm_name });
     await expect(table).toHaveAttribute('aria-rowcount', '201');
-    // Only those near the window are drawn.
+    // Only the visible ones are drawn.
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     const names = bins
       .map((bin) => bin.bin_name)

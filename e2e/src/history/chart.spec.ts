@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A silent bin: nothing new comes between looking twice. */
+/** A bin that stopped reporting, so that nothing changes between two looks. */
 const SILENT = 'Home 6';
 
 const readOut = (page: Page, label: string) =>
@@ -13,7 +13,7 @@ const readOut = (page: Page, label: string) =>
     .getByRole('definition')
     .filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
 
-test('a year of a bin is drawn, pointed at by key, shown as a table and taken along', async ({
+test('shows a year as a chart and as a table, reads values by key and downloads both', async ({
   page,
   api,
 }) => {
@@ -65,7 +65,7 @@ test('a year of a bin is drawn, pointed at by key, shown as a table and taken al
   await exportRange(page);
 });
 
-/** Every reading of two days flows into the file that the person chooses. */
+/** Exports every reading of two days into a file that the user chooses. */
 async function exportRange(page: Page): Promise<void> {
   await page.evaluate(() => {
     const choose = async ({ suggestedName }: { suggestedName: string }) =>
@@ -93,7 +93,7 @@ async function exportRange(page: Page): Promise<void> {
   expect(text).toMatch(/^date_time,battery_percent,/);
 }
 
-test('one cable and one scalar can be chosen, and a reload keeps them', async ({ page, api }) => {
+test('keeps the chosen cable and value after a reload', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const series = page.getByRole('combobox', { name: 'Values shown' });
@@ -107,10 +107,7 @@ test('one cable and one scalar can be chosen, and a reload keeps them', async ({
   await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
 });
 
-test('without moisture the humidity is drawn, and named where all cables are chosen', async ({
-  page,
-  api,
-}) => {
+test('shows humidity where there is no moisture', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.route(/sensorMinMaxReading/, async (route) => {
     const answer = await route.fetch();
@@ -129,10 +126,7 @@ test('without moisture the humidity is drawn, and named where all cables are cho
   );
 });
 
-test('a stretch that is drawn over, or keys, bring the chart closer until all is asked for again', async ({
-  page,
-  api,
-}) => {
+test('zooms by dragging or by key, and back to the whole range', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const plot = page.locator('.u-over').first();
@@ -157,10 +151,7 @@ test('a stretch that is drawn over, or keys, bring the chart closer until all is
   await expect(further).toBeFocused();
 });
 
-test('the range before stays, pale and whole, until the chosen one is there', async ({
-  page,
-  api,
-}) => {
+test('keeps the previous range, faded, until the new one has loaded', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const [whole, closer] = ['Whole range', 'Zoom in'].map((name) =>
@@ -191,7 +182,7 @@ test('the range before stays, pale and whole, until the chosen one is there', as
   await expect(whole).toBeDisabled();
 });
 
-test('the chosen range is drawn once, when its readings and the runs of its fan are there', async ({
+test('draws a new range once, when its readings and fan runs have loaded', async ({
   page,
   api,
 }) => {
@@ -220,7 +211,7 @@ test('the chosen range is drawn once, when its readings and the runs of its fan 
   expect(await lookOf(page)).not.toEqual(before);
 });
 
-/** What is drawn, and what is said of it. */
+/** The drawn chart and its text. */
 async function lookOf(page: Page): Promise<string[]> {
   const drawn = await page
     .locator('canvas')
@@ -228,7 +219,7 @@ async function lookOf(page: Page): Promise<string[]> {
   return [...drawn, (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''];
 }
 
-/** Waits until the page has had nothing to do for a while, several times over. */
+/** Waits until the page has been idle several times. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const idle = () => new Promise((done) => requestIdleCallback(done));
@@ -240,7 +231,7 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-test('readings do not wait for runs of the fan that fail', async ({ page, api, consoleErrors }) => {
+test('shows readings when the fan runs fail to load', async ({ page, api, consoleErrors }) => {
   const bin = (await api.bins()).get('Home 4');
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.locator('canvas')).toHaveCount(2);
@@ -252,7 +243,7 @@ test('readings do not wait for runs of the fan that fail', async ({ page, api, c
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
 });
 
-test('a range that fails leaves the table chosen, and runs of the fan that fail are told', async ({
+test('keeps the table when a range fails to load, and reports failed fan runs', async ({
   page,
   api,
   consoleErrors,

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A silent bin: no new reading comes while its records are paged through. */
+/** A bin that stopped reporting, so that its records do not move. */
 const SILENT = 'Home 6';
 const HOUR = 3_600_000;
 
@@ -13,7 +13,7 @@ const previous = (page: Page) => page.getByRole('button', { name: 'Previous reco
 const next = (page: Page) => page.getByRole('button', { name: 'Next record' });
 const endHint = (page: Page) => page.getByText('no more temperature readings for this bin...');
 
-test('records are paged back and forth, each once', async ({ page, api }) => {
+test('pages through the records, showing each once', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
@@ -33,10 +33,7 @@ test('records are paged back and forth, each once', async ({ page, api }) => {
   await expect(next(page)).toBeDisabled();
 });
 
-test('a record stays where it is while new ones come, and after a reload', async ({
-  page,
-  api,
-}) => {
+test('keeps the open record while new ones arrive and after a reload', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 4');
   await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
@@ -53,11 +50,7 @@ test('a record stays where it is while new ones come, and after a reload', async
   await expect(shown).toHaveText(time);
 });
 
-test('past the oldest record a hint says that there are no more, and goes', async ({
-  page,
-  api,
-  consoleErrors,
-}) => {
+test('shows a temporary message after the oldest record', async ({ page, api, consoleErrors }) => {
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
@@ -70,7 +63,7 @@ test('past the oldest record a hint says that there are no more, and goes', asyn
   await expect(page).toHaveURL(`/binsensor/${id}?at=${oldest}`);
 });
 
-test('a day and a time lead to the reading of then', async ({ page, api }) => {
+test('opens the reading of a chosen day and time', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
@@ -92,12 +85,15 @@ test('a day and a time lead to the reading of then', async ({ page, api }) => {
   expect(Number(new URL(page.url()).searchParams.get('at'))).toBeGreaterThan(at);
 });
 
-test('a time without a reading in the day before is said to have none', async ({ page, api }) => {
+test('reports that there is no reading within a day before the chosen time', async ({
+  page,
+  api,
+}) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
   const dialog = page.getByRole('dialog', { name: 'Choose date and time' });
-  // The bin has been silent for more than a day; the end of this day is past all it has.
+  // The bin stopped reporting more than a day ago; this day ends after its last reading.
   await chooseDay(page, 0);
   await dialog.getByRole('spinbutton', { name: 'Hours' }).fill('11');
   await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('55');
@@ -109,7 +105,7 @@ test('a time without a reading in the day before is said to have none', async ({
   await expect(page).toHaveURL(binPath(bin));
 });
 
-test('the arrow leads back to the page before, past all records', async ({ page, api }) => {
+test('goes back to the previous page, not to the previous record', async ({ page, api }) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto('/overview');
   await page.getByRole('link', { name: `View Details: ${SILENT}` }).click();
@@ -120,7 +116,7 @@ test('the arrow leads back to the page before, past all records', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Overview');
 });
 
-/** Chooses a day so many days before today, all by the browser's clock and its zone. */
+/** Chooses a day this many days ago, in the browser's time zone. */
 async function chooseDay(page: Page, daysAgo: number): Promise<void> {
   const { month, day } = await page.evaluate((ago) => {
     const date = new Date();
@@ -136,7 +132,7 @@ async function chooseDay(page: Page, daysAgo: number): Promise<void> {
   await page.getByRole('button', { name: day, exact: true }).click();
 }
 
-/** Noon of a day before today, ms, by the browser's clock and its zone. */
+/** Noon of a day this many days ago, ms, in the browser's time zone. */
 function noon(page: Page, daysAgo: number): Promise<number> {
   return page.evaluate((ago) => {
     const date = new Date();

@@ -11,13 +11,13 @@ async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** Opens what a button of the top bar opens: the bell is the first of two, the settings follow. */
+/** Opens a dialog from the top bar: 0 is the bell, 1 the settings. */
 async function openFromBar(page: Page, index: number): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup=dialog]').nth(index).click();
   await expect(dialog(page)).toBeVisible();
 }
 
-/** What is open to anybody, beside signing in. */
+/** Public pages other than the sign-in page. */
 export const publicAccountScreens: readonly Screen[] = [
   {
     name: 'a forgotten password',
@@ -38,7 +38,7 @@ export const publicAccountScreens: readonly Screen[] = [
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(9);
     },
   },
-  // What is left out, pages-register, is the page register under another address.
+  // `pages-register` is left out; it is the page `register` at another address.
   ...[
     ...['register', 'page-recoverpw-2', 'two-step-verification', 'pages-login', 'lock-screen'],
     ...['confirm-mail', 'email-verification'],
@@ -54,7 +54,7 @@ export const publicAccountScreens: readonly Screen[] = [
   })),
 ];
 
-/** What somebody sets for themselves, and whom they can turn to. */
+/** Screens about the user's own account. */
 export const ownAccountScreens: readonly Screen[] = [
   {
     name: 'profile, its fields wrong',
@@ -71,7 +71,7 @@ export const ownAccountScreens: readonly Screen[] = [
     name: 'contacts',
     as: 'farmer',
     open: async ({ page }) => {
-      // The profile asks before what is typed in it is left.
+      // The profile asks before unsaved input is lost.
       page.once('dialog', (asked) => void asked.accept());
       await page.goto('/contacts');
       await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible();
@@ -136,7 +136,7 @@ export const ownAccountScreens: readonly Screen[] = [
   })),
 ];
 
-/** What staff see of customers, distributors and each other's work. */
+/** Screens for staff about customers, distributors and changes. */
 export const staffAccountScreens: readonly Screen[] = [
   {
     name: "a customer's menu",

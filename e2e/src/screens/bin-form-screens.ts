@@ -3,7 +3,7 @@ import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
 import { main, type Screen } from './screen.ts';
 
-/** The forms of a bin, as its owner sees them. */
+/** The forms of a bin for its owner. */
 export const binFormScreens: readonly Screen[] = [
   {
     name: 'the settings of a bin',
@@ -44,7 +44,7 @@ export const binFormScreens: readonly Screen[] = [
   },
 ];
 
-/** The tabs of a bin beside its results and settings. */
+/** The tabs of a bin other than results and settings. */
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
   tabScreen('the inventory of a bin, measured', 'Home 5', 3),
@@ -63,7 +63,7 @@ function tabScreen(name: string, bin: string, tab: number): Screen {
   };
 }
 
-/** The forms of a bin that staff alone see whole. */
+/** The forms of a bin that only staff see in full. */
 export const staffBinFormScreens: readonly Screen[] = [
   {
     name: 'the hardware of a bin',
@@ -108,7 +108,7 @@ export const staffBinFormScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog').locator('[data-credential=key]')).toBeVisible();
       await page.unroute('**/api/board/addBinSensor');
       await page.unroute('**/api/board/mainBoards/**');
-      // It asks before the key is left.
+      // The page asks before the key disappears.
       page.once('dialog', (asked) => void asked.accept());
     },
   },

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { fail, main, type Screen } from './screen.ts';
 
-/** What staff see of their customers. */
+/** Screens for staff about customers. */
 export const staffScreens: readonly Screen[] = [
   {
     name: 'customers',
@@ -30,7 +30,7 @@ export const staffScreens: readonly Screen[] = [
   },
 ];
 
-/** What distributors see in a form of its own. */
+/** Screens that look different for distributors. */
 export const distributorScreens: readonly Screen[] = [
   {
     name: "a distributor's customers",

@@ -7,7 +7,7 @@ const INTERNAL = 'Internal Error. Something went wrong. Please contact system ad
 interface Failure {
   readonly as: 'farmer' | 'admin';
   readonly path: string;
-  /** Those that ask for what is shown. */
+  /** The calls that load the list. */
   readonly calls: readonly string[];
   readonly says: string | RegExp;
 }
@@ -67,10 +67,7 @@ for (const { as, path, calls, says } of failures) {
   test.describe(`${as} at ${path}, without ${calls[0]}`, () => {
     test.use({ as });
 
-    test('is told in the words of the list that it could not be read', async ({
-      page,
-      consoleErrors,
-    }) => {
+    test('sees the message of a list that cannot be loaded', async ({ page, consoleErrors }) => {
       for (const failing of calls) {
         consoleErrors.allowAnswer(400, `/api/${failing}`);
         await page.route(`**/api/${failing}*`, (route) =>
@@ -102,7 +99,7 @@ test.describe('a server that fails', () => {
 test.describe('the page of cables, without the newest reading', () => {
   test.use({ as: 'admin' });
 
-  test('says so, and numbers no sensors anew that it does not know, until it is read', async ({
+  test('renumbers no unknown sensors until the reading has loaded', async ({
     page,
     consoleErrors,
   }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { cell, fail, main, type Screen } from './screen.ts';
 
-/** Pages of farms, with what opens over them. */
+/** Pages of farms with their dialogs. */
 export const farmScreens: readonly Screen[] = [
   {
     name: "a farm's bins",
@@ -91,7 +91,7 @@ export const farmScreens: readonly Screen[] = [
   },
 ];
 
-/** What staff see of farms, and owners do not. */
+/** Screens of farms only for staff. */
 export const staffFarmScreens: readonly Screen[] = [
   {
     name: 'deleting a farm',

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { apiFor, test } from '../support/test.ts';
 
-test('everything from signing in to a sensor and back goes without a mouse', {
+test('signs in, opens a sensor and goes back by keyboard', {
   tag: '@wide',
 }, async ({ page }) => {
   const api = await apiFor('farmer');
@@ -16,7 +16,7 @@ test('everything from signing in to a sensor and back goes without a mouse', {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/allbins$/);
 
-  // Past the menus to the content, as the first stop of the page offers.
+  // The first stop of the page skips the menus.
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => document.body.focus());
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -28,7 +28,7 @@ test('everything from signing in to a sensor and back goes without a mouse', {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeFocused();
 
-  // The grid is one stop; arrows move in it, and Enter opens.
+  // The grid is one stop; arrow keys move in it, and Enter opens a sensor.
   const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
   await expect(first).toBeVisible();
   await tabTo(page, first);
@@ -61,7 +61,7 @@ test('everything from signing in to a sensor and back goes without a mouse', {
 test.describe('with a bin open', () => {
   test.use({ as: 'farmer' });
 
-  test('the menu of several sensors comes by key too', { tag: '@wide' }, async ({ page, api }) => {
+  test('opens the menu of several sensors by key', { tag: '@wide' }, async ({ page, api }) => {
     const bin = (await api.bins()).get('Home 5');
     await page.goto(`/binsensor/${bin?.id}`);
     const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
@@ -69,7 +69,7 @@ test.describe('with a bin open', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
     const dialog = page.getByRole('dialog', { name: '2 sensors: this and all above' });
-    // A person sees the dialog take the focus before they close it.
+    // The dialog has the focus before the user closes it.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -77,7 +77,7 @@ test.describe('with a bin open', () => {
   });
 });
 
-test("a phone's open menu ends with Escape, and hides nothing that keys reach", {
+test('closes the menu of a phone with Escape and hides nothing that keys reach', {
   tag: '@narrow',
 }, async ({ page }) => {
   await page.goto('/login');

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 test.describe('a farmer who speaks several', () => {
   test.use({ as: 'farmer' });
 
-  test('switches to each, and finds the last again after a reload', async ({ page }) => {
+  test('switches to each language and keeps the last after a reload', async ({ page }) => {
     await page.goto('/overview');
     const title = page.getByRole('heading', { level: 1 });
     const menu = page.getByRole('banner').getByRole('combobox');
@@ -31,7 +31,7 @@ test.describe('a farmer who speaks several', () => {
 test.describe('a farmer whose profile cannot be saved', () => {
   test.use({ as: 'farmer' });
 
-  test('is shown the language, and told that mails stay in the one before', async ({
+  test('sees the new language and learns that mails stay in the previous one', async ({
     page,
     consoleErrors,
   }) => {
@@ -51,7 +51,7 @@ test.describe('a farmer whose profile cannot be saved', () => {
 test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('is answered in German, the server included', async ({ page, consoleErrors }) => {
+  test('is answered in German, also by the server', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(401, '/api/user/login');
     await page.goto('/login');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -5,10 +5,10 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A bin whose plenum tells whether its fan runs. */
+/** A bin whose plenum sensor shows whether its fan runs. */
 const BIN = 'Home 5';
 
-/** What moves on the page and does not end by itself. */
+/** The number of endless animations on the page. */
 const endless = (page: Page) =>
   page.evaluate(
     () =>
@@ -17,7 +17,7 @@ const endless = (page: Page) =>
         .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity).length,
   );
 
-/** Opens a bin while its fan runs; how much moves there. The demo's own reading may turn it off. */
+/** Opens a bin with a running fan and counts its endless animations. The demo may switch it off. */
 async function movingWithFanOn(page: Page, url: string, mqttPort: number): Promise<number> {
   const fanOn = page.getByText('Fan on');
   let moving = 0;
@@ -48,7 +48,7 @@ test.describe('a user who prefers reduced motion', () => {
     expect(await movingWithFanOn(page, url, mqttPort)).toBe(0);
   });
 
-  test('sees dialogs and sheets come without sliding', async ({ page, api }) => {
+  test('sees dialogs and sheets open without sliding', async ({ page, api }) => {
     await page.goto(binPath((await api.bins()).get(BIN)));
     await page.getByRole('gridcell').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();

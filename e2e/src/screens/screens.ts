@@ -14,7 +14,7 @@ async function openBin({ page, bins }: Opening, name: string): Promise<void> {
   await expect(grid(page)).toBeVisible();
 }
 
-/** Opens a bin from another, without loading the page anew. */
+/** Opens a bin from another one without loading the page again. */
 async function moveToBin({ page, bins }: Opening, name: string): Promise<void> {
   await navigateWithin(page, binPath(bins.get(name)));
   await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible();
@@ -26,13 +26,13 @@ async function openAllBins({ page }: Opening): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Opens the menu where it does not stand beside the page. */
+/** Opens the menu on screens where it is hidden. */
 async function openMenu(page: Page): Promise<void> {
   const burger = page.locator('button[aria-controls=menu]:visible').first();
   if ((await burger.getAttribute('aria-expanded')) === 'false') await burger.click();
 }
 
-/** Where everybody gets to. */
+/** Pages for everyone. */
 const publicScreens: readonly Screen[] = [
   {
     name: 'sign-in',
@@ -89,7 +89,7 @@ const listScreens: readonly Screen[] = [
     name: 'all bins, all that is wrong',
     as: 'farmer',
     open: async ({ page }) => {
-      // So much has to be wrong that not all of it stands open, whatever the boards send now.
+      // Enough must be wrong that the list is folded, independent of what boards send now.
       await page.route('**/api/board/getAllBinForAUser', async (route) => {
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedOnWire[] };
@@ -101,7 +101,7 @@ const listScreens: readonly Screen[] = [
       await page.goto('/allbins');
       await main(page).getByRole('region').getByRole('button').click();
       await expect(main(page).getByRole('region').getByRole('listitem').nth(6)).toBeVisible();
-      // The list is asked for once more when it is watched.
+      // The list loads again once it is watched.
       await page.unrouteAll({ behavior: 'wait' });
     },
   },
@@ -306,7 +306,7 @@ const binScreens: readonly Screen[] = [
       const dialog = page.getByRole('dialog');
       await dialog.locator('input[inputmode=decimal]').first().fill('99999');
       await expect(dialog.getByRole('status').getByRole('paragraph').first()).toBeVisible();
-      // It asks before what is typed is left.
+      // The page asks before unsaved input is lost.
       page.once('dialog', (asked) => void asked.accept());
     },
   },
@@ -320,7 +320,7 @@ const binScreens: readonly Screen[] = [
   },
 ];
 
-/** Every screen there is, with what opens over it; some follow from the one before. */
+/** Every screen with its dialogs; some continue from the one before. */
 export const screens: readonly Screen[] = [
   ...publicScreens,
   ...publicAccountScreens,

@@ -19,7 +19,7 @@ for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'nobody'}`, () => {
     test.use({ as });
 
-    test('finds every screen accessible, and every text whole in German and Russian', async ({
+    test('finds every screen accessible and every text complete in German and Russian', async ({
       page,
       isMobile,
       consoleErrors,

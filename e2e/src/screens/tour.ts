@@ -5,7 +5,7 @@ import { apiFor, test } from '../support/test.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
-/** Whose screens there are; null is nobody's. */
+/** The users of the tours; null for nobody. */
 export const TOUR_USERS: readonly (DemoUser | null)[] = [null, 'farmer', 'distributor', 'admin'];
 
 interface Tour {
@@ -14,7 +14,7 @@ interface Tour {
   readonly consoleErrors: ConsoleErrors;
 }
 
-/** Opens every screen that somebody has, one after the other; `visit` looks at each. */
+/** Opens every screen of a user in turn and calls `visit` for each. */
 export async function tourScreens(
   { as, page, consoleErrors }: Tour,
   visit: (screen: Screen, index: number) => Promise<void>,

@@ -13,17 +13,17 @@ export const FRAMES_BOARD = 'strings-0';
 const CABLES = 8;
 const BINS_PER_BOARD = 32;
 
-/** What was planted, and where. */
+/** The injected data. */
 export interface InjectedData {
   readonly granary: Granary;
   readonly distributorId: string;
   readonly customerId: string;
   readonly farmId: string;
-  /** Those whose cables hold the strings, some in each. */
+  /** Bins whose cables have the strings as names. */
   readonly binIds: readonly string[];
 }
 
-/** A Granary of its own, in which every text that people or boards can write holds each string. */
+/** Starts a separate Granary and writes each string into every text that users or boards can set. */
 export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
   const admin = await setUp(granary);
@@ -59,7 +59,7 @@ async function setUp(granary: Granary): Promise<ApiClient> {
   return ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
 }
 
-/** Accounts in whose every text each of the strings stands. */
+/** Adds accounts with each of the strings in all their texts. */
 async function addPeople(admin: ApiClient, name: string, parts: object): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, text] of injectionNames.entries()) {
@@ -71,7 +71,7 @@ async function addPeople(admin: ApiClient, name: string, parts: object): Promise
   return ids;
 }
 
-/** Files by each name; a version takes none of the strings. */
+/** Adds files with each name; a version cannot hold the strings. */
 async function addFirmware(admin: ApiClient): Promise<void> {
   for (const [index, name] of injectionNames.entries()) {
     const version = String(index);
@@ -81,7 +81,7 @@ async function addFirmware(admin: ApiClient): Promise<void> {
 
 const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
-/** Bins by each name and of each crop, with automatic fans; the first have cables by each name too. */
+/** Adds bins with each name and crop and with automatic fans; the first ones also have cables with each name. */
 async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
   for (const [index, one] of injectionNames.entries()) {
     const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
@@ -108,8 +108,8 @@ async function addBins(admin: ApiClient, farmId: string, userId: string): Promis
 }
 
 /**
- * Lets a board report what its bins measure, which version it runs, and what is no frame at all:
- * each of the strings alone, all of them in one frame, and in the name of a topic.
+ * Publishes a reading, firmware versions and messages that are not frames: each of the strings
+ * alone, all of them in one frame, and all of them as a topic.
  */
 async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
   const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
@@ -137,7 +137,7 @@ async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
   ]);
 }
 
-/** What the customer's bell tells; nobody can write this but the product itself. */
+/** Adds notifications, which only the product itself can write. */
 async function notify({ dataDir }: Granary, customerId: string): Promise<void> {
   await insertRows(
     dataDir,

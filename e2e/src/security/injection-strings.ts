@@ -1,4 +1,4 @@
-/** Sets `ran` where a script of it is run; each is short enough for a name. */
+/** Each sets `ran` if a script in it runs, and is short enough for a name. */
 export const injections: readonly string[] = [
   '<script>ran=1</script>',
   '<ScRiPt>ran=2</sCrIpT>',
@@ -52,10 +52,10 @@ export const injections: readonly string[] = [
   '"onmouseover="ran=50" autofocus onfocus="ran=50',
 ];
 
-/** As long as a name may be. */
+/** The longest name. */
 const NAME_LENGTH = 100;
 
-/** All of the strings in texts as long as a name; what begins like an address begins a text. */
+/** All of the strings, packed into texts as long as a name. A string like an address begins a text. */
 export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);
   const fits = last !== undefined && last.length + 1 + one.length <= NAME_LENGTH;
@@ -63,5 +63,5 @@ export const injectionNames: readonly string[] = injections.reduce<string[]>((te
   return [...texts.slice(0, -1), `${last} ${one}`];
 }, []);
 
-/** All of them in one text, longer than any but notes may be. */
+/** All of them in one text, which only notes can hold. */
 export const allInjections = injections.join(' ');

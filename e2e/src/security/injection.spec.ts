@@ -33,7 +33,7 @@ interface Visit {
   readonly errors: ConsoleErrors;
 }
 
-/** A browser in which somebody is signed in; a string that is run complains, which fails the test. */
+/** A browser with a signed-in user. A string that runs as a script logs an error, which fails the test. */
 async function signedIn(browser: Browser, email: string): Promise<Visit> {
   const { url } = planted.granary;
   const { token } = await ApiClient.with(email, ADMIN.password, url);
@@ -57,11 +57,11 @@ async function leave({ context, errors }: Visit): Promise<void> {
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Waits until all is drawn that a page shows once its data are there. */
+/** Waits until a page has drawn all its data. */
 async function drawn(page: Page): Promise<void> {
   await expect(main(page)).toContainText('ran=');
   await expect(page.locator('footer')).toBeVisible();
-  // Long lists draw what is near the window alone.
+  // Long lists draw only their visible part.
   await page.evaluate(async () => {
     const { scrollHeight } = document.documentElement;
     for (let top = 0; top < scrollHeight; top += window.innerHeight) {
@@ -80,9 +80,8 @@ async function open(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 /**
- * From here on a text that holds one of the strings is answered with all of them: what shows one
- * thing at a time then shows in one visit what else would take one for each. Of lists, which were
- * seen whole, two things are left.
+ * From here on a text with one of the strings is replaced by all of them, so that one visit shows
+ * what would take one visit for each string. Lists, which were checked in full, are cut to two.
  */
 async function answerAll(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', async (route) => {
@@ -98,10 +97,10 @@ async function answerAll(context: BrowserContext): Promise<void> {
 
 const isThing = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
 
-/** A name with the string that dialogs are looked at for. */
+/** A name with the string that is looked for in dialogs. */
 const SEVENTH = injectionNames.find((name) => name.includes('ran=7')) ?? '';
 
-/** Opens what a button leads to, which shows all of the strings, and closes it again. */
+/** Opens a dialog by buttons, checks that it shows the strings, and closes it. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
   for (const button of buttons) await button.click();
   const dialog = page.getByRole('dialog');
@@ -110,7 +109,7 @@ async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<v
   await expect(dialog).toHaveCount(0);
 }
 
-/** Finds what holds one of the strings among the things of each kind. */
+/** Searches each kind of thing for the strings. */
 async function search(page: Page, models: readonly string[]): Promise<void> {
   await page.goto('/search');
   for (const model of models) {
@@ -126,7 +125,7 @@ async function moveOnMap(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable Markers' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   const moved = main(page).getByText(/has been moved\.$/);
-  // Its first place leads nowhere back.
+  // There is no undo of its first position.
   for (const isBackPossible of [false, true]) {
     await page
       .getByRole('button', { name: /^Move / })
@@ -140,7 +139,7 @@ async function moveOnMap(page: Page): Promise<void> {
   await expect(main(page).getByText(/is back at its previous position\.$/)).toContainText('ran=7');
 }
 
-test('what people write is kept to the letter', async () => {
+test('stores text from users to the letter', async () => {
   const { distributorId, customerId, farmId, granary } = planted;
   const admin = await ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
   for (const [path, field] of [
@@ -175,15 +174,13 @@ test('what people write is kept to the letter', async () => {
   expect(notes).toMatchObject({ admin_notes: allInjections });
 });
 
-test('what people write of people and farms is shown to staff and never run', async ({
-  browser,
-}) => {
+test('shows text about people and farms to staff and never runs it', async ({ browser }) => {
   test.slow();
   const { distributorId, customerId, farmId } = planted;
   const visit = await signedIn(browser, ADMIN.email);
   const { page } = visit;
   await open(page, ['/firmware', '/dashboard']);
-  // What is worst, with the name of its bin, stands on top.
+  // The worst finding, with the name of its bin, is at the top.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expect(main(page).locator('a[href^="/binsensor/"]')).toContainText('ran=');
   await open(page, ['/changes']);
@@ -222,7 +219,7 @@ test('what people write of people and farms is shown to staff and never run', as
   await leave(visit);
 });
 
-test('what people write of people and farms is shown as it is kept, and never run', async ({
+test('shows stored text about people and farms unchanged and never runs it', async ({
   browser,
 }) => {
   test.slow();
@@ -241,10 +238,10 @@ for (const [shown, part] of [
   ['of its settings', '?tab=5'],
   ['of its cables', '/cables'],
 ] as const) {
-  test(`what people write of cables never runs on the page ${shown}`, async ({ browser }) => {
+  test(`never runs text about cables on the page ${shown}`, async ({ browser }) => {
     test.slow();
     const visit = await signedIn(browser, ADMIN.email);
-    // One alone of these bins has reported.
+    // Only one of these bins has reported.
     visit.errors.allowAnswer(404, '/api/board/getSensorReading');
     const pages = planted.binIds.map((id) => `/binsensor/${id}${part}`);
     await open(visit.page, pages);
@@ -252,7 +249,7 @@ for (const [shown, part] of [
   });
 }
 
-test('what people write of bins is shown to staff and never run', async ({ browser }) => {
+test('shows text about bins to staff and never runs it', async ({ browser }) => {
   test.slow();
   const { farmId, binIds } = planted;
   const visit = await signedIn(browser, ADMIN.email);
@@ -275,13 +272,13 @@ test('what people write of bins is shown to staff and never run', async ({ brows
   await leave(visit);
 });
 
-test('what boards send is shown and never run', async ({ browser }) => {
+test('shows text from boards and never runs it', async ({ browser }) => {
   test.slow();
   const visit = await signedIn(browser, ADMIN.email);
   const { page } = visit;
   await page.goto(`/rawData?id=${FRAMES_BOARD}`);
   const rows = page.getByRole('table', { name: 'Raw data' }).locator('tbody');
-  // The newest holds all of them.
+  // The newest frame has all of them.
   await openDialog(page, rows.getByRole('button').first());
   const seen = new Set<string>();
   const next = page.getByRole('link', { name: 'Next' });
@@ -289,7 +286,7 @@ test('what boards send is shown and never run', async ({ browser }) => {
     if (number > 1) await expect(page.getByText(`Page ${number} of`)).toBeVisible();
     const text = await rows.innerText();
     for (const one of injections) if (text.includes(one)) seen.add(one);
-    // The last but one of all has them in its topic, and others quote them in their reason.
+    // One frame has them in its topic, and others quote them in their reason.
     const topic = rows.getByRole('row').filter({ hasText: 'no such kind of frame' });
     if (await topic.isVisible()) {
       await openDialog(page, topic.getByRole('button').first());
@@ -301,9 +298,7 @@ test('what boards send is shown and never run', async ({ browser }) => {
   await leave(visit);
 });
 
-test('what is written of their customers is shown to distributors and never run', async ({
-  browser,
-}) => {
+test('shows text about customers to distributors and never runs it', async ({ browser }) => {
   const { customerId } = planted;
   const visit = await signedIn(browser, DISTRIBUTOR);
   const { page } = visit;
@@ -313,7 +308,7 @@ test('what is written of their customers is shown to distributors and never run'
   await leave(visit);
 });
 
-test('what is written of theirs is shown to customers and never run', async ({ browser }) => {
+test('shows text about their own things to customers and never runs it', async ({ browser }) => {
   test.slow();
   const visit = await signedIn(browser, CUSTOMER);
   const { page } = visit;
@@ -333,7 +328,7 @@ test('what is written of theirs is shown to customers and never run', async ({ b
   await leave(visit);
 });
 
-test('no page may run scripts but the files of its own server', async ({ page }) => {
+test('lets pages run only scripts from the server', async ({ page }) => {
   const answer = await page.goto('/login');
   const policy = answer?.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/(^|;)\s*script-src 'self'(;|$)/);

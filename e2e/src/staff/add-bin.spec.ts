@@ -6,13 +6,13 @@ import { test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-test('an installer adds a bin, gives its board the key, and the first reading appears', async ({
+test('adds a bin, connects its board with the key and shows the first reading', async ({
   page,
   farm,
   mqttPort,
   consoleErrors,
 }) => {
-  // A bin without a reading has none to show.
+  // The bin has no reading yet.
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
   await page.goto(`/binsensorlist/${farm.farm_id}`);
@@ -22,7 +22,7 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
   await expect(page.getByLabel('Bin-in')).toHaveValue('1');
   const act = page.getByRole('button', { name: 'Add bin' });
   await act.click();
-  // What is missing is told beside its field, and nothing is sent.
+  // Missing fields show an error, and nothing is sent.
   await expect(page.getByLabel('Main Board id')).toBeFocused();
   await expect(page.getByText('Please fill this in.')).toBeVisible();
   await page.getByLabel('Bin Sensor Id').fill('S-77');
@@ -51,13 +51,13 @@ test('an installer adds a bin, gives its board the key, and the first reading ap
     cable_ids: [7],
   });
   await expect(page.getByRole('grid')).toContainText('17.3');
-  // Of what was not measured there is no card.
+  // There are no cards for values that were not measured.
   await expect(page.getByText('Hottest', { exact: true })).toBeVisible();
   for (const name of ['CO₂', 'Plenum', 'Battery', 'Fill']) {
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   }
 
-  // A key that is made anew is shown as the first one: on paper too, and until it was read.
+  // A new key is shown like the first one: also in print, and until the user confirms.
   await page.goto(`${new URL(page.url()).pathname}?tab=5`);
   await page.getByRole('link', { name: 'Bin hardware settings' }).click();
   await page.getByRole('button', { name: 'New key' }).click();

@@ -18,20 +18,20 @@ async function open(page: Page, { id }: BinOnWire): Promise<void> {
 
 const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
 
-/** Saves a section and waits for its word. */
+/** Saves a section and waits for the confirmation. */
 async function save(page: Page, name: string, act: string, done: string): Promise<void> {
   await section(page, name).getByRole('button', { name: act }).click();
   await expect(section(page, name).getByText(done)).toBeVisible();
 }
 
-/** What a dealer changes in a section: by the names of its fields. */
+/** The changes that a dealer makes in a section, by field. */
 interface Changes {
   readonly name: string;
   readonly act: string;
   readonly done: string;
-  /** Switches on or off, and choices, in this order. */
+  /** Switches and choices, in this order. */
   readonly set: readonly (readonly [name: string, to: string])[];
-  /** First what is refused, then what is kept; °F from the first section on. */
+  /** An invalid value and then a valid one; °F from the first section on. */
   readonly typed: Readonly<Record<string, readonly [wrong: string, right: string]>>;
 }
 
@@ -117,7 +117,7 @@ const SECTIONS: readonly Changes[] = [
   },
 ];
 
-/** What is there in place of it, or off, another time. */
+/** A section in its other state. */
 const AGAIN: readonly Changes[] = [
   {
     ...sectionNamed('Alerts'),
@@ -143,7 +143,7 @@ const fieldsOf = (form: Locator) => ({
   switched: (name: string) => form.getByRole('switch', { name, exact: true }),
 });
 
-/** Fills a section in wrongly, is told beside each field, and fills it in rightly. */
+/** Fills in invalid values, checks the errors at the fields, and corrects them. */
 async function changeSection(page: Page, { name, act, done, ...changes }: Changes): Promise<void> {
   const form = section(page, name);
   const field = fieldsOf(form);
@@ -169,7 +169,7 @@ async function changeSection(page: Page, { name, act, done, ...changes }: Change
   await save(page, name, act, done);
 }
 
-/** A section with nothing to change yet. */
+/** A section without fields to change yet. */
 function sectionNamed(wanted: string): Changes {
   const found = SECTIONS.find(({ name }) => name === wanted);
   if (found === undefined) throw new Error(`There is no section ${wanted}.`);
@@ -188,16 +188,13 @@ async function expectSection(page: Page, { name, set, typed }: Changes): Promise
   }
 }
 
-/** What a dealer sees, and an admin changes. */
+/** Fields that a dealer only sees and an admin changes. */
 const FOR_ADMINS = [
   ...['Frequency', 'Bin-in', 'Main board id', 'Mainboard bin station', 'Board type'],
   ...['Firmware type', 'Firmware version', 'Firmware status'],
 ];
 
-test('a dealer changes every setting, is told what is wrong beside it, and finds all of it again', async ({
-  page,
-  farm,
-}) => {
+test('lets a dealer change every setting, with errors at their fields', async ({ page, farm }) => {
   const bin = await newBin(farm);
   await open(page, bin);
   for (const name of FOR_ADMINS)
@@ -218,7 +215,7 @@ test('a dealer changes every setting, is told what is wrong beside it, and finds
   for (const changes of AGAIN) await expectSection(page, changes);
 });
 
-test('what is wrong, stale or not saved is told, and nothing of it is lost', async ({
+test('reports invalid, stale and unsaved settings, and keeps the input', async ({
   page,
   farm,
   consoleErrors,
@@ -233,7 +230,7 @@ test('what is wrong, stale or not saved is told, and nothing of it is lost', asy
   await alerts.getByRole('button', { name: 'Save alerts' }).click();
   await expect(alerts.getByText('Please enter a number from 0 to 50,000.')).toBeVisible();
   await expect(co2).toBeFocused();
-  // Leaving is asked about, and what was typed stays where it is.
+  // The page asks before leaving and keeps the input.
   await page.getByRole('link', { name: 'Results' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -256,10 +253,7 @@ test('what is wrong, stale or not saved is told, and nothing of it is lost', asy
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('changes also what is for admins alone, and finds all of it again', async ({
-    page,
-    farm,
-  }) => {
+  test('changes the settings that only admins may change', async ({ page, farm }) => {
     const bin = await newBin(farm);
     await open(page, bin);
     const board = `other-${bin.bin_topic}`;
@@ -274,7 +268,7 @@ test.describe('an admin', () => {
           ['Firmware status', 'Start'],
         ],
       },
-      // What is wished for by radio ends where a bin changes its station.
+      // Requested radio settings end when a bin moves to another station.
       {
         ...sectionNamed('General Settings'),
         set: [

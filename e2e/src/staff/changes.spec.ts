@@ -5,7 +5,7 @@ import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
-test('who changed what of a customer is told, newest first', async ({ page, person }) => {
+test('lists who changed what about a customer, newest first', async ({ page, person }) => {
   const { id, name } = await person();
   const admin = await apiFor('admin');
   const [distributor] = (await admin.get('user/getDistributorList')) as { id: string }[];
@@ -28,7 +28,7 @@ test('who changed what of a customer is told, newest first', async ({ page, pers
   await expect(entries.last()).toContainText('City: Altona');
 });
 
-test('changes come in pages', async ({ page }) => {
+test('pages through the changes', async ({ page }) => {
   const entry = (id: number) => ({
     ...{ id: String(id), date_time: '2026-03-01T10:00:00.000Z', actor_id: null, actor_name: '' },
     ...{ address: '', act: 'changed', subject: 'farm', subject_id: '1' },

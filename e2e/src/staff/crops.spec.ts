@@ -13,7 +13,7 @@ const row = (page: Page, name: string) =>
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('adds a crop from a CSV file seen before, and deletes it', async ({ page }) => {
+  test('previews and adds a crop from a CSV file, and deletes it', async ({ page }) => {
     const name = `Hemp ${Date.now()}`;
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Crop Settings' }).click();
@@ -44,7 +44,7 @@ test.describe('an admin', () => {
     await expect(row(page, name)).toHaveCount(0);
   });
 
-  test('is told where in a file the fault is, and that a crop is in use', async ({
+  test('learns where a file has an error and that a crop is in use', async ({
     page,
     consoleErrors,
   }) => {
@@ -74,7 +74,7 @@ test.describe('an admin', () => {
     await expect(page.getByText('Held is in use: Home 1.')).toBeVisible();
   });
 
-  test('is told when the crops do not come', async ({ page, consoleErrors }) => {
+  test('learns that the crops cannot be loaded', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(500, '/api/crop/getCrops');
     await page.route('**/api/crop/getCrops', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/cropsettings');
@@ -85,7 +85,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('looks at crops, and neither adds nor deletes', async ({ page }) => {
+  test('sees crops, and neither adds nor deletes any', async ({ page }) => {
     await page.goto('/cropsettings');
     await expect(row(page, 'Canola')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add Crop' })).toHaveCount(0);

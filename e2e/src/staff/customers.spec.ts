@@ -12,7 +12,7 @@ async function ask(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act }).click();
 }
 
-/** Fills in what every new account needs. */
+/** Fills in the fields that every new account needs. */
 async function fillAccount(page: Page, email: string, firstName: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
@@ -23,7 +23,7 @@ async function fillAccount(page: Page, email: string, firstName: string): Promis
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('adds a customer, who then can sign in', async ({ page, newEmail, browser, baseURL }) => {
+  test('adds a customer who can then sign in', async ({ page, newEmail, browser, baseURL }) => {
     await page.goto('/dashboard');
     await page.getByRole('main').getByRole('link', { name: 'Add User' }).click();
     await expect(page).toHaveTitle('Add Customer · Granary');
@@ -60,7 +60,7 @@ test.describe('a distributor', () => {
     await theirs.close();
   });
 
-  test('is told beside the field what the server refuses', async ({ page, consoleErrors }) => {
+  test("sees the server's error at its field", async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(409, '/api/user/addUser');
     consoleErrors.allowAnswer(422, '/api/user/addUser');
     await page.goto('/addUser');
@@ -76,7 +76,7 @@ test.describe('a distributor', () => {
     await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
   });
 
-  test('deletes a customer only without farms, and only with their own password', async ({
+  test('deletes a customer without farms after entering the own password', async ({
     page,
     person,
     consoleErrors,
@@ -123,7 +123,7 @@ test.describe('a distributor', () => {
 test.describe('what is wrong with their customers', () => {
   test.use({ as: 'distributor' });
 
-  test('is told worst first, and one tap away', async ({ page, person }) => {
+  test('is listed worst first, one tap away', async ({ page, person }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { name } = await person({ distributor_id: id });
@@ -139,7 +139,7 @@ test.describe('what is wrong with their customers', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Home 4');
   });
 
-  test('can fail to be told without the customers being lost', async ({ page, consoleErrors }) => {
+  test('may fail to load while the customers are shown', async ({ page, consoleErrors }) => {
     let fails = true;
     for (const call of ['getCustomerStates', 'getWorstCustomers']) {
       consoleErrors.allowAnswer(500, `/api/user/${call}`);
@@ -159,7 +159,7 @@ test.describe('what is wrong with their customers', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('deletes a customer without a mouse', async ({ page, person }) => {
+  test('deletes a customer by keyboard', async ({ page, person }) => {
     const { name, email } = await person();
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).focus();
@@ -183,7 +183,7 @@ test.describe('an admin', () => {
     expect(await findUserId(email)).toBeUndefined();
   });
 
-  test('adds a distributor, who is listed with the way to their users', async ({
+  test('adds a distributor, who is listed with a link to their users', async ({
     page,
     newEmail,
   }) => {
@@ -217,7 +217,7 @@ test.describe('an admin', () => {
     expect(added).toMatchObject({ role: 'user', distributor_id: id });
   });
 
-  test('moves a customer to another distributor, and to none', async ({ page, person }) => {
+  test('moves a customer to another distributor and to none', async ({ page, person }) => {
     const distributor = await person({ role: 'distributor' });
     const customer = await person();
     const admin = await apiFor('admin');
@@ -237,7 +237,7 @@ test.describe('an admin', () => {
     }
   });
 
-  test('is told whose a customer is where another admin moved them meanwhile', async ({
+  test('sees the new distributor of a customer whom another admin moved', async ({
     page,
     person,
     consoleErrors,
@@ -250,7 +250,7 @@ test.describe('an admin', () => {
     const field = dialog.getByRole('combobox', { name: 'Distributor' });
     await field.selectOption(one.name);
     const admin = await apiFor('admin');
-    // Whom the dialog does not know yet.
+    // The dialog does not know this distributor yet.
     const other = await person({ role: 'distributor' });
     const theirs = { user_id: customer.id, distributor_id: other.id };
     await admin.send('POST', 'user/assignDistributor', theirs);
@@ -261,13 +261,11 @@ test.describe('an admin', () => {
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({
       distributor_id: other.id,
     });
-    // A distributor with customers cannot be taken away.
+    // A distributor with customers cannot be deleted.
     await admin.send('POST', 'user/assignDistributor', { ...theirs, distributor_id: null });
   });
 
-  test('draws only the customers near the window of five thousand, the worst at once', async ({
-    page,
-  }) => {
+  test('draws only the visible ones of five thousand customers', async ({ page }) => {
     const all = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {

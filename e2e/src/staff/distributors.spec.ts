@@ -6,7 +6,7 @@ import { findUserId, test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
-test("a distributor's users are shown and deleted, and then the distributor", async ({
+test("shows and deletes a distributor's users, then the distributor", async ({
   page,
   person,
   consoleErrors,
@@ -18,7 +18,7 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   const card = page.getByRole('listitem').filter({ hasText: distributor.email });
   await expect(card).toContainText('1 customer');
 
-  // A distributor with customers stays.
+  // A distributor with customers cannot be deleted.
   const name = `Delete Distributor: ${distributor.name}`;
   await card.getByRole('button', { name }).click();
   const refused = page.getByRole('dialog', { name: `Delete ${distributor.name}` });
@@ -32,7 +32,7 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   const table = page.getByRole('table', { name: `${distributor.name}'s Users` });
   await expect(table.getByRole('rowheader')).toContainText(customer.name);
 
-  // So does a user with farms, and one for whom the wrong password is typed.
+  // Neither can a user with farms, nor any user after a wrong password.
   const farm = { farm_name: 'In the way', user_id: customer.id };
   const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
   const remove = table.getByRole('button', { name: `Delete User: ${customer.name}` });
@@ -64,7 +64,7 @@ test("a distributor's users are shown and deleted, and then the distributor", as
   expect(await findUserId(distributor.email)).toBeUndefined();
 });
 
-test('opened without saying whose they are, the users are a distributor’s', async ({
+test('uses a general title for the users when the address does not name the distributor', async ({
   page,
   person,
 }) => {
@@ -76,17 +76,14 @@ test('opened without saying whose they are, the users are a distributor’s', as
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('is told that only admins see distributors', async ({ page }) => {
+  test('learns that only admins see distributors', async ({ page }) => {
     await page.goto('/distributors');
     await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
     await page.goto('/distributors/2/users');
     await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
   });
 
-  test('is told at the address of what is not there that nothing is', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('learns at an unknown address that nothing is there', async ({ page, consoleErrors }) => {
     const pages = [
       ['/farmlist/999999', 'System List'],
       ['/binsensorlist/999999', 'Farm'],

@@ -4,7 +4,7 @@ import { addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'admin' });
 
-test('the whole form changes a bin, and opens the fold of what is wrong', async ({
+test('saves the whole form of a bin and opens the section with an error', async ({
   page,
   farm,
   consoleErrors,
@@ -28,7 +28,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
   await expect(form.getByText('Please enter a whole number from 1 to 254.')).toBeVisible();
   await expect(address).toBeFocused();
   await address.fill('21');
-  // A server that fails is told of, and what was typed stays.
+  // The page reports a failing server and keeps the input.
   consoleErrors.allowAnswer(500, path);
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }));
   await act.click();
@@ -47,9 +47,7 @@ test('the whole form changes a bin, and opens the fold of what is wrong', async 
   });
 });
 
-test('a change of a cable is noted, with the commands that its board will get', async ({
-  page,
-}) => {
+test('stores a cable change with the commands for its board', async ({ page }) => {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
   await page.goto(`/binsensor/${bin?.id}/cables`);
   const form = page.getByRole('form', { name: 'Change a cable' });

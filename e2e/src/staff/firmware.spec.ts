@@ -12,7 +12,7 @@ const row = (page: Page, name: string) =>
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('uploads a firmware file with its version, and deletes it', async ({
+  test('uploads a firmware file with its version and deletes it', async ({
     page,
     consoleErrors,
   }) => {
@@ -59,7 +59,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees what their boards run and should run, and adds nothing', async ({ page }) => {
+  test('sees the current and the wanted firmware, and adds none', async ({ page }) => {
     await page.goto('/firmware');
     const boards = page.getByRole('table', { name: 'Firmware on boards' });
     await expect(boards.getByRole('row')).toHaveCount(13);

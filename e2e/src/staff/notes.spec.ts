@@ -4,7 +4,7 @@ import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
-test('notes are saved, and what somebody else wrote is not overwritten unseen', async ({
+test('saves notes and does not overwrite those of another user', async ({
   page,
   person,
   consoleErrors,
@@ -38,7 +38,7 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
   const asked = page.getByRole('dialog', { name: 'Discard your text?' });
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
-  // Saved is saved, though nothing can be read back on this line.
+  // The notes are saved, although this connection cannot load them again.
   await page.route(`**/api/user/notes/${id}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );
@@ -49,7 +49,7 @@ test('notes are saved, and what somebody else wrote is not overwritten unseen', 
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
 });
 
-test('notes that cannot be read or written say so', async ({ page, person, consoleErrors }) => {
+test('reports notes that cannot be loaded or saved', async ({ page, person, consoleErrors }) => {
   const { id, name } = await person();
   consoleErrors.allowAnswer(400, `/api/user/notes/${id}`);
   const refused = new Set(['GET', 'POST']);

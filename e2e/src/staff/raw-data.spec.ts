@@ -10,14 +10,14 @@ const filter = (page: Page) => page.getByRole('button', { name: 'Filter', exact:
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('finds why a frame was not read, opens it, and copies what it holds', async ({
+  test('finds why a frame was rejected, opens it and copies its content', async ({
     page,
     context,
     mqttPort,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await publishReading(mqttPort, 'Home 4', {
-      // A bin that the demo does not have: nothing else comes of it.
+      // The demo has no such bin, so the frame changes nothing else.
       more: { bin_number: 31, battery: 'full <b>of</b> sun' },
     });
     await page.goto('/dashboard');
@@ -40,9 +40,7 @@ test.describe('an admin', () => {
     expect(JSON.parse(copied)).toMatchObject({ bin_number: 31, battery: 'full <b>of</b> sun' });
   });
 
-  test('pages through what is found, begins anew with a filter, and saves all of it', async ({
-    page,
-  }) => {
+  test('pages through the results, filters them and exports all of them', async ({ page }) => {
     await page.goto('/rawData?type=temp-data');
     await page.getByRole('link', { name: 'Next' }).click();
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('Page 2 of');
@@ -63,7 +61,7 @@ test.describe('an admin', () => {
     await expect(idField(page)).toBeFocused();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('firmware-data');
     await filter(page);
-    // A browser that lets no page choose a file gathers it.
+    // Without a file picker the browser collects the file in memory.
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
@@ -73,7 +71,7 @@ test.describe('an admin', () => {
     expect(text).toMatch(/^\ufeffid,dateTime,type,commandDirection,reason,bytes,topic,data\r\n/);
   });
 
-  test('is told when the data do not come', async ({ page, consoleErrors }) => {
+  test('learns that the data cannot be loaded', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(500, '/api/rawData/getFilteredData');
     await page.route('**/api/rawData/getFilteredData', (route) =>
       route.fulfill({ status: 500, json: {} }),
@@ -86,7 +84,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('finds frames of their customers alone', async ({ page }) => {
+  test('finds only frames of their customers', async ({ page }) => {
     await page.goto('/rawData?id=PG-0417');
     await expect(rows(page).first()).toBeVisible();
     await page.goto('/rawData?id=PG-0502');

@@ -3,7 +3,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'admin' });
 
-test('bins, farms and users are found as one types, and lead to their pages', async ({ page }) => {
+test('finds bins, farms and users while typing, and opens their pages', async ({ page }) => {
   await page.goto('/search');
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(page.getByText('Type a name to search.')).toBeVisible();
@@ -13,7 +13,7 @@ test('bins, farms and users are found as one types, and lead to their pages', as
   await cards.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
 
-  // The way back leads to the results.
+  // Going back leads to the results.
   await page.goBack();
   await expect(cards).toHaveCount(1);
   await page.getByText('Farms', { exact: true }).click();
@@ -27,7 +27,7 @@ test('bins, farms and users are found as one types, and lead to their pages', as
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
 });
 
-test('of two answers the one to the later text stands', async ({ page }) => {
+test('shows the response to the later of two searches', async ({ page }) => {
   await page.goto('/search');
   let answerFirst = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ test('of two answers the one to the later text stands', async ({ page }) => {
   await page.route('**/api/user/search', async (route) => {
     const { text } = route.request().postDataJSON() as { text: string };
     if (text === 'home') await mayAnswer;
-    // The page has given up the first call by then.
+    // The page has canceled the first call by then.
     await route.continue().catch(() => {});
   });
   const box = page.getByRole('searchbox', { name: 'Search text' });

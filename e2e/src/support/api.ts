@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, type DemoUser, demoUserEmail } from './demo-users.ts';
 
-/** A bin as far as tests need it. */
+/** The fields of a bin that tests need. */
 export interface BinOnWire {
   readonly id: string;
   readonly bin_name: string;
@@ -9,7 +9,7 @@ export interface BinOnWire {
   readonly user_id: string;
 }
 
-/** Reads the API as one of the demo's accounts, over the wire as any client would. */
+/** A client of the API with the session of one account. */
 export class ApiClient {
   private constructor(
     private readonly url: string,
@@ -20,7 +20,7 @@ export class ApiClient {
     return ApiClient.with(demoUserEmail(person), DEMO_PASSWORD, url);
   }
 
-  /** The API as whoever has this address and password. */
+  /** A client for the account with this address and password. */
   static async with(email: string, password: string, url: string): Promise<ApiClient> {
     const answer = await fetch(`${url}/api/user/login`, {
       method: 'POST',
@@ -30,17 +30,17 @@ export class ApiClient {
     return new ApiClient(url, (await payloadOf(answer)) as string);
   }
 
-  /** The payload of a call; throws where it was refused. */
+  /** The payload of a call; throws if it was refused. */
   async get(path: string): Promise<unknown> {
     return payloadOf(await this.fetch(path));
   }
 
-  /** The payload of a call that changes something; throws where it was refused. */
+  /** The payload of a call that changes something; throws if it was refused. */
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown): Promise<unknown> {
     return payloadOf(await this.fetch(path, method, body));
   }
 
-  /** Sends a form with a small file of that name; throws where it was refused. */
+  /** Sends a form with a small file of that name; throws if it was refused. */
   async upload(
     path: string,
     fields: Readonly<Record<string, string>>,

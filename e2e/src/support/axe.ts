@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** WCAG 2.2, levels A and AA, with what it took over from its earlier versions. */
+/** WCAG 2.2, levels A and AA, with the rules of earlier versions. */
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Bins stand on the map where they stand in the yard, and may be close to each other. What their
- * signs do the list beside the map does too, which is WCAG's exception for the size of targets.
+ * Markers of bins may be close to each other on the map. The list beside the map does the same,
+ * which is WCAG's exception for the size of targets.
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
 
-/** Fails the test, which goes on, with a line for each element of the page that breaks a rule. */
+/** Reports each element that breaks a rule; the test continues and fails at its end. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // Evaluated, not added as a script: the page's content policy forbids those.
+  // Evaluated, because the page's content security policy forbids other scripts.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
-  // Colours are judged as they are in the end, not on their way there.
+  // Colors are checked after their transitions.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** An answer that a test provokes. */
+/** A response that a test provokes. */
 interface ProvokedAnswer {
   readonly status: number;
   /** The path of the call, without its query. */
@@ -11,7 +11,7 @@ const FAILED_ANSWER = /^Failed to load resource: the server responded with a sta
 const LOST_CONNECTION =
   /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed|^TypeError: Failed to fetch dynamically imported module|^Error: Unable to preload CSS/;
 
-/** Gathers what pages complain of: errors on their console, and errors that nobody caught. */
+/** Collects the console errors and the uncaught errors of pages. */
 export class ConsoleErrors {
   private readonly found: string[] = [];
   private readonly provoked: ProvokedAnswer[] = [];
@@ -32,17 +32,17 @@ export class ConsoleErrors {
     });
   }
 
-  /** Allows Chromium's own line about an answer that the test is about to provoke. */
+  /** Allows Chromium's message about a response that the test provokes. */
   allowAnswer(status: number, path: string): void {
     this.provoked.push({ status, path });
   }
 
-  /** Allows Chromium's own lines about a server, or a file, that the test makes unreachable. */
+  /** Allows Chromium's messages about a server or a file that the test makes unreachable. */
   allowLostConnection(): void {
     this.mayLoseConnection = true;
   }
 
-  /** What was found and not allowed. */
+  /** The errors that were not allowed. */
   get problems(): readonly string[] {
     return this.found;
   }

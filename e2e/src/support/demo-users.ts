@@ -3,7 +3,7 @@ export type DemoUser = 'farmer' | 'neighbour' | 'distributor' | 'admin';
 
 export const DEMO_PASSWORD = 'granary-demo';
 
-/** First and last name, as the top bar shows them. */
+/** First and last names, as in the top bar. */
 export const demoUserNames: Readonly<Record<DemoUser, string>> = {
   farmer: 'Anneke Dueck',
   neighbour: 'Tomas Reimer',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Puts rows into the database of a running Granary; for what nothing of it stores yet. */
+/** Inserts rows into the database of a running Granary, for data that it does not store itself yet. */
 export async function insertRows(
   dataDir: string,
   statement: string,
@@ -17,7 +17,7 @@ export async function insertRows(
   }
 }
 
-/** PostgreSQL writes down where it listens: port and folder are lines 4 and 5. */
+/** Lines 4 and 5 of `postmaster.pid` are PostgreSQL's port and socket folder. */
 async function addressIn(dataDir: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();

@@ -1,8 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Presses a key, Tab unless another is given, until an element has the focus, as it may from the
- * start; each stop on the way shows that it has it.
+ * Presses a key until an element has the focus. Each stop on the way must show a focus ring.
  */
 export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
@@ -17,13 +16,13 @@ export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<v
 const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
-/** Whether the focused element, what stands for it, or its drawing has a ring. */
+/** Whether the focused element, its label or its drawing has a focus ring. */
 function seenFocus(): { where: string; isSeen: boolean } {
   const focused = document.activeElement ?? document.body;
   const where = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
   const isRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-  // Radio buttons of a segmented control are drawn by their labels, links by the row they lead from.
+  // The labels draw the radio buttons of a segmented control, and the row draws its link.
   const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
   const isRinged =
     isRing(getComputedStyle(focused)) ||

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Goes to an address of the site as a link of it would, without loading the page anew. */
+/** Navigates within the site like one of its links, without loading the page again. */
 export async function navigateWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The line between a browser and the server, which a test can cut and mend. */
+/** The network between a browser and the server, which a test can interrupt. */
 export class NetworkConditions {
   private readonly open = new Set<Socket>();
   private readonly server: Server;
@@ -13,19 +13,19 @@ export class NetworkConditions {
     this.server = createServer((near) => this.pass(near));
   }
 
-  /** A line to the server at this address. */
+  /** Starts a proxy to the server at this address. */
   static async to(url: string): Promise<NetworkConditions> {
     const line = new NetworkConditions(Number(new URL(url).port), 0);
     await line.mend();
     return line;
   }
 
-  /** Where the browser finds the server. */
+  /** The address for the browser. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Ends all connections; new ones are refused. */
+  /** Ends all connections and refuses new ones. */
   async cut(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

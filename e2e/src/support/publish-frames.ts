@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import type { DemoBin } from '@granary/simulator/demo/farm';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
 
-/** What a test lets a board report; all else of the frame is made up here. */
+/** The values that a test sends; the rest of the frame is filled in here. */
 export interface TestReading {
-  /** °C by cable and sensor, in place of what the bin would measure there. */
+  /** °C by cable and sensor; 12 °C everywhere if left out. */
   readonly temperatures?: readonly (readonly number[])[];
   readonly at?: Date;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Publishes a frame of a demo bin with Debian's own MQTT client, which returns once it is
- * acknowledged. Of the bins, those of sleeping boards keep what was sent for minutes.
+ * Publishes a frame of a demo bin with Mosquitto's client, which returns once it is acknowledged.
+ * The demo's own next reading replaces it after seconds, or after minutes for a sleeping board.
  */
 export async function publishReading(
   mqttPort: number,
@@ -29,7 +29,7 @@ export async function publishReading(
   });
 }
 
-/** Publishes a board's own news of a bin's fan. */
+/** Publishes a board's report about a bin's fan. */
 export async function publishFanState(mqttPort: number, binName: string, fan: 'on' | 'off') {
   await send(mqttPort, binName, 'fan-data', { fan, date_time: new Date().toISOString() });
 }
@@ -45,7 +45,7 @@ function send(
   return publishFrame(board, kind, { bin_number: bin.binNumber, ...parts });
 }
 
-/** A board as it was set up: where it connects, and as whom. */
+/** How a board connects. */
 export interface BoardConnection {
   readonly mqttPort: number;
   readonly mainBoardId: string;
@@ -61,7 +61,7 @@ export async function publishFrame(
   await publishMessages(board, kind, [JSON.stringify({ v: 1, ...parts })]);
 }
 
-/** Publishes what need be no frame, a message each, below any topic that the board may write to. */
+/** Publishes messages, which need not be frames, to any topic of the board. */
 export async function publishMessages(
   { mqttPort, mainBoardId, key }: BoardConnection,
   topicPart: string,
@@ -80,7 +80,7 @@ export async function publishMessages(
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${problem}`);
 }
 
-/** The same value, °C, everywhere but at the top sensor of the first cable. */
+/** The same temperature everywhere except at the top sensor of the first cable, °C. */
 export function temperaturesWithTopSensor(binName: string, celsius: number): number[][] {
   const cables = evenly(demoBin(binName).bin, 12);
   const [first = []] = cables;

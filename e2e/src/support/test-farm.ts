@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ApiClient, BinOnWire } from './api.ts';
 import { apiFor, test as base } from './test.ts';
 
-/** A farm as far as tests need it. */
+/** The fields of a farm that tests need. */
 export interface FarmOnWire {
   readonly farm_id: string;
   readonly farm_name: string;
@@ -16,14 +16,14 @@ export interface FarmOnWire {
   readonly version: number;
 }
 
-/** The id of the demo's farmer, whose distributor may do everything to their farms. */
+/** The id of the demo's farmer. */
 export async function farmerId(): Promise<string> {
   const [bin] = (await (await apiFor('farmer')).bins()).values();
   if (bin === undefined) throw new Error('The farmer has no bins.');
   return bin.user_id;
 }
 
-/** Changes a farm as somebody else would, meanwhile. */
+/** Changes a farm as another user. */
 export async function changeFarm(farm: FarmOnWire, changes: object): Promise<void> {
   const admin = await apiFor('admin');
   const read = { ...(await readFarm(admin, farm)), _id: undefined, bin_count: undefined };
@@ -31,7 +31,7 @@ export async function changeFarm(farm: FarmOnWire, changes: object): Promise<voi
   await admin.send('POST', 'farm/updateFarm', edit);
 }
 
-/** The farm as it stands now. */
+/** The current values of the farm. */
 export async function readFarm(api: ApiClient, { farm_id }: FarmOnWire): Promise<FarmOnWire> {
   return (await api.get(`farm/getFarm?farm_id=${farm_id}`)) as FarmOnWire;
 }
@@ -70,13 +70,13 @@ async function withoutFarm(name: string): Promise<void> {
   }
 }
 
-/** What a test calls the farm that it adds itself; it is gone when the test ends. */
+/** The name of a farm that a test adds itself. It is deleted when the test ends. */
 export const NEW_FARM = 'Trial yard';
 
 interface Fixtures {
-  /** The name of a farm that the test may add, and what removes it in the end. */
+  /** The name of a farm that the test may add; it is deleted when the test ends. */
   readonly newFarm: string;
-  /** A farm of the farmer's with a place and no bins, for this test alone. */
+  /** A farm of the farmer with a place and no bins, only for this test. */
   readonly farm: FarmOnWire;
 }
 

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './demo-users.ts';
 import { apiFor, test as base } from './test.ts';
 import { workerDemo } from './worker-demo.ts';
 
-/** An account that a test makes for itself; all have this password at first. */
+/** An account for one test; all have the same password at first. */
 export interface TestUser {
   readonly id: string;
   readonly email: string;
@@ -22,9 +22,9 @@ interface NewUser {
 }
 
 interface Fixtures {
-  /** Makes an account, which is gone when the test ends. */
+  /** Creates an account, which is deleted when the test ends. */
   readonly person: (parts?: NewUser) => Promise<TestUser>;
-  /** An address for an account that the test makes on the page; it is gone when the test ends. */
+  /** The address of an account that the test creates on the page; it is deleted when the test ends. */
   readonly newEmail: string;
 }
 
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
       made.push(person);
       return person;
     });
-    // Last first: a distributor goes after the customers.
+    // Last first, because a distributor's customers must be deleted before the distributor.
     for (const { email } of made.reverse()) await removePerson(email);
   },
   newEmail: async ({ baseURL: _ }, use) => {
@@ -59,7 +59,7 @@ async function addPerson(admin: ApiClient, parts: NewUser): Promise<TestUser> {
   return { id, email, name: `Trial ${last_name}` };
 }
 
-/** Deletes an account with its farms; one that is gone already stays so. */
+/** Deletes an account with its farms, if it still exists. */
 async function removePerson(email: string): Promise<void> {
   const admin = await apiFor('admin');
   const id = await findUserId(email);
@@ -70,7 +70,7 @@ async function removePerson(email: string): Promise<void> {
   await admin.send('DELETE', 'user/deleteUser', { user_id: id });
 }
 
-/** The id of a customer or a distributor; undefined where there is none. */
+/** The id of a customer or a distributor; undefined if there is none. */
 export async function findUserId(email: string): Promise<string | undefined> {
   const admin = await apiFor('admin');
   for (const list of ['user/getUsersList', 'user/getDistributorList']) {
@@ -84,7 +84,7 @@ export async function findUserId(email: string): Promise<string | undefined> {
 /** Signs in on the page. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
-  // To sign in over a session would end it, and tests share theirs.
+  // A new sign-in would end the current session, which other tests use.
   if (await page.evaluate(() => localStorage.getItem('token') !== null)) {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
@@ -95,7 +95,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** The newest code that was mailed to an address: the demo keeps its mails in files. */
+/** The newest code that was mailed to an address. The demo stores mails as files. */
 export async function readMailedCode(email: string): Promise<string> {
   const folder = join(workerDemo().dataDir, 'mail');
   const names = (await readdir(folder)).sort().reverse();

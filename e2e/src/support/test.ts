@@ -5,24 +5,24 @@ import { type DemoUser, demoUserNames } from './demo-users.ts';
 import { workerDemo } from './worker-demo.ts';
 
 interface Settings {
-  /** Who is signed in when the test begins; null is nobody. */
+  /** The signed-in user; null for none. */
   readonly as: DemoUser | null;
-  /** The language that the browser remembers; null leaves it to the browser's own. */
+  /** The language stored in the browser; null for the browser's default. */
   readonly language: string | null;
 }
 
 interface Fixtures extends Settings {
   readonly consoleErrors: ConsoleErrors;
-  /** The API as whoever is signed in. */
+  /** The API as the signed-in user. */
   readonly api: ApiClient;
-  /** Where boards connect to. */
+  /** The port that boards connect to. */
   readonly mqttPort: number;
 }
 
-/** Signing in costs the server a password hash, so each worker does it once. */
+/** Signing in costs the server a password hash, so each worker does it once for each user. */
 const signedIn = new Map<DemoUser, Promise<ApiClient>>();
 
-/** The API as a person of the demo. */
+/** The API as a user of the demo. */
 export function apiFor(person: DemoUser): Promise<ApiClient> {
   const known = signedIn.get(person) ?? ApiClient.as(person, granaryUrl());
   signedIn.set(person, known);
@@ -34,7 +34,7 @@ export function granaryUrl(): string {
   return workerDemo().url;
 }
 
-/** Playwright's test; it fails where a page complains, unless the test has said that it would. */
+/** Playwright's test. It fails on console errors that the test did not allow. */
 export const test = base.extend<Fixtures>({
   as: [null, { option: true }],
   language: [null, { option: true }],

@@ -1,26 +1,24 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Lines about every visible text that cannot be read in full: cut by an element that hides what
- * leaves it, sticking out of its button or cell, beyond the window, or lying on another one in a
- * drawing; about tabs that take a second line; and about keys of translations that stand in place
- * of their texts.
+ * Problems with visible texts: cut off by an element, wider than their button or cell, outside the
+ * window, overlapping in a drawing, tabs in two lines, or a translation key instead of its text.
  */
 export function findUnreadableTexts(page: Page): Promise<string[]> {
   return page.evaluate(findUnreadable);
 }
 
-/** Runs in the page, so it uses nothing from outside itself. */
+/** Runs in the page, so it cannot use anything outside itself. */
 // oxlint-disable-next-line max-lines-per-function -- for the same reason it cannot be split
 function findUnreadable(): string[] {
   const HIDING = ['hidden', 'clip'];
   const SCROLLING = ['auto', 'scroll'];
   const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
-  // What leaves a map is moved into view as what leaves a box that scrolls.
+  // A map can be panned like a box that scrolls.
   const PANNED = '.leaflet-container';
   const problems = new Set<string>();
 
-  // Texts that screen readers alone are given.
+  // Texts only for screen readers.
   const isForReadersOnly = (element: Element) => {
     const { clip, clipPath } = getComputedStyle(element);
     return clip.startsWith('rect(0px') || clipPath === 'inset(50%)';
@@ -87,7 +85,7 @@ function findUnreadable(): string[] {
   // Links to pages of a list, with a text between them, may stand in two lines.
   const TABS = '[role=tablist], nav:has(> a[aria-current=page]):not(:has(> p))';
   for (const tabs of document.querySelectorAll(TABS)) {
-    // Those of one line have one middle, however high each is.
+    // Elements of one line have the same middle.
     const middles = new Set(
       [...tabs.children].map((tab) => {
         const { top, bottom } = tab.getBoundingClientRect();
@@ -118,7 +116,7 @@ function findUnreadable(): string[] {
         problems.add(`cut in its field: ${chosen}`);
       }
     }
-    // A drawing that is wider than its box scrolls, which nobody expects of one.
+    // A drawing that is wider than its box scrolls, which users do not expect.
     const scrolled = element instanceof SVGElement ? element.parentElement : null;
     if (scrolled !== null && element.matches('svg') && isVisible(scrolled)) {
       const isWider = scrolled.scrollWidth > scrolled.clientWidth + 1.5;
