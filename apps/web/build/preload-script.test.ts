@@ -3,7 +3,7 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { preferredLanguage } from '../src/lib/i18n.ts';
+import { preferredLanguage } from '../src/lib/preferred-language.ts';
 import { type PreloadedAnswers, takePreloadedAnswer } from '../src/lib/preloaded-answers.ts';
 import { preloadScript } from './preload-script.ts';
 

@@ -1,7 +1,5 @@
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
-import { ApiError } from './api-error.ts';
-import { i18n } from './i18n.ts';
 
 type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
   ? { readonly [N in Name]: z.output<Schema> }
@@ -34,15 +32,20 @@ export function encodeFields(schema: z.ZodMiniType, value: unknown): Record<stri
   return encode(schema, value) as Record<string, Scalar>;
 }
 
-/** Encodes a request. Throws the server's ApiError for values that the contract does not allow. */
+/** Values of a request that the contract does not allow. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+
+  constructor(readonly paths: readonly string[]) {
+    super(`The contract does not allow ${paths.join(', ')}`);
+  }
+}
+
+/** Encodes a request. Throws an InvalidRequestError. */
 export function encode(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data;
-  const paths = [...new Set(result.error.issues.map(({ path }) => path.join('.')))];
-  throw new ApiError({
-    status: 422,
-    code: 'INVALID_INPUT',
-    message: i18n.t('errors.check', { fields: paths.join(', ') }),
-    fields: paths.map((path) => ({ path, message: i18n.t('errors.field') })),
-  });
+  throw new InvalidRequestError([
+    ...new Set(result.error.issues.map(({ path }) => path.join('.'))),
+  ]);
 }

@@ -2,7 +2,15 @@ import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { apiUrl, encode, encodeFields, type RouteRequest, type Scalar } from './api-request.ts';
+import {
+  apiUrl,
+  encode,
+  encodeFields,
+  InvalidRequestError,
+  type RouteRequest,
+  type Scalar,
+} from './api-request.ts';
+import { i18n } from './i18n.ts';
 import { takePreloadedAnswer } from './preloaded-answers.ts';
 import { currentSession, endSession } from './session.ts';
 
@@ -103,13 +111,25 @@ async function sendInSession<R extends Route>(
   file?: File,
 ): Promise<Response> {
   const token = currentSession()?.token ?? null;
-  const response = await send(to, request, token, signal, file);
+  const response = await send(to, request, token, signal, file).catch(throwAsApiError);
   if (response.ok) return response;
   const error = toApiError(response, parseBody(await response.text()));
   // A wrong password does not end the current session.
   const isTokenDead = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
   if (isTokenDead && token !== null && token === currentSession()?.token) endSession('expired');
   throw error;
+}
+
+/** Reports values that the contract does not allow in the same way as the server. */
+function throwAsApiError(error: unknown): never {
+  if (!(error instanceof InvalidRequestError)) throw error;
+  const { paths } = error;
+  throw new ApiError({
+    status: 422,
+    code: 'INVALID_INPUT',
+    message: i18n.t('errors.check', { fields: paths.join(', ') }),
+    fields: paths.map((path) => ({ path, message: i18n.t('errors.field') })),
+  });
 }
 
 async function send<R extends Route>(

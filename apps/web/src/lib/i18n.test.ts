@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findLocale, preferredLanguage } from './i18n.ts';
+import { findLocale } from './i18n.ts';
+import { preferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
   it('is the stored one before those of the browser', () => {

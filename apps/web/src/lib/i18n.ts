@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
+import { preferredLanguage } from './preferred-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -59,14 +60,4 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Finds the browser's variant of a language, so that dates have the usual form. */
 export function findLocale(language: string, browser: readonly string[]): string {
   return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
-}
-
-/** The stored language, or else the first supported one of the browser, or else English. */
-export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
-  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
-  for (const tag of wanted) {
-    const known = LANGUAGES.find((language) => language === tag);
-    if (known !== undefined) return known;
-  }
-  return 'en';
 }

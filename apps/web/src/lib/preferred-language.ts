@@ -1,0 +1,11 @@
+import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+
+/** The stored language, or else the first supported one of the browser, or else English. */
+export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
+  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
+  for (const tag of wanted) {
+    const known = LANGUAGES.find((language) => language === tag);
+    if (known !== undefined) return known;
+  }
+  return 'en';
+}
