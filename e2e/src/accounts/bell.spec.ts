@@ -33,7 +33,7 @@ async function withNotifications(page: Page, targets: readonly string[]): Promis
   });
 }
 
-test('counts the unread notifications, lists them and opens their pages', async ({ page }) => {
+test('counts unread notifications, lists them and opens their pages', async ({ page }) => {
   await withNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
@@ -56,7 +56,7 @@ test('counts the unread notifications, lists them and opens their pages', async 
   await expect(bell).toHaveText('');
 });
 
-test('opens no other site from a notification', async ({ page }) => {
+test('does not open other sites from a notification', async ({ page }) => {
   await withNotifications(page, [
     '//evil.example/x',
     'https://evil.example',
@@ -72,9 +72,7 @@ test('opens no other site from a notification', async ({ page }) => {
   await expect(list.getByRole('link')).toHaveCount(0);
 });
 
-test('reports that there are no notifications, and checks again when the window is shown', async ({
-  page,
-}) => {
+test('shows an empty list and checks again when the window becomes visible', async ({ page }) => {
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();
@@ -90,11 +88,11 @@ test('reports that there are no notifications, and checks again when the window 
   await expect(bell).toHaveText('1');
 });
 
-trial.describe('somebody else', () => {
+trial.describe('another user', () => {
   // A new sign-in would end the farmer's session for the other tests.
   trial.use({ as: null });
 
-  trial('shows stored notifications until they are read', async ({ person, page }) => {
+  trial('sees stored notifications until they are read', async ({ person, page }) => {
     const { id, email } = await person();
     await insertRows(
       workerDemo().dataDir,

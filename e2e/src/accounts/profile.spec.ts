@@ -5,7 +5,7 @@ import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 
-test('saves a profile and shows errors at their fields', async ({ page, person }) => {
+test('saves the profile and shows errors beside their fields', async ({ page, person }) => {
   const { email, name } = await person();
   await signIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: `${name} User, account menu` }).click();
@@ -39,7 +39,7 @@ test('saves a profile and shows errors at their fields', async ({ page, person }
   await expect(page.getByRole('switch', { name: 'Text messages (SMS)' })).toBeChecked();
 });
 
-test('reports a change from elsewhere and does not overwrite it', async ({
+test('reports a change made elsewhere and does not overwrite it', async ({
   page,
   person,
   consoleErrors,
@@ -67,7 +67,7 @@ test('reports a change from elsewhere and does not overwrite it', async ({
   });
 });
 
-test('asks before unsaved input is lost', async ({ page, person }) => {
+test('asks before unsaved changes are lost', async ({ page, person }) => {
   const { email } = await person();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
@@ -81,7 +81,7 @@ test('asks before unsaved input is lost', async ({ page, person }) => {
   await expect(page).toHaveURL('/allbins');
 });
 
-test('saves the language of the top bar in the profile', async ({
+test('saves the language chosen in the top bar to the profile', async ({
   page,
   person,
   consoleErrors,
@@ -124,7 +124,7 @@ test('saves the language of the top bar in the profile', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('a distributor has no notification switches', async ({ page, person }) => {
+test('shows no notification switches to a distributor', async ({ page, person }) => {
   const { email } = await person({ role: 'distributor' });
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');

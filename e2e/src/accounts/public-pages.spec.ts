@@ -7,7 +7,7 @@ const PAGES = [
   ...['/lock-screen', '/confirm-mail', '/email-verification', '/two-step-verification'],
 ];
 
-test('shows pages of the template without a form and with a link to sign in', async ({ page }) => {
+test('shows the template pages with a sign-in link and no form', async ({ page }) => {
   await page.goto('/login');
   for (const path of PAGES) {
     await navigateWithin(page, path);
@@ -27,7 +27,7 @@ test('explains that the dealer creates the account', async ({ page }) => {
   await expect(page.getByText('Your dealer creates your account.')).toBeVisible();
 });
 
-test('shows the name and logo until the application runs', async ({ page }) => {
+test('shows the name and logo until the app has loaded', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

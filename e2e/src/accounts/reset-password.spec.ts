@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { readMailedCode, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
-test('resets a forgotten password with the code from the mail', async ({
+test('resets a forgotten password with the emailed code', async ({
   page,
   person,
   consoleErrors,
@@ -63,7 +63,7 @@ test('resets a forgotten password with the code from the mail', async ({
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid.');
 });
 
-test('moves back through the boxes of the code when deleting', async ({ page }) => {
+test('moves back through the code boxes when deleting', async ({ page }) => {
   await page.goto('/forgot-pwd-token');
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
@@ -77,7 +77,7 @@ test('moves back through the boxes of the code when deleting', async ({ page }) 
   await expect(boxes.nth(1)).toBeFocused();
 });
 
-test('reports an address without an account', async ({ page, consoleErrors }) => {
+test('reports an email address without an account', async ({ page, consoleErrors }) => {
   consoleErrors.allowAnswer(404, '/api/user/sendResetCode');
   await page.goto('/pages-forgot-pwd');
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -87,7 +87,7 @@ test('reports an address without an account', async ({ page, consoleErrors }) =>
   await expect(page.getByRole('alert')).toHaveText("User Does't exist");
 });
 
-test('explains what to do after too many requests or when no mail can be sent', async ({
+test('explains what to do after too many requests or when email cannot be sent', async ({
   page,
   consoleErrors,
 }) => {

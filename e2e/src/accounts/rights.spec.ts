@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { apiFor, granaryUrl } from '../support/test.ts';
 import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
-test('refuses a handmade request to raise the own role', async ({ person }) => {
+test('rejects a crafted request to raise your own role', async ({ person }) => {
   const { id, email } = await person();
   const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
   const readOnly = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
@@ -16,7 +16,7 @@ test('refuses a handmade request to raise the own role', async ({ person }) => {
   await expect(api.get('user/getUsersList')).rejects.toThrow('403');
 });
 
-test("refuses a distributor's handmade request to add distributors", async ({ newEmail }) => {
+test("rejects a distributor's crafted request to add distributors", async ({ newEmail }) => {
   const distributor = await apiFor('distributor');
   const names = { first_name: 'Second', last_name: 'Dealer', password: TEST_PASSWORD };
   const body = { email: newEmail, ...names, role: 'distributor' };
@@ -31,7 +31,7 @@ test.describe('a farmer', () => {
   test.use({ as: 'farmer' });
 
   // `router.test.ts` tries every page for staff.
-  test('is redirected from a page for staff to the sign-in page', async ({ page }) => {
+  test('is redirected from a staff page to the sign-in page', async ({ page }) => {
     await page.goto('/rawData');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
@@ -49,7 +49,7 @@ test('opens a deep link after signing in', async ({ page }) => {
   await expect(page).toHaveURL(`/notes/${customer?.id}`);
 });
 
-test('shows each role the menu items that it may open', async ({ page, person, isMobile }) => {
+test('shows each role the menu items it may open', async ({ page, person, isMobile }) => {
   test.skip(isMobile, 'The menu is the same, behind a button.');
   const distributor = await person({ role: 'distributor' });
   const customer = await person({ distributor_id: distributor.id });

@@ -17,7 +17,7 @@ function linkOf({ output }: Granary): string {
   return link;
 }
 
-test('creates the first admin once by the link of the first start', async ({
+test('creates the first admin once, with the link from the first start', async ({
   page,
   fresh,
   consoleErrors,

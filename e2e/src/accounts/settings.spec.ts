@@ -73,7 +73,7 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
   });
 
-  test('lists all twelve bins in the menu, folds them and opens each', async ({ page }) => {
+  test('sees all twelve bins in the menu, collapses the list and opens a bin', async ({ page }) => {
     await page.goto('/contacts');
     const wanted = await binLinks();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -100,7 +100,7 @@ test.describe('a farmer', () => {
     await expect(dropdown).toHaveCount(0);
   });
 
-  test('folds and unfolds the sidebar by the menu button', async ({
+  test('collapses and expands the sidebar with the menu button', async ({
     page,
     isMobile,
     consoleErrors,
@@ -127,7 +127,7 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('button', { name: 'Condense menu' })).toHaveCount(0);
   });
 
-  test('shows the preloader for up to 2.5 seconds unless it is switched off', async ({ page }) => {
+  test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {
     const preloader = page.getByRole('status', { name: 'Loading' }).first();
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('names the missing fields of the sign-in form and focuses the first', async ({ page }) => {
+test('names the missing sign-in fields and focuses the first', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
@@ -31,7 +31,7 @@ test('reports a wrong password and keeps the input', async ({ page, consoleError
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not-the-password');
 });
 
-test('opens the bins after signing in and the form after signing out', async ({ page }) => {
+test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
@@ -120,17 +120,17 @@ test('reports an unknown address and links back', async ({ page }) => {
   );
 });
 
-test.describe('somebody who stays signed in', () => {
+test.describe('a user who stays signed in', () => {
   test.use({ as: 'farmer' });
 
-  test('sees the bins after a reload, without the form', async ({ page }) => {
+  test('sees the bins after a reload without signing in again', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
   });
 
-  test('is redirected to the form when another tab ends the session', async ({ page, context }) => {
+  test('is redirected to sign-in when another tab ends the session', async ({ page, context }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     const other = await context.newPage();
@@ -140,7 +140,7 @@ test.describe('somebody who stays signed in', () => {
   });
 });
 
-test('leaves no data of one user to the next user who signs in', async ({ page, context }) => {
+test("does not show one user's data to the next user who signs in", async ({ page, context }) => {
   const bins = { farmer: /^Home 4/, neighbour: /^North/ };
   const shows = async (where: Page, who: 'farmer' | 'neighbour') => {
     const other = who === 'farmer' ? 'neighbour' : 'farmer';

@@ -99,7 +99,7 @@ test('shows a frame in the open overview', async ({ page, mqttPort }) => {
   await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
 });
 
-test('shows a fan that its board switches in the open bin and in the list', async ({
+test('shows a change of the fan in the open bin and in the list', async ({
   page,
   api,
   mqttPort,
@@ -116,7 +116,7 @@ test('shows a fan that its board switches in the open bin and in the list', asyn
   await expect(card.getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('reports at once that the network is lost and back', async ({
+test('shows immediately that the connection is lost and restored', async ({
   page,
   context,
   consoleErrors,
@@ -133,10 +133,10 @@ test('reports at once that the network is lost and back', async ({
   await expect(page.getByText(/^Live, /)).toBeVisible();
 });
 
-test.describe('over a line that breaks', () => {
+test.describe('an interrupted connection', () => {
   test.use({ baseURL: async ({ line }, use) => use(line.url) });
 
-  test('misses nothing in the bin and in its records', async ({
+  test('loses no readings in the bin or its records', async ({
     page,
     api,
     line,
@@ -164,7 +164,7 @@ test.describe('over a line that breaks', () => {
     await expect(topSensor(page)).toHaveAccessibleName(reads(27.1));
   });
 
-  test('misses nothing in the list of all bins', async ({
+  test('loses no readings in the list of all bins', async ({
     page,
     line,
     mqttPort,

@@ -72,10 +72,7 @@ test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
   await expect(page.getByText('17 to 24 of 24')).toBeVisible();
 });
 
-test('shows the details of a sensor and moves to its neighbors by arrows', async ({
-  page,
-  api,
-}) => {
+test('shows sensor details and moves to neighboring sensors with arrows', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
@@ -105,7 +102,7 @@ test('shows missing, muted and disabled sensors in the panel', async ({ page, ap
   await expect(panel).toContainText('Disabled: left out of everything.');
 });
 
-test('mutes a sensor and sets it back to default', async ({ page, api }) => {
+test('mutes a sensor and resets it to default', async ({ page, api }) => {
   const bin = (await api.bins()).get('Coteau 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
@@ -125,7 +122,7 @@ test('mutes a sensor and sets it back to default', async ({ page, api }) => {
   await expect(muted(page)).toHaveCount(0);
 });
 
-test('confirms a long press before it sets a sensor and all above it', async ({ page, api }) => {
+test('asks after a long press before changing a sensor and all above it', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
@@ -148,7 +145,7 @@ test('confirms a long press before it sets a sensor and all above it', async ({ 
   await expect(disabled(page)).toHaveCount(0);
 });
 
-test('counts the sensors above as drawn where a cable is flipped', async ({ page, api }) => {
+test('counts the sensors above on a flipped cable as they are drawn', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Coteau 3')));
   // Sensor 1 is the lowest here, so sensor 10 is the third from the top of twelve.
   await sensor(page, 4, 10).click();
@@ -157,13 +154,13 @@ test('counts the sensors above as drawn where a cable is flipped', async ({ page
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
 });
 
-test('opens the menu of a sensor with the right mouse button', async ({ page, api }) => {
+test('opens the sensor menu on right-click', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Home 5')));
   await sensor(page, 1, 2).click({ button: 'right' });
   await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
-test('shows banners for the problems of a bin and its board', async ({ page, api, mqttPort }) => {
+test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
   await page.goto(binPath(bins.get('Home 6')));
   await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();
@@ -190,7 +187,7 @@ test('shows banners for the problems of a bin and its board', async ({ page, api
   await expect(page.getByText('Battery low')).toBeVisible();
 });
 
-test('a bin that never reported says so', async ({ page, api, consoleErrors }) => {
+test('shows that a bin has never reported', async ({ page, api, consoleErrors }) => {
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   await page.goto(binPath((await api.bins()).get('Home 7')));
   await expect(page.getByText('No reading yet')).toBeVisible();

@@ -10,11 +10,7 @@ async function turnTo(page: Page, tab: string, number: number): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`tab=${number}$`));
 }
 
-test('shows the contents, the fan and the settings of a bin in tabs', async ({
-  page,
-  api,
-  mqttPort,
-}) => {
+test("shows a bin's inventory, fan and settings in tabs", async ({ page, api, mqttPort }) => {
   const measured = 'Home 3';
   await publishFanState(mqttPort, measured, 'on');
   const bin = (await api.bins()).get(measured);
@@ -32,7 +28,7 @@ test('shows the contents, the fan and the settings of a bin in tabs', async ({
   await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
 });
 
-test('reports loads and a fan history that cannot be loaded', async ({
+test('shows an error when the loads or the fan history cannot be loaded', async ({
   page,
   api,
   consoleErrors,
@@ -53,7 +49,7 @@ test('reports loads and a fan history that cannot be loaded', async ({
   await expect(page.getByText('Failed to load fan status')).toHaveCount(0);
 });
 
-test('reports that a bin has no fan history', async ({ page, api }) => {
+test('shows that a bin has no fan history', async ({ page, api }) => {
   await page.goto(`${binPath((await api.bins()).get('Coteau 5'))}?tab=4`);
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();

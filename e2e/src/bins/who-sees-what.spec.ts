@@ -33,7 +33,7 @@ test.describe('the farmer', () => {
     );
   });
 
-  test('finds all twelve cards in order of their names while scrolling', async ({ page }) => {
+  test('sees all twelve cards in name order while scrolling', async ({ page }) => {
     await page.goto('/allbins');
     const cards = page.getByRole('article');
     await expect(cards.first()).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('the farmer', () => {
     await expect(cell('volume')).toHaveText(/^[\d,]+ bushels$/);
   });
 
-  test('cannot open a bin of the neighbor', async ({ page, consoleErrors }) => {
+  test("cannot open a neighbor's bin", async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
     consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
     const foreign = (await (await apiFor('neighbour')).bins()).get('North');
@@ -73,7 +73,7 @@ test.describe('the farmer', () => {
     await expect(page.getByText('Reimer')).toHaveCount(0);
   });
 
-  test('learns that a bin does not exist or that an address is invalid', async ({
+  test('sees an error for a missing bin and for an invalid address', async ({
     page,
     consoleErrors,
   }) => {
@@ -93,7 +93,7 @@ test.describe('the farmer', () => {
   });
 });
 
-test.describe('the neighbour', () => {
+test.describe('the neighbor', () => {
   test.use({ as: 'neighbour' });
 
   test('sees their own bins and nothing else', async ({ page }) => {
@@ -153,7 +153,7 @@ test.describe('the admin', () => {
     await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
   });
 
-  test('learns that a search finds no customers', async ({ page }) => {
+  test('sees a message when a search finds no customers', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
     await expect(page.getByText('No customer matches “nobody at all”.')).toBeVisible();

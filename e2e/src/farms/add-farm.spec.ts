@@ -42,7 +42,7 @@ async function add(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
 }
 
-test('adds a farm by keyboard, with typed coordinates', async ({ page, api, newFarm }) => {
+test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarm }) => {
   await page.goto(`/farmlist/${await farmerId()}`);
   const open = page.getByRole('link', { name: 'Add New System' });
   await expect(open).toBeVisible();
@@ -80,7 +80,11 @@ test('adds a farm by keyboard, with typed coordinates', async ({ page, api, newF
   } satisfies Partial<FarmOnWire>);
 });
 
-test('adds a farm with the pin, by mouse and by key', async ({ page, api, newFarm }) => {
+test('adds a farm by placing the pin with the mouse and the keyboard', async ({
+  page,
+  api,
+  newFarm,
+}) => {
   await open(page);
   await field(page, 'Farm name').fill(newFarm);
   await expect(pin(page)).toHaveCount(0);
@@ -111,7 +115,7 @@ test('adds a farm with the pin, by mouse and by key', async ({ page, api, newFar
   expect(found?.lat).toBe(shown);
 });
 
-test('fills in the coordinates of a found place and zooms to it', async ({ page }) => {
+test('fills in the coordinates of a search result and zooms to it', async ({ page }) => {
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
@@ -128,7 +132,7 @@ test('fills in the coordinates of a found place and zooms to it', async ({ page 
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
 });
 
-test('works without a place search and without tiles', async ({ page, newFarm, consoleErrors }) => {
+test('works without place search and map tiles', async ({ page, newFarm, consoleErrors }) => {
   // The demo has a provider of neither.
   consoleErrors.allowAnswer(503, '/api/places/search');
   await open(page);
@@ -141,7 +145,7 @@ test('works without a place search and without tiles', async ({ page, newFarm, c
   await add(page);
 });
 
-test('reports when a place search may be used again', async ({ page, consoleErrors }) => {
+test('shows when place search can be used again', async ({ page, consoleErrors }) => {
   consoleErrors.allowAnswer(429, '/api/places/search');
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({
@@ -155,7 +159,7 @@ test('reports when a place search may be used again', async ({ page, consoleErro
   await expect(page.getByText('Too many searches at once. Try again in 4 sec.')).toBeVisible();
 });
 
-test('shows each error at its field and focuses the first', async ({ page, newFarm }) => {
+test('shows each error beside its field and focuses the first', async ({ page, newFarm }) => {
   await open(page);
   await save(page).click();
   await expect(page.getByText('Please enter a farm name.')).toBeVisible();

@@ -3,7 +3,7 @@ import { addBins, farmerId, listFarms, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-test('deletes a farm with its bins after naming their number', async ({ page, api, farm }) => {
+test('shows how many bins a farm has before deleting it with them', async ({ page, api, farm }) => {
   await addBins(farm, 3);
   await page.goto(`/farmlist/${farm.user_id}`);
   const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });
@@ -29,7 +29,7 @@ test('deletes a farm with its bins after naming their number', async ({ page, ap
   );
 });
 
-test('reports why a farm cannot be deleted', async ({ page, farm, consoleErrors }) => {
+test('shows why a farm cannot be deleted', async ({ page, farm, consoleErrors }) => {
   consoleErrors.allowAnswer(500, '/api/farm/deleteFarm');
   await page.route('**/api/farm/deleteFarm', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/farmlist/${farm.user_id}`);
@@ -45,7 +45,7 @@ for (const as of ['distributor', 'admin'] as const) {
   test.describe(`the ${as}`, () => {
     test.use({ as });
 
-    test('deletes a bin and loads the list again', async ({ page, farm }) => {
+    test('deletes a bin and reloads the list', async ({ page, farm }) => {
       const [bin, other] = await addBins(farm, 2);
       await page.goto(`/binsensorlist/${farm.farm_id}`);
       const more = page.getByRole('button', { name: `More actions for ${bin?.bin_name}` });

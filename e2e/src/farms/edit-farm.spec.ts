@@ -67,7 +67,7 @@ test('names the fields that someone else changed and keeps the input', async ({
   expect(await readFarm(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
 });
 
-test("shows the server's error at the field", async ({ page, farm, consoleErrors }) => {
+test("shows the server's error beside the field", async ({ page, farm, consoleErrors }) => {
   consoleErrors.allowAnswer(422, '/api/farm/updateFarm');
   const word = 'This value is not valid here.';
   await page.route('**/api/farm/updateFarm', (route) =>
@@ -87,7 +87,7 @@ test("shows the server's error at the field", async ({ page, farm, consoleErrors
   await expect(field(page, 'City')).toHaveValue('Carman');
 });
 
-test.describe('the neighbour', () => {
+test.describe('the neighbor', () => {
   test.use({ as: 'neighbour' });
 
   test("cannot edit another owner's farm", async ({ page, farm, consoleErrors }) => {

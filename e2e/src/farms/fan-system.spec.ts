@@ -25,7 +25,7 @@ async function openDialog(page: Page, binName: string) {
   return dialog;
 }
 
-test('reminds of automatic fans by name', async ({ page }) => {
+test('names the bins whose fans are automatic', async ({ page }) => {
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 4');
@@ -41,7 +41,7 @@ test('reminds of automatic fans by name', async ({ page }) => {
   expect(await wheel, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
-test('reports that there is no command, without a reminder when no fan is automatic', async ({
+test('shows that there is no command, and no reminder when no fan is automatic', async ({
   page,
   farm,
 }) => {
@@ -79,7 +79,7 @@ test('shows a released command with a green border, its time and its board', asy
   await expect(card).toHaveCSS('border-top-color', 'rgb(13, 106, 86)');
 });
 
-test('reports a command that cannot be loaded, and tries again', async ({
+test('shows an error when the command cannot be loaded, and retries', async ({
   page,
   consoleErrors,
 }) => {

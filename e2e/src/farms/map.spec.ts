@@ -52,7 +52,7 @@ async function moveByHand(page: Page, bin: BinOnWire): Promise<void> {
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 }
 
-test('moves a bin by mouse after the markers are enabled, and back', async ({
+test('moves a bin with the mouse after enabling the markers, and undoes it', async ({
   page,
   api,
   farm,
@@ -82,7 +82,7 @@ test('moves a bin on the map below the list of bins', async ({ page, api, farm }
   expect(after.lat).toBeLessThan(before.lat ?? 0);
 });
 
-test('moves a bin by key: Escape cancels, Enter saves', async ({ page, api, farm }) => {
+test('moves a bin with the keyboard: Escape cancels, Enter saves', async ({ page, api, farm }) => {
   const bin = await withBins(api, farm);
   const before = await placeOf(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -107,7 +107,7 @@ test('moves a bin by key: Escape cancels, Enter saves', async ({ page, api, farm
   expect(lng).toBe(before.lng);
 });
 
-test('reverts a move that cannot be saved, and tries again', async ({
+test('reverts a move that cannot be saved, and retries it', async ({
   page,
   api,
   farm,
@@ -152,7 +152,7 @@ test('shows the position that someone else saved first', async ({
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 });
 
-test('opens a bin by its marker', async ({ page, api, farm, consoleErrors }) => {
+test('opens a bin from its marker', async ({ page, api, farm, consoleErrors }) => {
   // It has no reading yet.
   consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
   const bin = await withBins(api, farm);
@@ -161,7 +161,7 @@ test('opens a bin by its marker', async ({ page, api, farm, consoleErrors }) => 
   await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
 });
 
-test('shows bins without a position in the middle until they are moved', async ({ page, farm }) => {
+test('shows bins without a position in the center until they are moved', async ({ page, farm }) => {
   const [, waiting] = await addBins(farm, 2);
   if (waiting === undefined) throw new Error('No bin was added.');
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -209,7 +209,7 @@ test('loads tiles from our own server and shows their attribution as text', asyn
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
-test('reports tiles that are configured but unreachable', async ({ page, api, farm }) => {
+test('shows a message when the configured tiles are unreachable', async ({ page, api, farm }) => {
   await withBins(api, farm);
   const settings = { configured: true, available: false, attribution: '', max_zoom: 19 };
   await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
@@ -245,7 +245,7 @@ test('shows a grid while no tiles load, and still moves bins', async ({
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
-test('reports map code that did not load, and loads it on retry', async ({
+test('shows an error when the map code fails to load, and loads it on retry', async ({
   page,
   api,
   farm,

@@ -6,7 +6,7 @@ import { addBins, farmerId, test } from '../support/test-farm.ts';
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
 
-  test('edits farms, but adds and deletes none and moves no bins', async ({ page, api }) => {
+  test('can edit farms but cannot add or delete them or move bins', async ({ page, api }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'Edit System: Coteau' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Delete System/ })).toHaveCount(0);
@@ -49,7 +49,7 @@ test.describe('the distributor', () => {
     await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);
   });
 
-  test('has no farms and cannot get one', async ({ page, api }) => {
+  test('has no farms and cannot add one', async ({ page, api }) => {
     const { id } = (await api.get('user/getMyInfo')) as { readonly id: string };
     await page.goto(`/farmlist/${id}`);
     await expect(page.getByText("Distributors can't have farms")).toBeVisible();
@@ -60,7 +60,7 @@ test.describe('the distributor', () => {
 test.describe('the admin', () => {
   test.use({ as: 'admin' });
 
-  test('learns that a distributor has no farms', async ({ page }) => {
+  test('sees that a distributor cannot have farms', async ({ page }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { readonly id: string };
     for (const path of ['farmlist', 'addFarm']) {

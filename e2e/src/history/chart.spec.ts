@@ -13,7 +13,7 @@ const readOut = (page: Page, label: string) =>
     .getByRole('definition')
     .filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
 
-test('shows a year as a chart and as a table, reads values by key and downloads both', async ({
+test('shows a year as a chart and a table, reads values with the keyboard and downloads both', async ({
   page,
   api,
 }) => {
@@ -126,7 +126,10 @@ test('shows humidity where there is no moisture', async ({ page, api }) => {
   );
 });
 
-test('zooms by dragging or by key, and back to the whole range', async ({ page, api }) => {
+test('zooms by dragging or with the keyboard, and resets to the whole range', async ({
+  page,
+  api,
+}) => {
   const bin = (await api.bins()).get(SILENT);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const plot = page.locator('.u-over').first();

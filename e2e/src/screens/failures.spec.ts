@@ -64,10 +64,10 @@ const failures: readonly Failure[] = [
 ];
 
 for (const { as, path, calls, says } of failures) {
-  test.describe(`${as} at ${path}, without ${calls[0]}`, () => {
+  test.describe(`the ${as} at ${path} when ${calls[0]} fails`, () => {
     test.use({ as });
 
-    test('sees the message of a list that cannot be loaded', async ({ page, consoleErrors }) => {
+    test('sees an error when the list cannot be loaded', async ({ page, consoleErrors }) => {
       for (const failing of calls) {
         consoleErrors.allowAnswer(400, `/api/${failing}`);
         await page.route(`**/api/${failing}*`, (route) =>
@@ -83,7 +83,7 @@ for (const { as, path, calls, says } of failures) {
   });
 }
 
-test.describe('a server that fails', () => {
+test.describe('a server error', () => {
   test.use({ as: 'farmer' });
 
   test('is reported as an internal error', async ({ page, consoleErrors }) => {
@@ -96,10 +96,10 @@ test.describe('a server that fails', () => {
   });
 });
 
-test.describe('the page of cables, without the newest reading', () => {
+test.describe('the cables page without the latest reading', () => {
   test.use({ as: 'admin' });
 
-  test('renumbers no unknown sensors until the reading has loaded', async ({
+  test('does not renumber unknown sensors until the reading has loaded', async ({
     page,
     consoleErrors,
   }) => {

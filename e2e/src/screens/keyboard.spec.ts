@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { apiFor, test } from '../support/test.ts';
 
-test('signs in, opens a sensor and goes back by keyboard', {
+test('signs in, opens a sensor and goes back with the keyboard', {
   tag: '@wide',
 }, async ({ page }) => {
   const api = await apiFor('farmer');
@@ -58,10 +58,13 @@ test('signs in, opens a sensor and goes back by keyboard', {
   await expect(page).toHaveURL(/\/allbins(#main)?$/);
 });
 
-test.describe('with a bin open', () => {
+test.describe('an open bin', () => {
   test.use({ as: 'farmer' });
 
-  test('opens the menu of several sensors by key', { tag: '@wide' }, async ({ page, api }) => {
+  test('opens the menu of several sensors with the keyboard', { tag: '@wide' }, async ({
+    page,
+    api,
+  }) => {
     const bin = (await api.bins()).get('Home 5');
     await page.goto(`/binsensor/${bin?.id}`);
     const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
@@ -77,7 +80,7 @@ test.describe('with a bin open', () => {
   });
 });
 
-test('closes the menu of a phone with Escape and hides nothing that keys reach', {
+test('closes the phone menu with Escape and keeps everything focusable visible', {
   tag: '@narrow',
 }, async ({ page }) => {
   await page.goto('/login');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { chooseLanguage } from '../support/language.ts';
 import { test } from '../support/test.ts';
 
-test.describe('a farmer who speaks several', () => {
+test.describe('a farmer who speaks several languages', () => {
   test.use({ as: 'farmer' });
 
   test('switches to each language and keeps the last after a reload', async ({ page }) => {
@@ -31,7 +31,7 @@ test.describe('a farmer who speaks several', () => {
 test.describe('a farmer whose profile cannot be saved', () => {
   test.use({ as: 'farmer' });
 
-  test('sees the new language and learns that mails stay in the previous one', async ({
+  test('sees the new language and a notice that emails stay in the previous one', async ({
     page,
     consoleErrors,
   }) => {
@@ -48,10 +48,10 @@ test.describe('a farmer whose profile cannot be saved', () => {
   });
 });
 
-test.describe('a browser that asks for German', () => {
+test.describe('a browser set to German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('is answered in German, also by the server', async ({ page, consoleErrors }) => {
+  test('shows German texts, including those from the server', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(401, '/api/user/login');
     await page.goto('/login');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -16,7 +16,7 @@ test.use({
 });
 
 for (const as of TOUR_USERS) {
-  test.describe(`${as ?? 'nobody'}`, () => {
+  test.describe(`${as ?? 'a visitor'}`, () => {
     test.use({ as });
 
     test('finds every screen accessible and every text complete in German and Russian', async ({

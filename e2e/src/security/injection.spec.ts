@@ -139,7 +139,7 @@ async function moveOnMap(page: Page): Promise<void> {
   await expect(main(page).getByText(/is back at its previous position\.$/)).toContainText('ran=7');
 }
 
-test('stores text from users to the letter', async () => {
+test('stores text from users unchanged', async () => {
   const { distributorId, customerId, farmId, granary } = planted;
   const admin = await ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
   for (const [path, field] of [
@@ -308,7 +308,7 @@ test('shows text about customers to distributors and never runs it', async ({ br
   await leave(visit);
 });
 
-test('shows text about their own things to customers and never runs it', async ({ browser }) => {
+test('shows text about their own farms to customers and never runs it', async ({ browser }) => {
   test.slow();
   const visit = await signedIn(browser, CUSTOMER);
   const { page } = visit;

@@ -194,7 +194,10 @@ const FOR_ADMINS = [
   ...['Firmware type', 'Firmware version', 'Firmware status'],
 ];
 
-test('lets a dealer change every setting, with errors at their fields', async ({ page, farm }) => {
+test('lets a dealer change every setting and shows errors beside their fields', async ({
+  page,
+  farm,
+}) => {
   const bin = await newBin(farm);
   await open(page, bin);
   for (const name of FOR_ADMINS)

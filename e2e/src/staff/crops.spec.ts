@@ -44,7 +44,7 @@ test.describe('an admin', () => {
     await expect(row(page, name)).toHaveCount(0);
   });
 
-  test('learns where a file has an error and that a crop is in use', async ({
+  test('sees where a file has an error, and that a crop in use cannot be deleted', async ({
     page,
     consoleErrors,
   }) => {
@@ -74,7 +74,7 @@ test.describe('an admin', () => {
     await expect(page.getByText('Held is in use: Home 1.')).toBeVisible();
   });
 
-  test('learns that the crops cannot be loaded', async ({ page, consoleErrors }) => {
+  test('sees an error when the crops cannot be loaded', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(500, '/api/crop/getCrops');
     await page.route('**/api/crop/getCrops', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/cropsettings');
@@ -85,7 +85,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees crops, and neither adds nor deletes any', async ({ page }) => {
+  test('sees crops but cannot add or delete them', async ({ page }) => {
     await page.goto('/cropsettings');
     await expect(row(page, 'Canola')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add Crop' })).toHaveCount(0);

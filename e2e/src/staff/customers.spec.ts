@@ -60,7 +60,7 @@ test.describe('a distributor', () => {
     await theirs.close();
   });
 
-  test("sees the server's error at its field", async ({ page, consoleErrors }) => {
+  test("sees the server's error beside its field", async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(409, '/api/user/addUser');
     consoleErrors.allowAnswer(422, '/api/user/addUser');
     await page.goto('/addUser');
@@ -76,7 +76,7 @@ test.describe('a distributor', () => {
     await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
   });
 
-  test('deletes a customer without farms after entering the own password', async ({
+  test('deletes a customer without farms after entering their own password', async ({
     page,
     person,
     consoleErrors,
@@ -120,10 +120,10 @@ test.describe('a distributor', () => {
   });
 });
 
-test.describe('what is wrong with their customers', () => {
+test.describe('the findings about customers', () => {
   test.use({ as: 'distributor' });
 
-  test('is listed worst first, one tap away', async ({ page, person }) => {
+  test('are listed worst first, one tap away', async ({ page, person }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { name } = await person({ distributor_id: id });
@@ -139,7 +139,7 @@ test.describe('what is wrong with their customers', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Home 4');
   });
 
-  test('may fail to load while the customers are shown', async ({ page, consoleErrors }) => {
+  test('can fail to load while the customers are shown', async ({ page, consoleErrors }) => {
     let fails = true;
     for (const call of ['getCustomerStates', 'getWorstCustomers']) {
       consoleErrors.allowAnswer(500, `/api/user/${call}`);
@@ -201,7 +201,7 @@ test.describe('an admin', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText("Noor Gill's Users");
   });
 
-  test('adds a customer of a distributor', async ({ page, person, newEmail }) => {
+  test('adds a customer for a distributor', async ({ page, person, newEmail }) => {
     const { id, name } = await person({ role: 'distributor' });
     await page.goto('/addUser');
     const role = page.getByRole('combobox', { name: 'Role' });
@@ -237,7 +237,7 @@ test.describe('an admin', () => {
     }
   });
 
-  test('sees the new distributor of a customer whom another admin moved', async ({
+  test('sees the new distributor of a customer that another admin moved', async ({
     page,
     person,
     consoleErrors,
@@ -265,7 +265,7 @@ test.describe('an admin', () => {
     await admin.send('POST', 'user/assignDistributor', { ...theirs, distributor_id: null });
   });
 
-  test('draws only the visible ones of five thousand customers', async ({ page }) => {
+  test('sees only the visible rows of five thousand customers drawn', async ({ page }) => {
     const all = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {

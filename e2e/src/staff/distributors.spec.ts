@@ -76,14 +76,14 @@ test('uses a general title for the users when the address does not name the dist
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('learns that only admins see distributors', async ({ page }) => {
+  test('sees that only admins can view distributors', async ({ page }) => {
     await page.goto('/distributors');
     await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
     await page.goto('/distributors/2/users');
     await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
   });
 
-  test('learns at an unknown address that nothing is there', async ({ page, consoleErrors }) => {
+  test('sees a not-found message at an unknown address', async ({ page, consoleErrors }) => {
     const pages = [
       ['/farmlist/999999', 'System List'],
       ['/binsensorlist/999999', 'Farm'],

@@ -59,7 +59,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('sees the current and the wanted firmware, and adds none', async ({ page }) => {
+  test('sees the current and the requested firmware but cannot add any', async ({ page }) => {
     await page.goto('/firmware');
     const boards = page.getByRole('table', { name: 'Firmware on boards' });
     await expect(boards.getByRole('row')).toHaveCount(13);

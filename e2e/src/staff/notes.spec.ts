@@ -49,7 +49,11 @@ test('saves notes and does not overwrite those of another user', async ({
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
 });
 
-test('reports notes that cannot be loaded or saved', async ({ page, person, consoleErrors }) => {
+test('shows an error when notes cannot be loaded or saved', async ({
+  page,
+  person,
+  consoleErrors,
+}) => {
   const { id, name } = await person();
   consoleErrors.allowAnswer(400, `/api/user/notes/${id}`);
   const refused = new Set(['GET', 'POST']);

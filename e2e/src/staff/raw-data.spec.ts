@@ -71,7 +71,7 @@ test.describe('an admin', () => {
     expect(text).toMatch(/^\ufeffid,dateTime,type,commandDirection,reason,bytes,topic,data\r\n/);
   });
 
-  test('learns that the data cannot be loaded', async ({ page, consoleErrors }) => {
+  test('sees an error when the data cannot be loaded', async ({ page, consoleErrors }) => {
     consoleErrors.allowAnswer(500, '/api/rawData/getFilteredData');
     await page.route('**/api/rawData/getFilteredData', (route) =>
       route.fulfill({ status: 500, json: {} }),

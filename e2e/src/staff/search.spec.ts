@@ -27,7 +27,7 @@ test('finds bins, farms and users while typing, and opens their pages', async ({
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
 });
 
-test('shows the response to the later of two searches', async ({ page }) => {
+test('shows the results of the later of two searches', async ({ page }) => {
   await page.goto('/search');
   let answerFirst = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
