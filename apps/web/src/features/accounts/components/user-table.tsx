@@ -1,15 +1,15 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '../../../components/record-table.module.css';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import { formatPlace } from '../filter-customers.ts';
-import classes from './user-table.module.css';
 
 export interface UserTableProps {
   readonly label: string;
@@ -37,7 +37,7 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
             {t('distributors.bins')}
           </th>
           <th scope="col">
-            <span className={classes['hidden']}>{t('distributors.actions')}</span>
+            <VisuallyHidden>{t('distributors.actions')}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -73,7 +73,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
         <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['name'] ?? ''}>
           {name}
         </Link>
-        <span className={classes['place']}>{formatPlace(user)}</span>
+        <span className={classes['details']}>{formatPlace(user)}</span>
       </th>
       <td className={classes['number']}>{format.number(user.farmCount)}</td>
       <td className={classes['number']}>{format.number(user.binCount)}</td>
@@ -86,7 +86,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
             onClick={() => onDelete(user)}
           >
             <IconTrash size={18} aria-hidden />
-            <span className={classes['actionLabel']}>{t('distributors.deleteUser')}</span>
+            <span className={classes['buttonText']}>{t('distributors.deleteUser')}</span>
           </Button>
         )}
       </td>

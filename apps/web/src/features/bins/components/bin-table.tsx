@@ -1,4 +1,5 @@
 import type { Millis } from '@granary/domain/units';
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +51,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
               </th>
             ))}
             <th role="columnheader" data-column="details">
-              <span className={classes['hidden']}>{t('details.view')}</span>
+              <VisuallyHidden>{t('details.view')}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -1,14 +1,14 @@
 import type { Crop } from '@granary/contract/crops/http';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconTable, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../bin-data/format-crop.ts';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import classes from '../../../components/record-table.module.css';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useDeleteCrop } from '../api/change-crops.ts';
 import { CropChartDialog } from './crop-chart-dialog.tsx';
-import classes from './crop-table.module.css';
 
 export interface CropTableProps {
   readonly crops: readonly Crop[];
@@ -36,7 +36,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
             <th scope="col">{t('crops.name')}</th>
             <th scope="col">{t('crops.addedAt')}</th>
             <th scope="col">
-              <span className={classes['hidden']}>{t('crops.actions')}</span>
+              <VisuallyHidden>{t('crops.actions')}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -81,7 +81,7 @@ function CropRow({ crop, canDelete, onAct }: CropRowProps) {
         <span className={classes['name']}>
           {displayName === name ? name : `${displayName} (${name})`}
         </span>
-        <span className={classes['source']}>{useMoistureSourceText(crop)}</span>
+        <span className={classes['details']}>{useMoistureSourceText(crop)}</span>
       </th>
       <td>{addedAt === null ? t('crops.builtIn') : format.date(addedAt)}</td>
       <td>
@@ -94,7 +94,7 @@ function CropRow({ crop, canDelete, onAct }: CropRowProps) {
               onClick={() => onAct({ kind: 'show', crop })}
             >
               <IconTable size={18} aria-hidden />
-              <span className={classes['buttonLabel']}>{t('crops.show')}</span>
+              <span className={classes['buttonText']}>{t('crops.show')}</span>
             </Button>
           )}
           {canDelete && crop.id !== null && (
@@ -105,7 +105,7 @@ function CropRow({ crop, canDelete, onAct }: CropRowProps) {
               onClick={() => onAct({ kind: 'delete', crop })}
             >
               <IconTrash size={18} aria-hidden />
-              <span className={classes['buttonLabel']}>{t('crops.delete')}</span>
+              <span className={classes['buttonText']}>{t('crops.delete')}</span>
             </Button>
           )}
         </div>

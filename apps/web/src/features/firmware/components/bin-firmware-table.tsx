@@ -1,10 +1,10 @@
 import type { BinFirmware } from '@granary/contract/firmware/http';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from '../../../components/record-table.module.css';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import classes from './firmware-table.module.css';
 
 /** Installed and selected firmware by bin. */
 export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {

@@ -1,13 +1,13 @@
 import type { Firmware } from '@granary/contract/firmware/http';
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import classes from '../../../components/record-table.module.css';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useDeleteFirmware } from '../api/change-firmwares.ts';
-import classes from './firmware-table.module.css';
 
 export interface FirmwareTableProps {
   readonly firmwares: readonly Firmware[];
@@ -33,7 +33,7 @@ export function FirmwareTable({ firmwares, canDelete }: FirmwareTableProps) {
               <th scope="col">{t('firmware.addedAt')}</th>
               {canDelete && (
                 <th scope="col">
-                  <span className={classes['hidden']}>{t('firmware.actions')}</span>
+                  <VisuallyHidden>{t('firmware.actions')}</VisuallyHidden>
                 </th>
               )}
             </tr>
@@ -81,7 +81,7 @@ function FirmwareRow({ firmware, onDelete }: FirmwareRowProps) {
         </span>
         <span className={classes['details']}>{t('firmware.checksum', { checksum })}</span>
       </th>
-      <td className={classes['short']}>{version}</td>
+      <td>{version}</td>
       <td>{format.date(firmware.addedAt)}</td>
       {onDelete !== undefined && (
         <td className={classes['actionCell']}>
@@ -92,7 +92,7 @@ function FirmwareRow({ firmware, onDelete }: FirmwareRowProps) {
             onClick={onDelete}
           >
             <IconTrash size={18} aria-hidden />
-            <span className={classes['buttonLabel']}>{t('firmware.delete')}</span>
+            <span className={classes['buttonText']}>{t('firmware.delete')}</span>
           </Button>
         </td>
       )}

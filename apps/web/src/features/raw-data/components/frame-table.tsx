@@ -1,4 +1,5 @@
 import type { RawFrame } from '@granary/contract/raw-data/http';
+import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -33,7 +34,7 @@ export function FrameTable({ frames }: { readonly frames: readonly RawFrame[] })
               {t('rawData.data')}
             </th>
             <th scope="col">
-              <span className={classes['hidden']}>{t('rawData.actions')}</span>
+              <VisuallyHidden>{t('rawData.actions')}</VisuallyHidden>
             </th>
           </tr>
         </thead>
