@@ -13,17 +13,25 @@ const password = z.string().check(z.minLength(1), z.maxLength(200));
 const newPassword = describe(password, 'At least 10 characters, and none of the common ones.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
-/** An account as other users see it. The spec sends its id under two names. */
-export const user = wireObject({
+/** The spec sends the id under two names. */
+const identity = {
   id: ['id', id],
   documentId: ['_id', id],
   firstName: ['first_name', z.string()],
   lastName: ['last_name', z.string()],
   email: ['email', z.string()],
-  phone: ['phone', z.string()],
+} as const;
+const address = {
   city: ['city', z.string()],
   state: ['state', z.string()],
   country: ['country', z.string()],
+} as const;
+
+/** An account as other users see it. */
+export const user = wireObject({
+  ...identity,
+  phone: ['phone', z.string()],
+  ...address,
   role: ['role', role],
   distributorId: ['distributor_id', z.nullable(id)],
 });
@@ -31,14 +39,8 @@ export type User = z.output<typeof user>;
 
 /** A customer in the list of customers, with the number of their farms and bins. */
 export const customer = wireObject({
-  id: ['id', id],
-  documentId: ['_id', id],
-  firstName: ['first_name', z.string()],
-  lastName: ['last_name', z.string()],
-  email: ['email', z.string()],
-  city: ['city', z.string()],
-  state: ['state', z.string()],
-  country: ['country', z.string()],
+  ...identity,
+  ...address,
   farmCount: ['farm_count', z.int()],
   binCount: ['bin_count', z.int()],
 });
@@ -52,9 +54,7 @@ export const profile = wireObject({
   email: ['email', z.string()],
   role: ['role', role],
   phone: ['phone', z.string()],
-  city: ['city', z.string()],
-  state: ['state', z.string()],
-  country: ['country', z.string()],
+  ...address,
   timezone: ['timezone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
   notifies: ['enable_notifications', z.boolean()],
@@ -136,9 +136,7 @@ export const contact = wireObject({
   name: ['name', z.string()],
   email: ['email', z.string()],
   phone: ['phone', z.string()],
-  city: ['city', z.string()],
-  state: ['state', z.string()],
-  country: ['country', z.string()],
+  ...address,
 });
 export type Contact = z.output<typeof contact>;
 
@@ -196,14 +194,8 @@ export const deleteUser = route('DELETE', 'user/deleteUser', {
 });
 
 export const distributor = wireObject({
-  id: ['id', id],
-  documentId: ['_id', id],
-  firstName: ['first_name', z.string()],
-  lastName: ['last_name', z.string()],
-  email: ['email', z.string()],
-  city: ['city', z.string()],
-  state: ['state', z.string()],
-  country: ['country', z.string()],
+  ...identity,
+  ...address,
   customerCount: ['customer_count', z.int()],
 });
 

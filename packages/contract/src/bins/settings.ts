@@ -209,13 +209,6 @@ const params = z.object({ binId: id });
 /** A message, and the bin after the change. */
 const response = z.object({ RESP_MSG: z.string(), data: bin });
 
-const generalBody = wireBody({ ...general, ...version });
-const alertsBody = wireBody({ ...alerts, ...version });
-const firmwareBody = wireBody({ ...firmware, ...version });
-const inventoryBody = wireBody({ ...inventory, ...version });
-const fanBody = wireBody({ ...fan, ...version });
-const cablesBody = wireBody({ ...cables, ...version });
-
 const all = { ...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables } as const;
 
 /** The settings of a bin that users can change; any of them may be left out. */
@@ -249,53 +242,52 @@ function listNames(fields: Partial<typeof all>): readonly SettingName[] {
   return Object.keys(fields) as SettingName[];
 }
 
-export const updateGeneral = route('PUT', 'board/:binId/general', {
-  summary: 'Change the general settings of a bin',
-  params,
-  body: generalBody,
-  response,
-  isFullBody: true,
-});
+/** Changes the settings of one section; a field that is not sent stays as it is. */
+function sectionRoute<const Fields extends Partial<typeof all>>(
+  path: string,
+  summary: string,
+  fields: Fields,
+) {
+  const body = wireBody({ ...fields, ...version });
+  return route('PUT', `board/:binId/${path}`, {
+    summary,
+    params,
+    body,
+    response,
+    isFullBody: true,
+  });
+}
 
-export const updateAlerts = route('PUT', 'board/:binId/alerts', {
-  summary: 'Change the alerts of a bin; temperatures in °C',
-  params,
-  body: alertsBody,
-  response,
-  isFullBody: true,
-});
-
-export const updateFirmware = route('PUT', 'board/:binId/firmware', {
-  summary: "Change the settings of a bin's board and firmware",
-  params,
-  body: firmwareBody,
-  response,
-  isFullBody: true,
-});
-
-export const updateInventory = route('PUT', 'board/:binId/inventory', {
-  summary: 'Change how the fill level of a bin is measured; lengths in mm',
-  params,
-  body: inventoryBody,
-  response,
-  isFullBody: true,
-});
-
-export const updateFanSettings = route('PUT', 'board/:binId/fan-settings', {
-  summary: 'Change the fan settings of a bin; temperatures in °C',
-  params,
-  body: fanBody,
-  response,
-  isFullBody: true,
-});
-
-export const updateCables = route('PUT', 'board/:binId/cables-mgmt', {
-  summary: "Change the names, addresses, crops and directions of a bin's cables",
-  params,
-  body: cablesBody,
-  response,
-  isFullBody: true,
-});
+export const updateGeneral = sectionRoute(
+  'general',
+  'Change the general settings of a bin',
+  general,
+);
+export const updateAlerts = sectionRoute(
+  'alerts',
+  'Change the alerts of a bin; temperatures in °C',
+  alerts,
+);
+export const updateFirmware = sectionRoute(
+  'firmware',
+  "Change the settings of a bin's board and firmware",
+  firmware,
+);
+export const updateInventory = sectionRoute(
+  'inventory',
+  'Change how the fill level of a bin is measured; lengths in mm',
+  inventory,
+);
+export const updateFanSettings = sectionRoute(
+  'fan-settings',
+  'Change the fan settings of a bin; temperatures in °C',
+  fan,
+);
+export const updateCables = sectionRoute(
+  'cables-mgmt',
+  "Change the names, addresses, crops and directions of a bin's cables",
+  cables,
+);
 
 export const updateBin = route('PUT', 'board/:binId', {
   summary: 'Change any settings of a bin',
