@@ -237,7 +237,6 @@ class Fleet implements RunningFleet {
     return this.#saving;
   }
 
-  /** Logs an error of a board once. */
   #logError(mainBoardId: string, error: Error): void {
     if (this.#isStopped) return;
     const line = `Board ${mainBoardId}: ${error.message || error.name}`;

@@ -180,7 +180,6 @@ function parseInstant(text: string): number {
   return isDay ? Date.parse(text) : Number.NaN;
 }
 
-/** An instant, or none. */
 export const instantOrNone = z.nullable(instant);
 fastPaths.set(instantOrNone, {
   decode: (wire) => (wire === null ? null : instantFastPath.decode(wire)),
@@ -219,7 +218,6 @@ const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 /** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
 export const day = z.string().check(z.regex(DAY), z.refine(isInCalendar));
 
-/** A calendar day, or none. */
 export const dayOrNone = withFastPath(
   z.nullable(day),
   (value) =>

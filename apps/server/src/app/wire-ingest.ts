@@ -16,7 +16,6 @@ import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** The tables that are partitioned by time. */
 export interface PartitionedTables {
   readonly readings: Partitions;
   readonly rawFrames: Partitions;

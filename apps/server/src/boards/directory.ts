@@ -14,7 +14,6 @@ interface BoardBin {
 export interface Board<Bin> {
   readonly id: string;
   readonly importUntil: Millis | null;
-  /** Its bins by their number on the board. */
   readonly bins: ReadonlyMap<number, Bin>;
 }
 

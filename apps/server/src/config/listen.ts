@@ -1,6 +1,5 @@
 import { ConfigError } from './env.ts';
 
-/** A variable's name and value. */
 type Setting = readonly [name: string, value: string | number];
 
 /** The operator's message for a port that cannot be opened; any other error unchanged. */

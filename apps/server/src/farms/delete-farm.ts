@@ -8,7 +8,6 @@ import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
   readonly db: Kysely<Tables>;
-  /** Deletes the bins of a farm, to be restored with it. */
   deleteBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import { findDeletedFarms, unmarkFarmDeleted } from './store.ts';
 
 export interface FarmRestorePorts<RestoredBins> {
   readonly db: Kysely<Tables>;
-  /** Restores the bins that were deleted together with a farm. */
   restoreBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<RestoredBins>;
 }
 

@@ -53,7 +53,6 @@ async function findLastBatch(trx: Transaction<Tables>, writer: string): Promise<
   return batch;
 }
 
-/** Stores which batch a writer commits. */
 async function writeMarker(trx: Transaction<Tables>, writer: string, batch: string): Promise<void> {
   await trx
     .insertInto('lastBatches')

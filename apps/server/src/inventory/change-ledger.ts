@@ -9,7 +9,6 @@ import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './sto
 
 export interface LedgerPorts {
   readonly db: Kysely<Tables>;
-  /** The name of a bin; null without it. */
   findBinName(trx: Transaction<Tables>, binId: number): Promise<string | null>;
 }
 
@@ -85,7 +84,6 @@ export function serializeLoad({ at, ...load }: BinLoadRow): BinLoad {
   return { ...load, at: millis(at.getTime()) };
 }
 
-/** Records the change of an entry as a change of its bin. */
 async function recordLoadChange(
   trx: Transaction<Tables>,
   binName: string,

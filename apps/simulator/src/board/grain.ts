@@ -25,7 +25,6 @@ export interface BinState {
 /** The conditions during a step. */
 export interface BinInput {
   readonly weather: Weather;
-  /** Whether the fan moves air. */
   readonly isAirMoving: boolean;
 }
 

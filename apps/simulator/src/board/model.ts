@@ -23,7 +23,6 @@ export interface BinModel {
   /** The "now" of the bin's scenario; `daysAgo` counts back from it. */
   readonly anchor: Millis;
   readonly seed: number;
-  /** Whether its network and its clock have faults. */
   readonly hasNetworkFaults: boolean;
   readonly place: Place;
   readonly layout: Layout;

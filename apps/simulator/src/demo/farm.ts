@@ -82,7 +82,6 @@ export interface DemoBin {
   /** The ledger, oldest first; it also determines how much grain the simulated bin holds. */
   readonly loads: readonly DemoLoad[];
   readonly co2Attached: boolean;
-  /** Null: no fan. */
   readonly fan: DemoFan | null;
   readonly plenumSensorAttached: boolean;
   /** The farm's outdoor sensor (channel 8) is wired to this bin. */

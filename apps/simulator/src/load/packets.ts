@@ -22,7 +22,6 @@ export const DISCONNECT = Buffer.from([0xe0, 0]);
 /** A PUBLISH packet, with the positions of its packet id and its payload. */
 export interface PublishTemplate {
   readonly bytes: Buffer;
-  /** The offset of the packet id. */
   readonly packetIdAt: number;
   /** The offset of the payload. */
   readonly payloadAt: number;

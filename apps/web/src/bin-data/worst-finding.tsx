@@ -11,7 +11,6 @@ type Worst = NonNullable<FarmState['worst']>;
 
 export interface WorstFindingProps {
   readonly worst: Worst;
-  /** The finding as text. */
   readonly text: FindingText;
 }
 

@@ -22,7 +22,6 @@ interface MiniBinSensor {
   readonly cableIndex: number;
   /** From the top, from 1. */
   readonly depth: number;
-  /** Rows of the whole bin. */
   readonly rows: number;
   /** °C */
   readonly temperature: number;

@@ -58,7 +58,6 @@ export interface Paints {
 
 /** Identifies one cell of the picture. */
 export interface CellAddress {
-  /** The cable's number. */
   readonly cable: number;
   readonly depth: number;
 }
@@ -109,7 +108,6 @@ export interface PictureTexts {
   readonly disabled: LongAndShort;
   /** "Cable 3, wheat". */
   readonly cable: (cable: PictureCable) => string;
-  /** "Row 4". */
   readonly row: (depth: number) => string;
   /** "Wheat": the crop of a sub-bin, short. */
   readonly subBin: (subBin: number) => string;
@@ -147,7 +145,6 @@ export interface BinPictureProps {
   readonly hotSensors: readonly CellAddress[];
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
   readonly plenum: LongAndShort | null;
-  /** Null if the bin has no fan. */
   readonly fan: PictureFan | null;
   /** Null without an outdoor sensor. */
   readonly outside: PictureOutside | null;

@@ -1,6 +1,5 @@
 import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 
-/** Duration of a long press, ms. */
 const LONG_PRESS_MS = 1500;
 /** A finger that moves further than this scrolls, px. */
 const SCROLL_DISTANCE = 10;

@@ -6,7 +6,6 @@ import classes from './copy-button.module.css';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** The text of the button. */
   readonly buttonText: string;
   /** The accessible name, if the text alone is not clear. */
   readonly label?: string;

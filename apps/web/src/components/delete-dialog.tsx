@@ -7,7 +7,6 @@ import { ErrorState } from './error-state.tsx';
 import { Question } from './question.tsx';
 
 export interface DeleteDialogProps {
-  /** What is deleted. */
   readonly what: string;
   /** Why it cannot be deleted now. */
   readonly refusal?: string;

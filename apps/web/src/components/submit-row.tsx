@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
 
 export interface SubmitRowProps {
-  /** The text of the button. */
   readonly buttonText: string;
   readonly isBusy: boolean;
 }

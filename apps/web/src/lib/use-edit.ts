@@ -84,7 +84,6 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
   return { changed, saving, save, discard };
 }
 
-/** Calls `onData` with each new data of a query. */
 function useQueryUpdates(key: QueryKey, onData: (data: unknown) => void): void {
   const client = useQueryClient();
   const hash = hashKey(key);

@@ -58,7 +58,6 @@ const listed = {
   version: ['version', z.int()],
 } as const;
 
-/** A bin in the farm's list. */
 export const listedBin = wireObject({
   ...listed,
   isFanAutomatic: ['fan_automation', z.boolean()],
@@ -133,7 +132,6 @@ export const bin = wireObject({
 });
 export type Bin = z.output<typeof bin>;
 
-/** A bin in the side menu. */
 export const menuBin = wireObject({
   id: ['id', id],
   documentId: ['_id', id],

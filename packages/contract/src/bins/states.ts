@@ -67,7 +67,6 @@ const stateCounts = z.codec(
   },
 );
 
-/** The states of a farm's bins. */
 const farmState = wireObject({
   farmId: ['farm_id', id],
   userId: ['user_id', id],

@@ -95,7 +95,6 @@ interface Candidate {
   readonly position: number;
   readonly subBin: number;
   readonly depth: number;
-  /** The number of sensors of its cable. */
   readonly length: number;
   readonly hundredths: number;
 }

@@ -11,7 +11,6 @@ export const RESTORE_PERIOD = 30 * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Kysely<Tables>;
-  /** Cancels the pending commands of these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
 }
 

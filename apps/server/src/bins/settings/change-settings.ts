@@ -33,7 +33,6 @@ import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts {
   readonly db: Kysely<Tables>;
-  /** Cancels the pending commands of these bins. */
   cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;

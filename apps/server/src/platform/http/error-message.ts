@@ -2,7 +2,6 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { type MessageKey, messages } from '../../locales/messages.ts';
 
-/** The values that a message interpolates. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 const i18n = createInstance();

@@ -88,7 +88,6 @@ export class LiveConnections<Session> {
     await this.io.close();
   }
 
-  /** Whether a room has subscribers. */
   hasSubscribers(room: string): boolean {
     return (this.io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0;
   }
@@ -98,7 +97,6 @@ export class LiveConnections<Session> {
     this.io.to([...rooms]).emit(event, payload);
   }
 
-  /** Closes the connections of a session. */
   disconnectSession(id: string): void {
     for (const { socket, session } of this.connections.values()) {
       if (this.ports.sessionId(session) === id) this.disconnect(socket);

@@ -54,7 +54,6 @@ const loads = createRoute({
   component: lazyRouteComponent(binPartPages, 'LoadsPage'),
 });
 
-/** The fan is a tab of the bin. */
 const fan = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/fan',

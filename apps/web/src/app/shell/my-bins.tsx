@@ -51,7 +51,6 @@ export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
   );
 }
 
-/** Links to the user's bins. */
 export function BinLinks() {
   const { t } = useTranslation();
   const { locale } = useFormat();

@@ -46,7 +46,6 @@ function flatShades(color: string): MantineColorsTuple {
   return [color, color, color, color, color, color, color, color, color, color];
 }
 
-/** A named color that follows the color scheme. */
 function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
   return {
     [`${name}-light`]: flatShades(tokens.light[name]),

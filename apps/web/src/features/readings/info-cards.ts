@@ -23,7 +23,6 @@ export interface InfoCard {
   readonly unit: string;
   /** One line of explanation; may be empty. */
   readonly explanation: string;
-  /** Whether the value is above its limit. */
   readonly isAboveLimit?: boolean;
 }
 
@@ -118,7 +117,6 @@ function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
   };
 }
 
-/** The card of one scalar. */
 function scalarCard(
   name: CardScalarName,
   bin: Bin,

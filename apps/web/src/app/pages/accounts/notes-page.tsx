@@ -18,7 +18,6 @@ export function NotesPage() {
   return userId === null ? <NotFoundInShell /> : <CustomerNotes key={userId} userId={userId} />;
 }
 
-/** The notes of staff on one customer. */
 function CustomerNotes({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const query = useQuery(notesQuery(userId));

@@ -16,7 +16,6 @@ export function AddBinPage() {
   return farmId === null ? <NotFoundInShell /> : <AddBin key={farmId} farmId={farmId} />;
 }
 
-/** Staff add a bin to a customer's farm. */
 function AddBin({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();

@@ -219,7 +219,6 @@ function useSelection(cables: readonly SensorCable[]) {
   };
 }
 
-/** A sensor and all sensors above it on its cable. */
 function sensorAndAbove(
   cables: readonly SensorCable[],
   address: CellAddress,

@@ -90,7 +90,6 @@ interface FarmActionsProps extends Omit<FanControllersProps, 'farmId'> {
   readonly farm: Farm;
 }
 
-/** The actions on a whole farm. */
 function FarmActions({ farm, bins }: FarmActionsProps) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');

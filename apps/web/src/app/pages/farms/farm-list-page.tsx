@@ -104,7 +104,6 @@ export function FarmList({ userId }: { readonly userId: number }) {
   );
 }
 
-/** The actions on a customer. */
 function CustomerActions({ userId }: { readonly userId: number }) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');

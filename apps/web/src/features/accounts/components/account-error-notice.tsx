@@ -9,7 +9,6 @@ export interface AccountErrorNoticeProps {
   readonly error: unknown;
   /** The form's error text when the server gives none. */
   readonly fallback?: string;
-  /** The title after too many attempts. */
   readonly tooManyAttempts: string;
 }
 

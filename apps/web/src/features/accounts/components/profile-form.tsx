@@ -97,7 +97,6 @@ const fieldLabels = {
   notifiesByEmail: 'profile.byEmail',
 } as const satisfies Record<ProfileField, string>;
 
-/** Formats a field's value as the form shows it. */
 function formatField(values: ProfileValues, field: ProfileField, t: TFunction): string {
   const value = values[field];
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');

@@ -18,7 +18,6 @@ export interface SensorSelection {
 
 export interface SensorStatusDialogProps {
   readonly binId: number;
-  /** Null closes the dialog. */
   readonly sensors: SensorSelection | null;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -116,7 +116,6 @@ type Background = {
   [Name in TokenName]: `on-${Name}` extends TokenName ? Name : never;
 }[TokenName];
 
-/** A background color with a readable text color. */
 function toColors(background: Background) {
   return { background: token(background), color: token(`on-${background}`) };
 }

@@ -122,7 +122,6 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   );
 }
 
-/** Normalizes a name for comparison. */
 function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -79,7 +79,6 @@ const fieldLabels = {
   ambientSensor: 'farmForm.ambientSensor',
 } as const satisfies Record<FarmField, string>;
 
-/** Formats a field's value as the form shows it. */
 function formatField(
   values: FarmValues,
   field: FarmField,

@@ -10,7 +10,6 @@ export interface MapBin {
   readonly id: number;
   readonly name: string;
   readonly state: State;
-  /** Null if the bin has no position yet. */
   readonly at: Position | null;
 }
 

@@ -142,7 +142,6 @@ export function showsHumidity(
 
 type Column = 'maxTemperatures' | 'maxMoistures';
 
-/** Whether a cable, or any cable, has a value. */
 function hasValues(records: readonly ChartRecord[], column: Column, cable: number | null): boolean {
   return records.some((record) => findExtreme(record[column], cable, Math.max) !== null);
 }

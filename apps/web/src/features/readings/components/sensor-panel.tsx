@@ -126,7 +126,6 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: B
   );
 }
 
-/** Scrolls so that the sensor is visible above the sheet. */
 function scrollAboveSheet(address: CellAddress, sheet: HTMLElement | null): void {
   const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
   if (cell === undefined || sheet === null) return;

@@ -48,7 +48,6 @@ export function FormFooter({
 
 export interface FormFailureProps {
   readonly editing: Editing;
-  /** Formats a save error. */
   readonly formatError: (error: unknown) => string;
 }
 

@@ -11,7 +11,6 @@ import type { SettingsForm } from './use-settings-form.ts';
 export interface FieldsProps {
   readonly form: SettingsForm;
   readonly bin: Bin;
-  /** Whether the user may change a setting. */
   readonly canChange: (setting: string) => boolean;
 }
 

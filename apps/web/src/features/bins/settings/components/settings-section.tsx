@@ -23,7 +23,6 @@ export interface SettingsSectionProps {
   readonly onDirty?: (section: Section, isDirty: boolean) => void;
 }
 
-/** The text that says why settings are locked. */
 function lockedText(section: Section, canChange: (setting: string) => boolean) {
   if (!canChange('name')) return 'settingsForm.readOnly';
   return section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly';
