@@ -5,8 +5,8 @@ import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 type Profile = Readonly<Record<string, unknown>>;
 
-test('saves the profile and shows errors beside their fields', async ({ page, person }) => {
-  const { email, name } = await person();
+test('saves the profile and shows errors beside their fields', async ({ page, createUser }) => {
+  const { email, name } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   await page.getByRole('button', { name: `${name} User, account menu` }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
@@ -23,14 +23,14 @@ test('saves the profile and shows errors beside their fields', async ({ page, pe
 
   await city.fill('Plum Coulee');
   await page.getByRole('textbox', { name: 'Phone Number' }).fill('+1 204 555-0199');
-  await page.getByRole('textbox', { name: 'First Name' }).fill('Tried');
+  await page.getByRole('textbox', { name: 'First Name' }).fill('Tested');
   await page.getByRole('combobox', { name: 'Timezone' }).selectOption('America/Regina');
   await page.getByRole('switch', { name: 'Text messages (SMS)' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Updated!' });
   await expect(dialog.getByText('Your Information Updated!')).toBeVisible();
   await dialog.getByRole('button', { name: 'OK' }).click();
-  const renamed = name.replace('Trial', 'Tried');
+  const renamed = name.replace('Test', 'Tested');
   await expect(page.getByRole('button', { name: `${renamed} User, account menu` })).toBeVisible();
 
   await page.reload();
@@ -41,34 +41,34 @@ test('saves the profile and shows errors beside their fields', async ({ page, pe
 
 test('reports a change made elsewhere and does not overwrite it', async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
-  const { email } = await person();
-  const elsewhere = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
+  const { email } = await createUser();
+  const otherSession = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   const city = page.getByRole('textbox', { name: 'City' });
   await city.fill('Carman');
-  await elsewhere.send('POST', 'user/updateUser', { city: 'Miami', phone: '204 555 0111' });
+  await otherSession.send('POST', 'user/updateUser', { city: 'Miami', phone: '204 555 0111' });
 
-  consoleErrors.allowAnswer(409, '/api/user/updateUser');
+  consoleErrors.allowStatus(409, '/api/user/updateUser');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Phone Number and City.');
   await expect(city).toHaveValue('Carman');
   await expect(page.getByText('Changed to: Miami')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('204 555 0111');
-  expect(((await elsewhere.get('user/getMyInfo')) as Profile)['city']).toBe('Miami');
+  expect(((await otherSession.get('user/getMyInfo')) as Profile)['city']).toBe('Miami');
 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog', { name: 'Updated!' })).toBeVisible();
-  expect((await elsewhere.get('user/getMyInfo')) as Profile).toMatchObject({
+  expect((await otherSession.get('user/getMyInfo')) as Profile).toMatchObject({
     ...{ city: 'Carman', phone: '204 555 0111' },
   });
 });
 
-test('asks before unsaved changes are lost', async ({ page, person }) => {
-  const { email } = await person();
+test('asks before unsaved changes are lost', async ({ page, createUser }) => {
+  const { email } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'City' }).fill('Somewhere else');
@@ -83,18 +83,18 @@ test('asks before unsaved changes are lost', async ({ page, person }) => {
 
 test('saves the language chosen in the top bar to the profile', async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
-  const { email } = await person();
+  const { email } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'City' }).fill('Carman');
-  const kept = page.waitForResponse('**/api/user/updateUser');
+  const saved = page.waitForResponse('**/api/user/updateUser');
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Deutsch' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  expect((await kept).status()).toBe(200);
-  const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
+  expect((await saved).status()).toBe(200);
+  const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
   // The open form knows the new language and keeps the input.
   await page.getByRole('button', { name: 'Speichern' }).click();
@@ -105,27 +105,27 @@ test('saves the language chosen in the top bar to the profile', async ({
   await page.evaluate(() => localStorage.setItem('language', 'en'));
   await page.reload();
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const done = page.getByRole('dialog', { name: 'Updated!' });
+  const updated = page.getByRole('dialog', { name: 'Updated!' });
   await page.getByRole('textbox', { name: 'City' }).fill('Roland');
   await save.click();
-  await done.getByRole('button', { name: 'OK' }).click();
+  await updated.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   // The language is saved even if its texts do not load.
   consoleErrors.allowLostConnection();
   await page.route('**/assets/it-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('it');
   await save.click();
-  await done.getByRole('button', { name: 'OK' }).click();
+  await updated.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('alert')).toContainText('This language could not be loaded');
   expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Roland', language: 'it' });
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Italiano' });
-  const told = page.getByRole('dialog', { name: /language could not be loaded/ });
-  await told.getByRole('button', { name: 'OK' }).click();
+  const notice = page.getByRole('dialog', { name: /language could not be loaded/ });
+  await notice.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('shows no notification switches to a distributor', async ({ page, person }) => {
-  const { email } = await person({ role: 'distributor' });
+test('shows no notification switches to a distributor', async ({ page, createUser }) => {
+  const { email } = await createUser({ role: 'distributor' });
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible();

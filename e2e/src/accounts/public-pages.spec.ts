@@ -29,23 +29,23 @@ test('explains that the dealer creates the account', async ({ page }) => {
 
 test('shows the name and logo until the app has loaded', async ({ page }) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/first-*.js', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/login', { waitUntil: 'commit' });
-  const shown = () =>
+  const readPlaceholder = () =>
     page.evaluate(() => {
       const root = document.getElementById('root');
       if (root === null) return [];
       const { content, backgroundImage } = getComputedStyle(root, '::before');
       return [content, backgroundImage];
     });
-  await expect.poll(shown).toEqual(['"Granary"', expect.stringContaining('/favicon-')]);
+  await expect.poll(readPlaceholder).toEqual(['"Granary"', expect.stringContaining('/favicon-')]);
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  expect((await shown())[0]).toBe('none');
+  expect((await readPlaceholder())[0]).toBe('none');
 });

@@ -3,10 +3,10 @@ import { readMailedCode, signIn, TEST_PASSWORD, test } from '../support/test-use
 
 test('resets a forgotten password with the emailed code', async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
-  const { email } = await person();
+  const { email } = await createUser();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveTitle('Forgot your password? · Granary');
@@ -18,23 +18,23 @@ test('resets a forgotten password with the emailed code', async ({
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
   await expect(boxes).toHaveCount(6);
   const password = page.getByRole('textbox', { name: 'New password', exact: true });
-  const again = page.getByRole('textbox', { name: 'Confirm new password' });
-  const act = page.getByRole('button', { name: 'Set password' });
+  const confirmation = page.getByRole('textbox', { name: 'Confirm new password' });
+  const submit = page.getByRole('button', { name: 'Set password' });
 
   await boxes.first().pressSequentially('WRON');
   await password.fill('a new one for the yard');
-  await again.fill('another one for the yard');
-  await act.click();
+  await confirmation.fill('another one for the yard');
+  await submit.click();
   await expect(page.getByText('Invalid Token!')).toBeVisible();
   await expect(page.getByText('Password did not match!')).toBeVisible();
   await expect(boxes.first()).toBeFocused();
 
   // The server refuses a wrong code, and the input stays.
-  consoleErrors.allowAnswer(422, '/api/user/resetPassword');
-  await again.fill('a new one for the yard');
+  consoleErrors.allowStatus(422, '/api/user/resetPassword');
+  await confirmation.fill('a new one for the yard');
   await boxes.nth(4).pressSequentially('GG');
   await expect(page.getByText('Password did not match!')).toHaveCount(0);
-  await act.click();
+  await submit.click();
   await expect(page.getByText('Invalid Token!')).toBeVisible();
   await expect(password).toHaveValue('a new one for the yard');
 
@@ -50,12 +50,12 @@ test('resets a forgotten password with the emailed code', async ({
   for (const [index, letter] of [...code].entries()) {
     await expect(boxes.nth(index)).toHaveValue(letter);
   }
-  await act.click();
+  await submit.click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your password has been changed. Please sign in.')).toBeVisible();
 
   await signIn(page, email, 'a new one for the yard');
-  consoleErrors.allowAnswer(401, '/api/user/login');
+  consoleErrors.allowStatus(401, '/api/user/login');
   await page.goto('/logout');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
@@ -78,7 +78,7 @@ test('moves back through the code boxes when deleting', async ({ page }) => {
 });
 
 test('reports an email address without an account', async ({ page, consoleErrors }) => {
-  consoleErrors.allowAnswer(404, '/api/user/sendResetCode');
+  consoleErrors.allowStatus(404, '/api/user/sendResetCode');
   await page.goto('/pages-forgot-pwd');
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
@@ -92,33 +92,33 @@ test('explains what to do after too many requests or when email cannot be sent',
   consoleErrors,
 }) => {
   const path = '/api/user/sendResetCode';
-  const refusal = (RESP_CODE: string, message: string) => ({
+  const errorBody = (RESP_CODE: string, message: string) => ({
     ...{ RESP_CODE, RESP_MSG: message, message },
   });
   await page.goto('/forgot-password');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('farmer@granary.example');
-  const act = page.getByRole('button', { name: 'Send code' });
+  const submit = page.getByRole('button', { name: 'Send code' });
 
-  consoleErrors.allowAnswer(429, path);
+  consoleErrors.allowStatus(429, path);
   await page.route(`**${path}`, (route) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '1500' },
-      json: refusal('TOO_MANY_REQUESTS', 'Too many attempts.'),
+      json: errorBody('TOO_MANY_REQUESTS', 'Too many attempts.'),
     }),
   );
-  await act.click();
+  await submit.click();
   await expect(page.getByRole('alert')).toContainText('Too many codes requested.');
   await expect(page.getByRole('alert')).toContainText('Please try again in 25 min.');
 
-  consoleErrors.allowAnswer(503, path);
+  consoleErrors.allowStatus(503, path);
   await page.unroute(`**${path}`);
-  const failed = 'The e-mail could not be sent. Please try again later.';
+  const mailError = 'The e-mail could not be sent. Please try again later.';
   await page.route(`**${path}`, (route) =>
-    route.fulfill({ status: 503, json: refusal('UNAVAILABLE', failed) }),
+    route.fulfill({ status: 503, json: errorBody('UNAVAILABLE', mailError) }),
   );
-  await act.click();
+  await submit.click();
   await expect(page.getByRole('alert')).toContainText('Internal Error.');
-  await expect(page.getByRole('alert')).toContainText(failed);
+  await expect(page.getByRole('alert')).toContainText(mailError);
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('farmer@granary.example');
 });

@@ -18,9 +18,9 @@ async function binLinks(): Promise<string[]> {
 }
 
 /** The texts and addresses of links. */
-const linksOf = (links: Locator) =>
-  links.evaluateAll((all) =>
-    all.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
+const readLinks = (links: Locator) =>
+  links.evaluateAll((elements) =>
+    elements.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
   );
 
 test.describe('a farmer', () => {
@@ -33,15 +33,15 @@ test.describe('a farmer', () => {
     let panel = await openPanel(page);
     const choose = (group: string, choice: string) =>
       panel.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
-    const chosen = (group: string, choice: string) =>
+    const expectChosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 
     // The boxed width has a sidebar of icons, any other width the full one.
     await choose('Width', 'Boxed');
-    await chosen('Sidebar type', 'Icon');
+    await expectChosen('Sidebar type', 'Icon');
     await expect(sidebar(page)).toHaveCSS('width', '64px');
     await choose('Width', 'Scrollable');
-    await chosen('Sidebar type', 'Default');
+    await expectChosen('Sidebar type', 'Default');
     await choose('Sidebar type', 'Compact');
     await choose('Sidebar theme', 'Dark');
     await page.keyboard.press('Escape');
@@ -56,7 +56,7 @@ test.describe('a farmer', () => {
     // The horizontal menu is in a dark top bar, and there is no sidebar to set.
     panel = await openPanel(page);
     await choose('Layout', 'Horizontal');
-    await chosen('Topbar theme', 'Dark');
+    await expectChosen('Topbar theme', 'Dark');
     await expect(panel.getByRole('radiogroup', { name: 'Sidebar type' })).toHaveCount(0);
     await choose('Width', 'Boxed');
     await page.keyboard.press('Escape');
@@ -75,17 +75,17 @@ test.describe('a farmer', () => {
 
   test('sees all twelve bins in the menu, collapses the list and opens a bin', async ({ page }) => {
     await page.goto('/contacts');
-    const wanted = await binLinks();
+    const expectedLinks = await binLinks();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const bins = menu.locator('a[href^="/binsensor/"]');
     await expect(menu.getByText('User', { exact: true })).toBeVisible();
-    await expect.poll(() => linksOf(bins)).toEqual(wanted);
-    const fold = menu.getByRole('button', { name: 'My Bins' });
-    await expect(fold).toHaveAttribute('aria-expanded', 'true');
-    await fold.click();
-    await expect(fold).toHaveAttribute('aria-expanded', 'false');
+    await expect.poll(() => readLinks(bins)).toEqual(expectedLinks);
+    const toggle = menu.getByRole('button', { name: 'My Bins' });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
     await expect(bins).toHaveCount(0);
-    await fold.click();
+    await toggle.click();
     await bins.filter({ hasText: 'Coteau 1' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeVisible();
 
@@ -95,7 +95,7 @@ test.describe('a farmer', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('banner').getByRole('button', { name: 'My Bins' }).click();
     const dropdown = page.getByRole('dialog', { name: 'My Bins' });
-    await expect.poll(() => linksOf(dropdown.getByRole('link'))).toEqual(wanted);
+    await expect.poll(() => readLinks(dropdown.getByRole('link'))).toEqual(expectedLinks);
     await page.keyboard.press('Escape');
     await expect(dropdown).toHaveCount(0);
   });
@@ -129,17 +129,17 @@ test.describe('a farmer', () => {
 
   test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {
     const preloader = page.getByRole('status', { name: 'Loading' }).first();
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route('**/api/board/getAllBinForAUser', async (route) => {
-      await answered;
+      await released;
       await route.continue();
     });
     await page.goto('/overview', { waitUntil: 'commit' });
     await expect(preloader).toBeVisible();
-    answer();
+    release();
     await expect(preloader).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 
@@ -154,19 +154,19 @@ test.describe('a farmer', () => {
     const panel = await openPanel(page);
     await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
     await page.keyboard.press('Escape');
-    const kept = await page.evaluate(() => localStorage.getItem('interface'));
-    expect(JSON.parse(kept ?? '{}')).toMatchObject({ hasPreloader: false });
+    const stored = await page.evaluate(() => localStorage.getItem('interface'));
+    expect(JSON.parse(stored ?? '{}')).toMatchObject({ hasPreloader: false });
   });
 });
 
-test('keeps the layout in the browser after signing out', async ({ page, person }) => {
-  const { email } = await person();
+test('keeps the layout in the browser after signing out', async ({ page, createUser }) => {
+  const { email } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   const panel = await openPanel(page);
   await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  const kept = await page.evaluate(() => localStorage.getItem('interface'));
-  expect(JSON.parse(kept ?? '{}')).toMatchObject({ layout: 'horizontal', topbarTheme: 'dark' });
+  const stored = await page.evaluate(() => localStorage.getItem('interface'));
+  expect(JSON.parse(stored ?? '{}')).toMatchObject({ layout: 'horizontal', topbarTheme: 'dark' });
 });

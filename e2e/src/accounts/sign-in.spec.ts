@@ -21,7 +21,7 @@ test('names the missing sign-in fields and focuses the first', async ({ page }) 
 });
 
 test('reports a wrong password and keeps the input', async ({ page, consoleErrors }) => {
-  consoleErrors.allowAnswer(401, '/api/user/login');
+  consoleErrors.allowStatus(401, '/api/user/login');
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText(
@@ -64,10 +64,10 @@ test('remembers a session for 30 days and ends it on the server when the user si
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
   // A saved token opens only the form.
-  consoleErrors.allowAnswer(401, '/api/board/getAllBinForAUser');
-  consoleErrors.allowAnswer(401, '/api/board/getBinsMenu');
-  consoleErrors.allowAnswer(401, '/api/notifications');
-  await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token);
+  consoleErrors.allowStatus(401, '/api/board/getAllBinForAUser');
+  consoleErrors.allowStatus(401, '/api/board/getBinsMenu');
+  consoleErrors.allowStatus(401, '/api/notifications');
+  await page.evaluate((storedToken) => localStorage.setItem('token', storedToken ?? ''), token);
   await page.goto('/allbins');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
@@ -86,7 +86,7 @@ test('keeps the current session after a wrong password', async ({ page, consoleE
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
-  consoleErrors.allowAnswer(401, '/api/user/login');
+  consoleErrors.allowStatus(401, '/api/user/login');
   await page.goto('/addUser');
   await fillIn(page, demoUserEmail('distributor'), 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
@@ -133,42 +133,42 @@ test.describe('a user who stays signed in', () => {
   test('is redirected to sign-in when another tab ends the session', async ({ page, context }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
-    const other = await context.newPage();
-    await other.goto('/login');
-    await other.evaluate(() => localStorage.clear());
+    const otherTab = await context.newPage();
+    await otherTab.goto('/login');
+    await otherTab.evaluate(() => localStorage.clear());
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 });
 
 test("does not show one user's data to the next user who signs in", async ({ page, context }) => {
   const bins = { farmer: /^Home 4/, neighbour: /^North/ };
-  const shows = async (where: Page, who: 'farmer' | 'neighbour') => {
-    const other = who === 'farmer' ? 'neighbour' : 'farmer';
-    await expect(where.getByRole('button', { name: demoUserNames[who] })).toBeVisible();
-    await expect(where.getByRole('link', { name: bins[who] }).first()).toBeVisible();
-    await expect(where.getByText(demoUserNames[other])).toHaveCount(0);
-    await expect(where.getByRole('link', { name: bins[other] })).toHaveCount(0);
+  const expectOnlyOwnBins = async (view: Page, user: 'farmer' | 'neighbour') => {
+    const otherUser = user === 'farmer' ? 'neighbour' : 'farmer';
+    await expect(view.getByRole('button', { name: demoUserNames[user] })).toBeVisible();
+    await expect(view.getByRole('link', { name: bins[user] }).first()).toBeVisible();
+    await expect(view.getByText(demoUserNames[otherUser])).toHaveCount(0);
+    await expect(view.getByRole('link', { name: bins[otherUser] })).toHaveCount(0);
   };
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
-  await shows(page, 'farmer');
+  await expectOnlyOwnBins(page, 'farmer');
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
   // A page for staff redirects to the form without a reload.
   await navigateWithin(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await fillIn(page, demoUserEmail('neighbour'), DEMO_PASSWORD);
-  await shows(page, 'neighbour');
-  const kept = { headers: { authorization: `Bearer ${token}` } };
-  expect((await page.request.get('/api/user/getMyInfo', kept)).status()).toBe(401);
+  await expectOnlyOwnBins(page, 'neighbour');
+  const oldSession = { headers: { authorization: `Bearer ${token}` } };
+  expect((await page.request.get('/api/user/getMyInfo', oldSession)).status()).toBe(401);
 
   // Input in one tab is not saved for the user who signs in in another.
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'First name' }).fill('Not Anneke');
-  const tab = await context.newPage();
-  await tab.goto('/login');
-  await fillIn(tab, demoUserEmail('farmer'), DEMO_PASSWORD);
-  await shows(tab, 'farmer');
-  await shows(page, 'farmer');
+  const otherTab = await context.newPage();
+  await otherTab.goto('/login');
+  await fillIn(otherTab, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await expectOnlyOwnBins(otherTab, 'farmer');
+  await expectOnlyOwnBins(page, 'farmer');
   await expect(page).toHaveURL(/\/allbins$/);
 });

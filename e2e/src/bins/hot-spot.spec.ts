@@ -7,9 +7,9 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await page.goto('/');
   // The worst problem comes first: the bin with hot grain.
   const attention = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-  const hot = attention.first();
-  await expect(hot).toContainText(/Home 4\s*Hot spot/);
-  await hot.getByRole('link').tap();
+  const firstBin = attention.first();
+  await expect(firstBin).toContainText(/Home 4\s*Hot spot/);
+  await firstBin.getByRole('link').tap();
   // The picture shows a ring and a label, and the list below names it.
   const card = page.getByRole('region', { name: 'Sensors of Home 4' });
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
@@ -21,6 +21,6 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
     name: /^Cable 3, sensor 1[0-2],.*at or above limit, in the hot spot/,
   });
   await cells.nth(1).tap();
-  const story = page.getByRole('dialog', { name: /^Cable 3, sensor 1[0-2]$/ });
-  await expect(story).toContainText(/At or above the .+ limit/);
+  const details = page.getByRole('dialog', { name: /^Cable 3, sensor 1[0-2]$/ });
+  await expect(details).toContainText(/At or above the .+ limit/);
 });

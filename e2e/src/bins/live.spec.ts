@@ -7,31 +7,31 @@ import {
 } from '../support/publish-frames.ts';
 import { test as base, granaryUrl } from '../support/test.ts';
 
-const test = base.extend<{ line: NetworkConditions }>({
-  line: async ({ as: _ }, use) => {
-    const line = await NetworkConditions.to(granaryUrl());
-    await use(line);
-    await line.cut();
+const test = base.extend<{ network: NetworkConditions }>({
+  network: async ({ as: _ }, use) => {
+    const network = await NetworkConditions.to(granaryUrl());
+    await use(network);
+    await network.cut();
   },
 });
 test.use({ as: 'farmer' });
 
 /** A bin whose board sleeps: what a test sends stays the latest reading for minutes. */
-const BIN = 'Home 2';
+const SLEEPING_BIN = 'Home 2';
 
 const topSensor = (page: Page) => page.getByRole('gridcell', { name: /^Cable 1, sensor 1, / });
 
 /** Matches the top sensor's temperature; a no-break space precedes the unit. */
-const reads = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
+const temperatureName = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
 
 /** A temperature, °C, that the bin does not show yet. */
-async function otherThan(page: Page): Promise<number> {
+async function unusedTemperature(page: Page): Promise<number> {
   const text = (await topSensor(page).textContent()) ?? '';
   return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
 }
 
 /** Returns a check that the page was not loaded again. */
-async function mark(page: Page): Promise<() => Promise<void>> {
+async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
   return () => expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
 }
@@ -41,7 +41,7 @@ test('updates the values of an open bin', async ({ page, api }) => {
   await page.goto(`/binsensor/${bin?.id}`);
   const grid = page.getByRole('grid', { name: 'Sensors of Home 4' });
   await expect(grid).toBeVisible();
-  const expectSamePage = await mark(page);
+  const expectSamePage = await markPage(page);
   const values = () =>
     grid.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.textContent).join());
   const before = await values();
@@ -53,7 +53,7 @@ test('updates the values in the list of all bins', async ({ page }) => {
   await page.goto('/allbins?farm=1');
   const cards = page.getByRole('article');
   await expect(cards.first()).toBeVisible();
-  const expectSamePage = await mark(page);
+  const expectSamePage = await markPage(page);
   // Without the age in the footer, only the values change.
   const values = () =>
     cards.evaluateAll((all) =>
@@ -67,24 +67,28 @@ test('updates the values in the list of all bins', async ({ page }) => {
 });
 
 test('shows a frame from another MQTT client in the open bin', async ({ page, api, mqttPort }) => {
-  const bin = (await api.bins()).get(BIN);
+  const bin = (await api.bins()).get(SLEEPING_BIN);
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByText(/^Live, /)).toBeVisible();
-  const celsius = await otherThan(page);
-  const expectSamePage = await mark(page);
-  await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, celsius) });
-  await expect(topSensor(page)).toHaveAccessibleName(reads(celsius));
+  const celsius = await unusedTemperature(page);
+  const expectSamePage = await markPage(page);
+  await publishReading(mqttPort, SLEEPING_BIN, {
+    temperatures: temperaturesWithTopSensor(SLEEPING_BIN, celsius),
+  });
+  await expect(topSensor(page)).toHaveAccessibleName(temperatureName(celsius));
   await expect(page.getByText('Latest · now')).toBeVisible();
   await expectSamePage();
 });
 
 test('shows a frame from another MQTT client in the open list', async ({ page, mqttPort }) => {
   await page.goto('/allbins?crop=Red+Lentils');
-  const card = page.getByRole('article', { name: BIN });
+  const card = page.getByRole('article', { name: SLEEPING_BIN });
   await expect(card).toBeVisible();
-  const expectSamePage = await mark(page);
+  const expectSamePage = await markPage(page);
   const celsius = (await card.innerText()).includes('25.7') ? 26.9 : 25.7;
-  await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, celsius) });
+  await publishReading(mqttPort, SLEEPING_BIN, {
+    temperatures: temperaturesWithTopSensor(SLEEPING_BIN, celsius),
+  });
   await expect(card).toContainText(`${celsius}°C`);
   await expect(card).toContainText('Hottest: cable 1, sensor 1');
   await expectSamePage();
@@ -92,10 +96,12 @@ test('shows a frame from another MQTT client in the open list', async ({ page, m
 
 test('shows a frame in the open overview', async ({ page, mqttPort }) => {
   await page.goto('/overview');
-  const row = page.getByRole('row').filter({ hasText: BIN });
+  const row = page.getByRole('row').filter({ hasText: SLEEPING_BIN });
   await expect(row).toBeVisible();
   const celsius = (await row.innerText()).includes('24.3') ? 24.9 : 24.3;
-  await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, celsius) });
+  await publishReading(mqttPort, SLEEPING_BIN, {
+    temperatures: temperaturesWithTopSensor(SLEEPING_BIN, celsius),
+  });
   await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
 });
 
@@ -104,15 +110,15 @@ test('shows a change of the fan in the open bin and in the list', async ({
   api,
   mqttPort,
 }) => {
-  await publishFanState(mqttPort, BIN, 'off');
-  await page.goto(`/binsensor/${(await api.bins()).get(BIN)?.id}`);
+  await publishFanState(mqttPort, SLEEPING_BIN, 'off');
+  await page.goto(`/binsensor/${(await api.bins()).get(SLEEPING_BIN)?.id}`);
   await expect(page.getByText('Fan off')).toBeVisible();
-  await publishFanState(mqttPort, BIN, 'on');
+  await publishFanState(mqttPort, SLEEPING_BIN, 'on');
   await expect(page.getByText('Fan on')).toBeVisible();
   await page.goto('/allbins?crop=Red+Lentils');
-  const card = page.getByRole('article', { name: BIN });
+  const card = page.getByRole('article', { name: SLEEPING_BIN });
   await expect(card.getByText('On', { exact: true })).toBeVisible();
-  await publishFanState(mqttPort, BIN, 'off');
+  await publishFanState(mqttPort, SLEEPING_BIN, 'off');
   await expect(card.getByText('Off', { exact: true })).toBeVisible();
 });
 
@@ -134,51 +140,57 @@ test('shows immediately that the connection is lost and restored', async ({
 });
 
 test.describe('an interrupted connection', () => {
-  test.use({ baseURL: async ({ line }, use) => use(line.url) });
+  test.use({ baseURL: async ({ network }, use) => use(network.url) });
 
   test('loses no readings in the bin or its records', async ({
     page,
     api,
-    line,
+    network,
     mqttPort,
     consoleErrors,
   }) => {
     consoleErrors.allowLostConnection();
-    const bin = (await api.bins()).get(BIN);
+    const bin = (await api.bins()).get(SLEEPING_BIN);
     await page.goto(`/binsensor/${bin?.id}`);
     await expect(topSensor(page)).toBeVisible();
     await expect(page.getByText(/^Live, /)).toBeVisible();
-    await line.cut();
+    await network.cut();
     await expect(
       page.getByText(/^Offline since .+ – showing what was read until then\.$/),
     ).toBeVisible();
-    await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, 27.1) });
-    await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, 27.9) });
+    await publishReading(mqttPort, SLEEPING_BIN, {
+      temperatures: temperaturesWithTopSensor(SLEEPING_BIN, 27.1),
+    });
+    await publishReading(mqttPort, SLEEPING_BIN, {
+      temperatures: temperaturesWithTopSensor(SLEEPING_BIN, 27.9),
+    });
     await expect(topSensor(page)).not.toHaveAccessibleName(/, 27\.[19]\s°C,/);
 
-    await line.mend();
-    await expect(topSensor(page)).toHaveAccessibleName(reads(27.9));
+    await network.restore();
+    await expect(topSensor(page)).toHaveAccessibleName(temperatureName(27.9));
     await expect(page.getByText(/^Live, /)).toBeVisible();
     await expect(page.getByText(/^Offline since/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Previous record' }).click();
-    await expect(topSensor(page)).toHaveAccessibleName(reads(27.1));
+    await expect(topSensor(page)).toHaveAccessibleName(temperatureName(27.1));
   });
 
   test('loses no readings in the list of all bins', async ({
     page,
-    line,
+    network,
     mqttPort,
     consoleErrors,
   }) => {
     consoleErrors.allowLostConnection();
     await page.goto('/allbins?crop=Red+Lentils');
-    const card = page.getByRole('article', { name: BIN });
+    const card = page.getByRole('article', { name: SLEEPING_BIN });
     await expect(card).toBeVisible();
     await expect(page.getByText(/^Live, /)).toBeVisible();
-    await line.cut();
+    await network.cut();
     await expect(page.getByText(/^Offline since/)).toBeVisible();
-    await publishReading(mqttPort, BIN, { temperatures: temperaturesWithTopSensor(BIN, 28.3) });
-    await line.mend();
+    await publishReading(mqttPort, SLEEPING_BIN, {
+      temperatures: temperaturesWithTopSensor(SLEEPING_BIN, 28.3),
+    });
+    await network.restore();
     await expect(card).toContainText('28.3°C');
     await expect(page.getByText(/^Live, /)).toBeVisible();
   });
@@ -186,19 +198,19 @@ test.describe('an interrupted connection', () => {
   test('disables changes while offline and explains why', async ({
     page,
     api,
-    line,
+    network,
     consoleErrors,
   }) => {
     consoleErrors.allowLostConnection();
-    const bin = (await api.bins()).get(BIN);
+    const bin = (await api.bins()).get(SLEEPING_BIN);
     await page.goto(`/binsensor/${bin?.id}`);
     await topSensor(page).click();
     const status = page.getByRole('radiogroup', { name: 'Sensor status' });
     await expect(status.getByRole('radio', { name: 'Mute' })).toBeEnabled();
-    await line.cut();
+    await network.cut();
     await expect(page.getByText('You can make changes when you are back online.')).toBeVisible();
     await expect(status.getByRole('radio', { name: 'Mute' })).toBeDisabled();
-    await line.mend();
+    await network.restore();
     await expect(status.getByRole('radio', { name: 'Mute' })).toBeEnabled();
   });
 });

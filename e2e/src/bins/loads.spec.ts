@@ -5,10 +5,10 @@ import { test } from '../support/test.ts';
 test.use({ as: 'farmer' });
 
 /** A bin whose fill is calculated from its ledger. */
-const MANUAL = 'Coteau 3';
+const MANUAL_BIN = 'Coteau 3';
 
 test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get(MANUAL)));
+  await page.goto(binPath((await api.bins()).get(MANUAL_BIN)));
   await page.getByRole('link', { name: 'Inventory' }).click();
   const fill = page.getByRole('region', { name: 'Bin fill' });
   await expect(fill).toContainText('%');
@@ -25,21 +25,21 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await expect(volume).toBeFocused();
   await expect(dialog.getByText('Please fill this in.')).toBeVisible();
   await volume.fill('999999');
-  const word = dialog.getByText('More than is in the bin');
-  await expect(word).toBeVisible();
+  const warning = dialog.getByText('More than is in the bin');
+  await expect(warning).toBeVisible();
   await volume.fill('123');
-  await expect(word).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('101');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('From 0 to 100.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
   // Input during saving corrects the saved entry.
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/board/addBinLoad', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -58,14 +58,14 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await dialog.getByRole('textbox', { name: /^Volume/ }).fill('124');
   // The page asks before unsaved input is lost.
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  const stay = async () => {
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toHaveCount(0);
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const cancelLeaving = async () => {
+    await leaveDialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(leaveDialog).toHaveCount(0);
   };
-  await stay();
+  await cancelLeaving();
   await page.goForward();
-  await stay();
+  await cancelLeaving();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('124');
   const corrected = page.getByText('The entry has been corrected');
@@ -74,17 +74,17 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await expect(row).toContainText('123');
   await expect(corrected).toHaveCount(0);
 
-  const takeOut = async () => {
+  const deleteEntry = async () => {
     await row.getByRole('button', { name: /^Delete:/ }).click();
     await expect(dialog.getByText('You can undo this on the page afterward')).toBeVisible();
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);
   };
-  await takeOut();
+  await deleteEntry();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('123');
-  await takeOut();
+  await deleteEntry();
   await expect(fill).toHaveText(before, { useInnerText: true });
 });
 
@@ -92,14 +92,14 @@ test('warns above the ledger when more was hauled out than was in the bin', asyn
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(MANUAL);
+  const bin = (await api.bins()).get(MANUAL_BIN);
   const unload = { type: 'unload', date_time: '2026-01-02T10:00:00Z', moisture: null };
   const { id, version } = (await api.send('POST', 'board/addBinLoad', {
     ...{ ...unload, bin_sensor_id: bin?.id, volume: 500_000.125, protein: null },
   })) as { readonly id: string; readonly version: number };
   await page.goto(`${binPath(bin)}/loads`);
-  const word = page.getByText('More was hauled out than was in the bin');
-  await expect(word).toBeVisible();
+  const warning = page.getByText('More was hauled out than was in the bin');
+  await expect(warning).toBeVisible();
   await expect(page.getByText(/bushels more were taken out/)).toBeVisible();
   await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
   await expect(page.getByRole('cell', { name: '500,000.125' })).toBeVisible();
@@ -107,5 +107,5 @@ test('warns above the ledger when more was hauled out than was in the bin', asyn
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Bin Sensor UnLoads' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await expect(word).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
 });

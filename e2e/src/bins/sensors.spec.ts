@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-const DONE = 'Sensors have been successfully updated.';
+const UPDATED = 'Sensors have been successfully updated.';
 
 const sensor = (page: Page, cable: number, position: number) =>
   page.getByRole('gridcell', { name: `Cable ${cable}, sensor ${position},` });
@@ -14,7 +14,7 @@ const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
 const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
 
 /** Presses a sensor long, with a finger or the mouse, until its menu opens. */
-async function pressLong(page: Page, cable: number, position: number): Promise<void> {
+async function longPress(page: Page, cable: number, position: number): Promise<void> {
   const cell = sensor(page, cable, position);
   await cell.scrollIntoViewIfNeeded();
   const box = await cell.boundingBox();
@@ -40,11 +40,11 @@ async function pressLong(page: Page, cable: number, position: number): Promise<v
 }
 
 /** Sets all sensors of the open bin to a status by the menu. */
-async function setAll(page: Page, entry: string, act: string): Promise<void> {
+async function setAll(page: Page, menuItem: string, buttonName: string): Promise<void> {
   await page.getByRole('button', { name: 'All sensors' }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
-  await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click();
-  await expect(page.getByText(DONE)).toBeVisible();
+  await page.getByRole('menuitem', { name: menuItem }).click();
+  await page.getByRole('dialog').getByRole('button', { name: buttonName, exact: true }).click();
+  await expect(page.getByText(UPDATED)).toBeVisible();
 }
 
 test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
@@ -110,7 +110,7 @@ test('mutes a sensor and resets it to default', async ({ page, api }) => {
   const status = page.getByRole('radiogroup', { name: 'Sensor status' });
   await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
   await status.getByText('Mute').click();
-  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByText(UPDATED)).toBeVisible();
   await expect(muted(page)).toHaveAccessibleName(/^Cable 2, sensor 7,/);
   await page.reload();
   await expect(muted(page)).toHaveCount(1);
@@ -118,7 +118,7 @@ test('mutes a sensor and resets it to default', async ({ page, api }) => {
   await sensor(page, 2, 7).click();
   await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();
   await status.getByText('Default').click();
-  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByText(UPDATED)).toBeVisible();
   await expect(muted(page)).toHaveCount(0);
 });
 
@@ -127,17 +127,17 @@ test('asks after a long press before changing a sensor and all above it', async 
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
   await expect(sensor(page, 3, 11)).toBeVisible();
-  await pressLong(page, 3, 11);
+  await longPress(page, 3, 11);
   const dialog = page.getByRole('dialog', { name: '11 sensors: this and all above' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await pressLong(page, 3, 11);
+  await longPress(page, 3, 11);
   await dialog.getByText('Disable').click();
   await expect(dialog).toContainText('Disabled: gray and left out of everything.');
   await dialog.getByRole('button', { name: 'Disable' }).click();
-  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByText(UPDATED)).toBeVisible();
   await expect(disabled(page)).toHaveCount(11);
   await expect(sensor(page, 3, 12)).not.toHaveAccessibleName(/disabled/);
 
@@ -165,14 +165,14 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await page.goto(binPath(bins.get('Home 6')));
   await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();
 
-  const sizeless = 'Coteau 5';
-  await page.goto(binPath(bins.get(sizeless)));
+  const binWithoutSize = 'Coteau 5';
+  await page.goto(binPath(bins.get(binWithoutSize)));
   await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
   const reconfigure = page.getByText('Please re-configure the cables using a handheld reader.');
   await expect(page.getByRole('grid')).toBeVisible();
-  await publishReading(mqttPort, sizeless, { more: { any_error: 1 } });
+  await publishReading(mqttPort, binWithoutSize, { more: { any_error: 1 } });
   await expect(reconfigure).toBeVisible();
-  await publishReading(mqttPort, sizeless, {
+  await publishReading(mqttPort, binWithoutSize, {
     more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
   await expect(
@@ -180,15 +180,15 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   ).toBeVisible();
   await expect(reconfigure).toHaveCount(0);
 
-  const low = 'Home 2';
-  await page.goto(binPath(bins.get(low)));
+  const lowBatteryBin = 'Home 2';
+  await page.goto(binPath(bins.get(lowBatteryBin)));
   await expect(page.getByRole('grid')).toBeVisible();
-  await publishReading(mqttPort, low, { more: { battery: 12 } });
+  await publishReading(mqttPort, lowBatteryBin, { more: { battery: 12 } });
   await expect(page.getByText('Battery low')).toBeVisible();
 });
 
 test('shows that a bin has never reported', async ({ page, api, consoleErrors }) => {
-  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   await page.goto(binPath((await api.bins()).get('Home 7')));
   await expect(page.getByText('No reading yet')).toBeVisible();
 });

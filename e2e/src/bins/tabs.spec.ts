@@ -5,26 +5,26 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-async function turnTo(page: Page, tab: string, number: number): Promise<void> {
+async function openTab(page: Page, tab: string, number: number): Promise<void> {
   await page.getByRole('link', { name: tab, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`tab=${number}$`));
 }
 
 test("shows a bin's inventory, fan and settings in tabs", async ({ page, api, mqttPort }) => {
-  const measured = 'Home 3';
-  await publishFanState(mqttPort, measured, 'on');
-  const bin = (await api.bins()).get(measured);
+  const binWithFan = 'Home 3';
+  await publishFanState(mqttPort, binWithFan, 'on');
+  const bin = (await api.bins()).get(binWithFan);
   await page.goto(binPath(bin));
-  await turnTo(page, 'Inventory', 3);
+  await openTab(page, 'Inventory', 3);
   await expect(page.getByRole('region', { name: 'Bin fill' })).toContainText('%');
-  await turnTo(page, 'Fan', 4);
+  await openTab(page, 'Fan', 4);
   await expect(page.getByRole('region', { name: 'Fan status' })).toContainText(/Fan o(n|ff)/);
   const history = page.getByRole('region', { name: 'Fan history' });
   await expect(history.getByRole('listitem').first()).toContainText('On');
   await page.goto(`${binPath(bin)}/fan`);
   await expect(page).toHaveURL(/tab=4$/);
   await expect(history.getByRole('listitem').first()).toContainText('On');
-  await turnTo(page, 'Settings', 5);
+  await openTab(page, 'Settings', 5);
   await expect(page.getByRole('form', { name: 'General Settings' })).toBeVisible();
 });
 
@@ -35,7 +35,7 @@ test('shows an error when the loads or the fan history cannot be loaded', async 
 }) => {
   const calls = ['board/getBinLoads', 'boardCommands/fanHistory'];
   for (const call of calls) {
-    consoleErrors.allowAnswer(400, `/api/${call}`);
+    consoleErrors.allowStatus(400, `/api/${call}`);
     await page.route(`**/api/${call}*`, (route) =>
       route.fulfill({ status: 400, json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' } }),
     );

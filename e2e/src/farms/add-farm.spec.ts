@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { type FarmOnWire, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
+import { type ApiFarm, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
 // Not the customer's time zone, which is the one that counts.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
@@ -13,7 +13,7 @@ const pin = (page: Page) => page.getByRole('button', { name: /^Farm location at 
 const map = (page: Page) => page.getByRole('region', { name: 'Farm location' });
 
 /** Scrolls to the map and waits until it has replaced its placeholder, which ignores clicks. */
-async function goToMap(page: Page): Promise<void> {
+async function scrollToMap(page: Page): Promise<void> {
   await expect(async () => {
     await map(page).scrollIntoViewIfNeeded();
     await expect(map(page)).toHaveAttribute('aria-busy', 'false', { timeout: 1_000 });
@@ -22,7 +22,7 @@ async function goToMap(page: Page): Promise<void> {
 
 /** Expects the pin in the visible part of the map. */
 async function expectPinOnMap(page: Page): Promise<void> {
-  await goToMap(page);
+  await scrollToMap(page);
   await expect(pin(page)).toBeInViewport();
 }
 
@@ -49,11 +49,11 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await tabTo(page, open);
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeVisible();
-  const typed = {
+  const input = {
     ...{ 'Farm name': newFarm, City: 'Roland', State: 'Manitoba', Country: 'Canada' },
     ...{ Latitude: '49,3601', Longitude: '-97.9302' },
   };
-  for (const [name, text] of Object.entries(typed)) {
+  for (const [name, text] of Object.entries(input)) {
     await tabTo(page, field(page, name));
     await page.keyboard.type(text);
   }
@@ -62,22 +62,24 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await expectPinOnMap(page);
   await tabTo(page, save(page));
   await page.keyboard.press('Enter');
-  const done = page.getByRole('dialog', { name: 'Farm Added!' });
-  await tabTo(page, done.getByRole('button', { name: 'OK' }));
+  const confirmation = page.getByRole('dialog', { name: 'Farm Added!' });
+  await tabTo(page, confirmation.getByRole('button', { name: 'OK' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
-  const found = (await listFarms(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
-  const wanted = {
+  const addedFarm = (await listFarms(api, await farmerId())).find(
+    (farm) => farm.farm_name === newFarm,
+  );
+  const expected = {
     city: 'Roland',
     state: 'Manitoba',
     country: 'Canada',
     timezone: 'America/Winnipeg',
   };
-  expect(found).toMatchObject({
-    ...wanted,
+  expect(addedFarm).toMatchObject({
+    ...expected,
     lat: 49.3601,
     lng: -97.9302,
-  } satisfies Partial<FarmOnWire>);
+  } satisfies Partial<ApiFarm>);
 });
 
 test('adds a farm by placing the pin with the mouse and the keyboard', async ({
@@ -88,10 +90,10 @@ test('adds a farm by placing the pin with the mouse and the keyboard', async ({
   await open(page);
   await field(page, 'Farm name').fill(newFarm);
   await expect(pin(page)).toHaveCount(0);
-  await goToMap(page);
+  await scrollToMap(page);
   await map(page).click();
   await expect(field(page, 'Latitude')).not.toHaveValue('');
-  const set = await field(page, 'Longitude').inputValue();
+  const longitudeBefore = await field(page, 'Longitude').inputValue();
 
   const box = await pin(page).boundingBox();
   if (box === null) throw new Error('There is no pin.');
@@ -102,17 +104,19 @@ test('adds a farm by placing the pin with the mouse and the keyboard', async ({
   await page.mouse.up();
   await expect
     .poll(async () => Number(await field(page, 'Longitude').inputValue()))
-    .toBeLessThan(Number(set));
+    .toBeLessThan(Number(longitudeBefore));
 
-  const dragged = Number(await field(page, 'Latitude').inputValue());
+  const latitudeBefore = Number(await field(page, 'Latitude').inputValue());
   await pin(page).press('Shift+ArrowUp');
   await expect
     .poll(async () => Number(await field(page, 'Latitude').inputValue()))
-    .toBeCloseTo(dragged + 10 / 111_320, 6);
-  const shown = Number(await field(page, 'Latitude').inputValue());
+    .toBeCloseTo(latitudeBefore + 10 / 111_320, 6);
+  const latitudeAfter = Number(await field(page, 'Latitude').inputValue());
   await add(page);
-  const found = (await listFarms(api, await farmerId())).find((farm) => farm.farm_name === newFarm);
-  expect(found?.lat).toBe(shown);
+  const addedFarm = (await listFarms(api, await farmerId())).find(
+    (farm) => farm.farm_name === newFarm,
+  );
+  expect(addedFarm?.lat).toBe(latitudeAfter);
 });
 
 test('fills in the coordinates of a search result and zooms to it', async ({ page }) => {
@@ -134,7 +138,7 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
 
 test('works without place search and map tiles', async ({ page, newFarm, consoleErrors }) => {
   // The demo has a provider of neither.
-  consoleErrors.allowAnswer(503, '/api/places/search');
+  consoleErrors.allowStatus(503, '/api/places/search');
   await open(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
@@ -146,7 +150,7 @@ test('works without place search and map tiles', async ({ page, newFarm, console
 });
 
 test('shows when place search can be used again', async ({ page, consoleErrors }) => {
-  consoleErrors.allowAnswer(429, '/api/places/search');
+  consoleErrors.allowStatus(429, '/api/places/search');
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({
       status: 429,
@@ -178,7 +182,7 @@ test('keeps the input when adding fails, and asks before leaving', async ({
   newFarm,
   consoleErrors,
 }) => {
-  consoleErrors.allowAnswer(500, '/api/farm/addFarm');
+  consoleErrors.allowStatus(500, '/api/farm/addFarm');
   await page.route('**/api/farm/addFarm', (route) => route.fulfill({ status: 500, json: {} }));
   await open(page);
   await field(page, 'Farm name').fill(newFarm);
@@ -187,11 +191,11 @@ test('keeps the input when adding fails, and asks before leaving', async ({
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
 
   await page.getByRole('link', { name: demoUserNames.farmer }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaveDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/addFarm\//);
   await expect(field(page, 'Farm name')).toHaveValue(newFarm);
   await page.getByRole('link', { name: demoUserNames.farmer }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await leaveDialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/farmlist\//);
 });

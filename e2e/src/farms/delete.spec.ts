@@ -8,20 +8,20 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   await page.goto(`/farmlist/${farm.user_id}`);
   const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });
   await button.click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(question).toContainText("You won't be able to revert this!");
-  await expect(question).toContainText('and 3 bins with it');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toHaveCount(0);
+  const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(confirmDialog).toContainText("You won't be able to revert this!");
+  await expect(confirmDialog).toContainText('and 3 bins with it');
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmDialog).toHaveCount(0);
   await expect(button).toBeFocused();
 
   // Someone else adds one.
   await addBins(farm, 1);
   await button.click();
-  await expect(question).toContainText('and 4 bins with it');
-  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
-  const done = page.getByRole('dialog', { name: 'Farm Deleted!' });
-  await done.getByRole('button', { name: 'OK' }).click();
+  await expect(confirmDialog).toContainText('and 4 bins with it');
+  await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+  const doneDialog = page.getByRole('dialog', { name: 'Farm Deleted!' });
+  await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect((await listFarms(api, await farmerId())).map(({ farm_id }) => farm_id)).not.toContain(
@@ -30,14 +30,14 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
 });
 
 test('shows why a farm cannot be deleted', async ({ page, farm, consoleErrors }) => {
-  consoleErrors.allowAnswer(500, '/api/farm/deleteFarm');
+  consoleErrors.allowStatus(500, '/api/farm/deleteFarm');
   await page.route('**/api/farm/deleteFarm', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/farmlist/${farm.user_id}`);
   await page.getByRole('button', { name: `Delete System: ${farm.farm_name}` }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await question.getByRole('button', { name: 'Yes, delete it!' }).click();
-  await expect(question.getByRole('alert')).toContainText('Internal Error.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+  await expect(confirmDialog.getByRole('alert')).toContainText('Internal Error.');
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toBeVisible();
 });
 
@@ -49,18 +49,18 @@ for (const as of ['distributor', 'admin'] as const) {
       const [bin, other] = await addBins(farm, 2);
       await page.goto(`/binsensorlist/${farm.farm_id}`);
       const more = page.getByRole('button', { name: `More actions for ${bin?.bin_name}` });
-      const question = page.getByRole('dialog', { name: 'Are you sure?' });
+      const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
       await more.click();
       await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
-      await question.getByRole('button', { name: 'Cancel' }).click();
+      await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(more).toBeFocused();
       await more.click();
       await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
-      await expect(question).toContainText("You won't be able to revert this!");
-      await question.getByRole('button', { name: 'Yes, delete it!' }).click();
-      const done = page.getByRole('dialog', { name: 'Deleted!' });
-      await expect(done).toContainText('Bin Sensor Deleted!');
-      await done.getByRole('button', { name: 'OK' }).click();
+      await expect(confirmDialog).toContainText("You won't be able to revert this!");
+      await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+      const doneDialog = page.getByRole('dialog', { name: 'Deleted!' });
+      await expect(doneDialog).toContainText('Bin Sensor Deleted!');
+      await doneDialog.getByRole('button', { name: 'OK' }).click();
       await expect(page.getByRole('link', { name: `View Details: ${bin?.bin_name}` })).toHaveCount(
         0,
       );
@@ -78,8 +78,8 @@ test.describe('the admin', () => {
   test('deletes a farm', async ({ page, farm }) => {
     await page.goto(`/farmlist/${farm.user_id}`);
     await page.getByRole('button', { name: `Delete System: ${farm.farm_name}` }).click();
-    const question = page.getByRole('dialog', { name: 'Are you sure?' });
-    await question.getByRole('button', { name: 'Yes, delete it!' }).click();
+    const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await expect(page.getByRole('dialog', { name: 'Farm Deleted!' })).toBeVisible();
   });
 });

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { apiFor } from '../support/test.ts';
-import { addBins, changeFarm, type FarmOnWire, readFarm, test } from '../support/test-farm.ts';
+import { type ApiFarm, addBins, changeFarm, readFarm, test } from '../support/test-farm.ts';
 
 test.use({ as: 'farmer' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save' });
 
-async function open(page: Page, { farm_id, farm_name }: FarmOnWire): Promise<void> {
+async function open(page: Page, { farm_id, farm_name }: ApiFarm): Promise<void> {
   await page.goto(`/editfarm/${farm_id}`);
   await expect(field(page, 'Farm name')).toHaveValue(farm_name);
 }
@@ -51,9 +51,9 @@ test('names the fields that someone else changed and keeps the input', async ({
   farm,
   consoleErrors,
 }) => {
-  consoleErrors.allowAnswer(409, '/api/farm/updateFarm');
+  consoleErrors.allowStatus(409, '/api/farm/updateFarm');
   await open(page, farm);
-  await field(page, 'Farm name').fill('Trial yard');
+  await field(page, 'Farm name').fill('Test yard');
   await field(page, 'City').fill('Carman');
   await changeFarm(farm, { city: 'Morden', country: 'CA' });
   await save(page).click();
@@ -68,21 +68,21 @@ test('names the fields that someone else changed and keeps the input', async ({
 });
 
 test("shows the server's error beside the field", async ({ page, farm, consoleErrors }) => {
-  consoleErrors.allowAnswer(422, '/api/farm/updateFarm');
-  const word = 'This value is not valid here.';
+  consoleErrors.allowStatus(422, '/api/farm/updateFarm');
+  const message = 'This value is not valid here.';
   await page.route('**/api/farm/updateFarm', (route) =>
     route.fulfill({
       status: 422,
       json: {
         ...{ RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No.', message: 'No.' },
-        errors: [{ path: 'lat', message: word }],
+        errors: [{ path: 'lat', message }],
       },
     }),
   );
   await open(page, farm);
   await field(page, 'City').fill('Carman');
   await save(page).click();
-  await expect(page.getByText(word)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await expect(field(page, 'Latitude')).toBeFocused();
   await expect(field(page, 'City')).toHaveValue('Carman');
 });
@@ -91,8 +91,8 @@ test.describe('the neighbor', () => {
   test.use({ as: 'neighbour' });
 
   test("cannot edit another owner's farm", async ({ page, farm, consoleErrors }) => {
-    consoleErrors.allowAnswer(404, '/api/farm/getFarm');
-    consoleErrors.allowAnswer(404, '/api/farm/getAllBins');
+    consoleErrors.allowStatus(404, '/api/farm/getFarm');
+    consoleErrors.allowStatus(404, '/api/farm/getAllBins');
     await page.goto(`/editfarm/${farm.farm_id}`);
     await expect(page.getByRole('alert')).toContainText('There is nothing at this address.');
     await expect(field(page, 'Farm name')).toHaveCount(0);
@@ -104,19 +104,19 @@ test.describe('an admin', () => {
 
   test('edits the farm of a customer', async ({ page, farm }) => {
     await open(page, farm);
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route('**/api/farm/updateFarm', async (route) => {
-      await answered;
+      await released;
       await route.continue();
     });
     await field(page, 'State').fill('MB');
     await save(page).click();
     await expect(save(page)).toBeDisabled();
     await field(page, 'City').fill('Carman');
-    answer();
+    release();
     await expect(save(page)).toBeEnabled();
     expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({ state: 'MB' });
     await expect(field(page, 'City')).toHaveValue('Carman');

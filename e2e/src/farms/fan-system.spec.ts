@@ -7,7 +7,7 @@ import { workerDemo } from '../support/worker-demo.ts';
 test.use({ as: 'farmer' });
 
 /** Responds with a command that the product does not send yet; the board that it is for. */
-async function answerWith(page: Page, command: object): Promise<string> {
+async function mockLatestCommand(page: Page, command: object): Promise<string> {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ main_board_id: bin?.bin_topic, ...command }] } }),
@@ -29,16 +29,16 @@ test('names the bins whose fans are automatic', async ({ page }) => {
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 4');
-  const wheel = page.evaluate(
+  const isWheelPrevented = page.evaluate(
     () =>
       new Promise((resolve) => {
-        const told = (event: Event) => setTimeout(() => resolve(event.defaultPrevented));
-        window.addEventListener('wheel', told, { once: true });
+        const onWheel = (event: Event) => setTimeout(() => resolve(event.defaultPrevented));
+        window.addEventListener('wheel', onWheel, { once: true });
       }),
   );
   await page.mouse.move(20, 400);
   await page.mouse.wheel(0, 300);
-  expect(await wheel, 'what lies behind does not scroll by wheel').toBe(true);
+  expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
 test('shows that there is no command, and no reminder when no fan is automatic', async ({
@@ -55,7 +55,7 @@ test('shows that there is no command, and no reminder when no fan is automatic',
 
 test('shows a waiting command with a yellow border', async ({ page }) => {
   const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };
-  const board = await answerWith(page, waiting);
+  const board = await mockLatestCommand(page, waiting);
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card).toContainText('setF00000004');
@@ -68,7 +68,11 @@ test('shows a waiting command with a yellow border', async ({ page }) => {
 
 test('shows a released command with a green border, its time and its board', async ({ page }) => {
   const date_time = '2026-03-14T17:05:00.000Z';
-  const board = await answerWith(page, { command: 'setF00000004', status: 'released', date_time });
+  const board = await mockLatestCommand(page, {
+    command: 'setF00000004',
+    status: 'released',
+    date_time,
+  });
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card).toContainText('setF00000004');
@@ -83,7 +87,7 @@ test('shows an error when the command cannot be loaded, and retries', async ({
   page,
   consoleErrors,
 }) => {
-  consoleErrors.allowAnswer(500, '/api/boardCommands/latestOfFarm');
+  consoleErrors.allowStatus(500, '/api/boardCommands/latestOfFarm');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );

@@ -1,30 +1,30 @@
 import { expect, type Page } from '@playwright/test';
-import type { ApiClient, BinOnWire } from '../support/api.ts';
+import type { ApiBin, ApiClient } from '../support/api.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { addBins, changeFarm, type FarmOnWire, test } from '../support/test-farm.ts';
+import { type ApiFarm, addBins, changeFarm, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-const sign = (page: Page, { bin_name }: BinOnWire) =>
+const marker = (page: Page, { bin_name }: ApiBin) =>
   page.getByRole('region', { name: /^Map of/ }).getByRole('link', { name: `${bin_name}, ` });
-const movable = (page: Page, { bin_name }: BinOnWire) =>
+const draggableMarker = (page: Page, { bin_name }: ApiBin) =>
   page.getByRole('button', { name: `Move ${bin_name}, ` });
-const enable = (page: Page) => page.getByRole('button', { name: 'Enable Markers' });
+const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable Markers' });
 
-interface Placed extends BinOnWire {
+interface PlacedBin extends ApiBin {
   readonly lat: number | null;
   readonly lng: number | null;
 }
 
 /** The position of a bin according to the server. */
-async function placeOf(api: ApiClient, farm: FarmOnWire, bin: BinOnWire) {
-  const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly Placed[];
+async function readPosition(api: ApiClient, farm: ApiFarm, bin: ApiBin) {
+  const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly PlacedBin[];
   const { lat, lng } = bins.find(({ id }) => id === bin.id) ?? { lat: null, lng: null };
   return { lat, lng };
 }
 
 /** Adds two bins to the farm, the first 20 m north of the middle. */
-async function withBins(api: ApiClient, farm: FarmOnWire): Promise<BinOnWire> {
+async function addPlacedBin(api: ApiClient, farm: ApiFarm): Promise<ApiBin> {
   const [bin] = await addBins(farm, 2);
   if (bin === undefined) throw new Error('No bin was added.');
   const place = { lat: (farm.lat ?? 0) + 0.0002, lng: farm.lng };
@@ -32,9 +32,9 @@ async function withBins(api: ApiClient, farm: FarmOnWire): Promise<BinOnWire> {
   return bin;
 }
 
-async function dragBy(page: Page, bin: BinOnWire, right: number, down: number): Promise<void> {
-  await movable(page, bin).scrollIntoViewIfNeeded();
-  const box = await movable(page, bin).boundingBox();
+async function dragBy(page: Page, bin: ApiBin, right: number, down: number): Promise<void> {
+  await draggableMarker(page, bin).scrollIntoViewIfNeeded();
+  const box = await draggableMarker(page, bin).boundingBox();
   if (box === null) throw new Error('There is no sign of the bin.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -44,10 +44,10 @@ async function dragBy(page: Page, bin: BinOnWire, right: number, down: number): 
 }
 
 /** Enables the markers, which cannot be moved before, and moves one right and down. */
-async function moveByHand(page: Page, bin: BinOnWire): Promise<void> {
-  await expect(sign(page, bin)).toBeVisible();
-  await expect(movable(page, bin)).toHaveCount(0);
-  await enable(page).click();
+async function enableAndDragMarker(page: Page, bin: ApiBin): Promise<void> {
+  await expect(marker(page, bin)).toBeVisible();
+  await expect(draggableMarker(page, bin)).toHaveCount(0);
+  await enableButton(page).click();
   await dragBy(page, bin, 40, 30);
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 }
@@ -57,52 +57,52 @@ test('moves a bin with the mouse after enabling the markers, and undoes it', asy
   api,
   farm,
 }) => {
-  const bin = await withBins(api, farm);
-  const before = await placeOf(api, farm, bin);
+  const bin = await addPlacedBin(api, farm);
+  const before = await readPosition(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
-  await moveByHand(page, bin);
-  const after = await placeOf(api, farm, bin);
+  await enableAndDragMarker(page, bin);
+  const after = await readPosition(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
   expect(after.lat).toBeLessThan(before.lat ?? 0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`${bin.bin_name} is back at its previous position.`)).toBeVisible();
-  expect(await placeOf(api, farm, bin)).toEqual(before);
+  expect(await readPosition(api, farm, bin)).toEqual(before);
 });
 
 test('moves a bin on the map below the list of bins', async ({ page, api, farm }) => {
-  const bin = await withBins(api, farm);
-  const before = await placeOf(api, farm, bin);
+  const bin = await addPlacedBin(api, farm);
+  const before = await readPosition(api, farm, bin);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(page.getByRole('row').filter({ hasText: bin.bin_name })).toBeVisible();
-  await enable(page).scrollIntoViewIfNeeded();
-  await moveByHand(page, bin);
-  const after = await placeOf(api, farm, bin);
+  await enableButton(page).scrollIntoViewIfNeeded();
+  await enableAndDragMarker(page, bin);
+  const after = await readPosition(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
   expect(after.lat).toBeLessThan(before.lat ?? 0);
 });
 
 test('moves a bin with the keyboard: Escape cancels, Enter saves', async ({ page, api, farm }) => {
-  const bin = await withBins(api, farm);
-  const before = await placeOf(api, farm, bin);
+  const bin = await addPlacedBin(api, farm);
+  const before = await readPosition(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(enable(page)).toBeVisible();
-  await tabTo(page, enable(page));
+  await expect(enableButton(page)).toBeVisible();
+  await tabTo(page, enableButton(page));
   await page.keyboard.press('Enter');
-  await expect(movable(page, bin)).toBeVisible();
-  await tabTo(page, movable(page, bin));
+  await expect(draggableMarker(page, bin)).toBeVisible();
+  await tabTo(page, draggableMarker(page, bin));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(page.getByText(`${bin.bin_name}: 1 m north, 10 m west`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(`${bin.bin_name} was not moved.`)).toBeVisible();
-  expect(await placeOf(api, farm, bin)).toEqual(before);
+  expect(await readPosition(api, farm, bin)).toEqual(before);
 
   await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
-  await expect(movable(page, bin)).toBeFocused();
-  const { lat, lng } = await placeOf(api, farm, bin);
+  await expect(draggableMarker(page, bin)).toBeFocused();
+  const { lat, lng } = await readPosition(api, farm, bin);
   expect(lat).toBeCloseTo((before.lat ?? 0) + 10 / 111_320, 6);
   expect(lng).toBe(before.lng);
 });
@@ -113,18 +113,18 @@ test('reverts a move that cannot be saved, and retries it', async ({
   farm,
   consoleErrors,
 }) => {
-  const bin = await withBins(api, farm);
-  consoleErrors.allowAnswer(500, `/api/board/${bin.id}/position`);
+  const bin = await addPlacedBin(api, farm);
+  consoleErrors.allowStatus(500, `/api/board/${bin.id}/position`);
   await page.route('**/api/board/*/position', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await enable(page).click();
-  const stood = await movable(page, bin).boundingBox();
+  await enableButton(page).click();
+  const boxBefore = await draggableMarker(page, bin).boundingBox();
   await dragBy(page, bin, 40, 0);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(`${bin.bin_name} could not be moved.`);
   await expect
     .poll(async () =>
-      Math.abs(((await movable(page, bin).boundingBox())?.x ?? 0) - (stood?.x ?? 0)),
+      Math.abs(((await draggableMarker(page, bin).boundingBox())?.x ?? 0) - (boxBefore?.x ?? 0)),
     )
     .toBeLessThan(3);
   await page.unroute('**/api/board/*/position');
@@ -138,41 +138,41 @@ test('shows the position that someone else saved first', async ({
   farm,
   consoleErrors,
 }) => {
-  const bin = await withBins(api, farm);
-  consoleErrors.allowAnswer(409, `/api/board/${bin.id}/position`);
+  const bin = await addPlacedBin(api, farm);
+  consoleErrors.allowStatus(409, `/api/board/${bin.id}/position`);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await enable(page).click();
-  const theirs = { lat: (farm.lat ?? 0) - 0.0002, lng: farm.lng };
-  await api.send('PUT', `board/${bin.id}/position`, theirs);
+  await enableButton(page).click();
+  const otherPosition = { lat: (farm.lat ?? 0) - 0.0002, lng: farm.lng };
+  await api.send('PUT', `board/${bin.id}/position`, otherPosition);
   await dragBy(page, bin, 40, 0);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(`Someone else moved ${bin.bin_name}.`);
-  expect(await placeOf(api, farm, bin)).toEqual(theirs);
+  expect(await readPosition(api, farm, bin)).toEqual(otherPosition);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
 });
 
 test('opens a bin from its marker', async ({ page, api, farm, consoleErrors }) => {
   // It has no reading yet.
-  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-  const bin = await withBins(api, farm);
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
+  const bin = await addPlacedBin(api, farm);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await sign(page, bin).click();
+  await marker(page, bin).click();
   await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
 });
 
 test('shows bins without a position in the center until they are moved', async ({ page, farm }) => {
-  const [, waiting] = await addBins(farm, 2);
-  if (waiting === undefined) throw new Error('No bin was added.');
+  const [, unplacedBin] = await addBins(farm, 2);
+  if (unplacedBin === undefined) throw new Error('No bin was added.');
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(sign(page, waiting)).toHaveAccessibleName(/position not set/);
-  await enable(page).click();
-  await movable(page, waiting).press('ArrowRight');
+  await expect(marker(page, unplacedBin)).toHaveAccessibleName(/position not set/);
+  await enableButton(page).click();
+  await draggableMarker(page, unplacedBin).press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${waiting.bin_name} has been moved.`)).toBeVisible();
+  await expect(page.getByText(`${unplacedBin.bin_name} has been moved.`)).toBeVisible();
   // There is no undo back to no position.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await expect(movable(page, waiting)).not.toHaveAccessibleName(/position not set/);
+  await expect(draggableMarker(page, unplacedBin)).not.toHaveAccessibleName(/position not set/);
 });
 
 test('explains what to do when the farm has no coordinates', async ({ page, farm }) => {
@@ -190,8 +190,8 @@ test('loads tiles from our own server and shows their attribution as text', asyn
   api,
   farm,
 }) => {
-  await withBins(api, farm);
-  const asked: string[] = [];
+  await addPlacedBin(api, farm);
+  const requestedPaths: string[] = [];
   const attribution = 'Pictures <b>by nobody</b>';
   await page.route('**/api/places/map', (route) =>
     route.fulfill({
@@ -199,18 +199,18 @@ test('loads tiles from our own server and shows their attribution as text', asyn
     }),
   );
   await page.route('**/api/places/tiles/**', (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requestedPaths.push(new URL(route.request().url()).pathname);
     return route.fulfill({ contentType: 'image/png', body: PIXEL });
   });
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await expect(page.getByText(attribution)).toBeVisible();
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-  expect(asked.every((path) => path.startsWith('/api/places/tiles/19/'))).toBe(true);
+  await expect.poll(() => requestedPaths.length).toBeGreaterThan(0);
+  expect(requestedPaths.every((path) => path.startsWith('/api/places/tiles/19/'))).toBe(true);
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 
 test('shows a message when the configured tiles are unreachable', async ({ page, api, farm }) => {
-  await withBins(api, farm);
+  await addPlacedBin(api, farm);
   const settings = { configured: true, available: false, attribution: '', max_zoom: 19 };
   await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -223,7 +223,7 @@ test('shows a grid while no tiles load, and still moves bins', async ({
   farm,
   consoleErrors,
 }) => {
-  const bin = await withBins(api, farm);
+  const bin = await addPlacedBin(api, farm);
   consoleErrors.allowLostConnection();
   await page.route('**/api/places/map', (route) =>
     route.fulfill({
@@ -233,8 +233,8 @@ test('shows a grid while no tiles load, and still moves bins', async ({
   await page.route('**/api/places/tiles/**', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
-  await enable(page).click();
-  await movable(page, bin).press('ArrowDown');
+  await enableButton(page).click();
+  await draggableMarker(page, bin).press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
   await page.unroute('**/api/places/tiles/**');
@@ -251,7 +251,7 @@ test('shows an error when the map code fails to load, and loads it on retry', as
   farm,
   consoleErrors,
 }) => {
-  const bin = await withBins(api, farm);
+  const bin = await addPlacedBin(api, farm);
   consoleErrors.allowLostConnection();
   await page.route('**/assets/farm-map-*', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -259,7 +259,7 @@ test('shows an error when the map code fails to load, and loads it on retry', as
   await expect(alert).toBeVisible();
   await page.unroute('**/assets/farm-map-*');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(sign(page, bin)).toBeVisible();
+  await expect(marker(page, bin)).toBeVisible();
 });
 
 const UNREACHABLE = 'Satellite images are not available here or cannot be reached.';
@@ -277,27 +277,27 @@ test('loads a map far below many bins when the user scrolls to it', async ({ pag
   await page.waitForLoadState('networkidle');
   const map = page.getByRole('region', { name: /^Map of/ });
   await expect(map).toHaveCount(1);
-  const signs = map.getByRole('link');
-  await expect(signs).toHaveCount(0);
-  let send = () => {};
-  const isSent = new Promise<void>((resolve) => {
-    send = resolve;
+  const markers = map.getByRole('link');
+  await expect(markers).toHaveCount(0);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/assets/farm-map-*.js', async (route) => {
-    await isSent;
+    await released;
     await route.continue();
   });
-  const code = page.waitForRequest(/\/assets\/farm-map-.*\.js/);
+  const codeRequest = page.waitForRequest(/\/assets\/farm-map-.*\.js/);
   await page.keyboard.press('End');
-  await code;
+  await codeRequest;
   // It keeps its height while its code loads.
   expect((await map.boundingBox())?.height).toBeGreaterThan(300);
-  send();
-  await expect(signs).toHaveCount(24);
+  release();
+  await expect(markers).toHaveCount(24);
   // The rows in between were never drawn, so their heights are estimates.
   await expect(page.getByRole('row').last()).toBeInViewport();
   await expect(map).toBeInViewport();
   await page.keyboard.press('Home');
   await expect(page.getByRole('row').nth(5)).toBeVisible();
-  await expect(signs).toHaveCount(24);
+  await expect(markers).toHaveCount(24);
 });

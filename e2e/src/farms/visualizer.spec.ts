@@ -10,11 +10,11 @@ test('shows the values of each sensor of the sample bin', async ({ page }) => {
   const cell = page.locator('[data-cell="3-4"]');
   await expect(cell).toHaveAccessibleName(/^Cable 3, sensor 4, .+\s°C, /);
   await cell.click();
-  const story = page.getByRole('main').getByRole('status').last();
-  await expect(story).toContainText(/Cable\s*3/);
-  await expect(story).toContainText(/Sensor\s*4/);
-  await expect(story).toContainText(/Temperature\s*[\d.]+\s°C/);
-  await expect(story).toContainText(/Moisture\s*[\d.]+\s?%/);
+  const details = page.getByRole('main').getByRole('status').last();
+  await expect(details).toContainText(/Cable\s*3/);
+  await expect(details).toContainText(/Sensor\s*4/);
+  await expect(details).toContainText(/Temperature\s*[\d.]+\s°C/);
+  await expect(details).toContainText(/Moisture\s*[\d.]+\s?%/);
   await page.getByRole('button', { name: 'New sample' }).click();
-  await expect(story).toContainText('Choose a sensor to see what it reads.');
+  await expect(details).toContainText('Choose a sensor to see what it reads.');
 });

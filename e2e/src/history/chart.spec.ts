@@ -6,9 +6,9 @@ import { test } from '../support/test.ts';
 test.use({ as: 'farmer' });
 
 /** A bin that stopped reporting, so that nothing changes between two looks. */
-const SILENT = 'Home 6';
+const OFFLINE_BIN = 'Home 6';
 
-const readOut = (page: Page, label: string) =>
+const readout = (page: Page, label: string) =>
   page
     .getByRole('definition')
     .filter({ has: page.locator(`xpath=preceding-sibling::dt[contains(., "${label}")]`) });
@@ -17,7 +17,7 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(binPath(bin));
   await page.getByRole('link', { name: 'Chart' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Chart' })).toBeVisible();
@@ -32,10 +32,10 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   const slider = page.getByRole('slider', { name: 'Time' });
   await slider.focus();
   const newest = await slider.getAttribute('aria-valuetext');
-  const temperature = await readOut(page, 'Max temperature').innerText();
+  const temperature = await readout(page, 'Max temperature').innerText();
   expect(temperature).toMatch(/°C$/);
-  const [time, said] = newest?.split(': ') ?? [];
-  expect(said).toContain(`Max temperature ${temperature}`);
+  const [time, valueText] = newest?.split(': ') ?? [];
+  expect(valueText).toContain(`Max temperature ${temperature}`);
   await slider.press('Home');
   await expect(slider).not.toHaveAttribute('aria-valuetext', newest ?? '');
   await slider.press('End');
@@ -53,11 +53,11 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
     ['Values (CSV)', 'csv'],
     ['Image (PNG)', 'png'],
   ] as const) {
-    const saving = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByRole('menuitem', { name: item }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toBe(`${SILENT} Chart.${type}`);
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${type}`);
     const bytes = await readFile(await file.path());
     if (type === 'png') expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     else expect(bytes.toString()).toMatch(/^\ufeff"?Time"?,"Max temperature, °C"/);
@@ -89,37 +89,37 @@ async function exportRange(page: Page): Promise<void> {
   const text = await page.evaluate(async (name) => {
     const folder = await navigator.storage.getDirectory();
     return (await (await folder.getFileHandle(name)).getFile()).text();
-  }, `${SILENT} Chart.readings.csv`);
+  }, `${OFFLINE_BIN} Chart.readings.csv`);
   expect(text).toMatch(/^date_time,battery_percent,/);
 }
 
 test('keeps the chosen cable and value after a reload', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const series = page.getByRole('combobox', { name: 'Values shown' });
   await series.selectOption({ label: 'Cable 2' });
-  await expect(readOut(page, 'Min temperature')).toHaveText(/°C$/);
+  await expect(readout(page, 'Min temperature')).toHaveText(/°C$/);
   await series.selectOption({ label: 'CO₂' });
   await expect(page.locator('canvas')).toHaveCount(1);
-  await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
+  await expect(readout(page, 'CO₂')).toHaveText(/ppm$/);
   await page.reload();
   await expect(series).toHaveValue('co2');
-  await expect(readOut(page, 'CO₂')).toHaveText(/ppm$/);
+  await expect(readout(page, 'CO₂')).toHaveText(/ppm$/);
 });
 
 test('shows humidity where there is no moisture', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.route(/sensorMinMaxReading/, async (route) => {
-    const answer = await route.fetch();
-    const json = await answer.json();
+    const response = await route.fetch();
+    const json = await response.json();
     for (const record of json.RESP_MSG) {
       record.max_moisture.fill(null);
       record.min_moisture.fill(null);
     }
-    await route.fulfill({ response: answer, json });
+    await route.fulfill({ response, json });
   });
   await page.goto(`${binPath(bin)}/chart?days=7`);
-  await expect(readOut(page, 'Max humidity')).toHaveText(/%$/);
+  await expect(readout(page, 'Max humidity')).toHaveText(/%$/);
   const series = page.getByRole('combobox', { name: 'Values shown' });
   await expect(series.getByRole('option', { selected: true })).toHaveText(
     'All cables: max temp. and humidity',
@@ -130,7 +130,7 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const plot = page.locator('.u-over').first();
   const box = await plot.boundingBox();
@@ -139,35 +139,35 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  const [whole, closer, further] = ['Whole range', 'Zoom in', 'Zoom out'].map((name) =>
+  const [whole, zoomIn, zoomOut] = ['Whole range', 'Zoom in', 'Zoom out'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator, Locator];
   await whole.click();
   await expect(whole).toBeDisabled();
 
-  await closer.press('Enter');
-  await closer.press('Enter');
-  await further.press('Enter');
-  await expect(further).toBeEnabled();
-  await further.press('Enter');
-  await expect(further).toBeDisabled();
-  await expect(further).toBeFocused();
+  await zoomIn.press('Enter');
+  await zoomIn.press('Enter');
+  await zoomOut.press('Enter');
+  await expect(zoomOut).toBeEnabled();
+  await zoomOut.press('Enter');
+  await expect(zoomOut).toBeDisabled();
+  await expect(zoomOut).toBeFocused();
 });
 
 test('keeps the previous range, faded, until the new one has loaded', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
-  const [whole, closer] = ['Whole range', 'Zoom in'].map((name) =>
+  const [whole, zoomIn] = ['Whole range', 'Zoom in'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator];
-  await closer.press('Enter');
+  await zoomIn.press('Enter');
   await expect(whole).toBeEnabled();
-  let letArrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/sensorMinMaxReading.*days=365/, async (route) => {
-    await arrived;
+    await released;
     await route.continue();
   });
   await page.locator('input[type=radio][value="365"] + label').click();
@@ -177,7 +177,7 @@ test('keeps the previous range, faded, until the new one has loaded', async ({ p
     'opacity',
     '0.5',
   );
-  letArrive();
+  release();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
   await expect(whole).toBeDisabled();
   await page.locator('input[type=radio][value="30"] + label').click();
@@ -194,36 +194,36 @@ test('draws a new range once, when its readings and fan runs have loaded', async
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await (await firstRuns).finished();
   await expect(page.locator('canvas')).toHaveCount(2);
-  await atRest(page);
-  let letArrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve;
+  await waitUntilIdle(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(/fanHistory/, async (route) => {
-    await arrived;
+    await released;
     await route.continue();
   });
-  const before = await lookOf(page);
+  const before = await captureChart(page);
   const readings = page.waitForResponse(/sensorMinMaxReading.*days=365/);
   await page.locator('input[type=radio][value="365"] + label').click();
   await (await readings).finished();
-  await atRest(page);
-  expect(await lookOf(page)).toEqual(before);
-  letArrive();
+  await waitUntilIdle(page);
+  expect(await captureChart(page)).toEqual(before);
+  release();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
-  expect(await lookOf(page)).not.toEqual(before);
+  expect(await captureChart(page)).not.toEqual(before);
 });
 
 /** The drawn chart and its text. */
-async function lookOf(page: Page): Promise<string[]> {
-  const drawn = await page
+async function captureChart(page: Page): Promise<string[]> {
+  const images = await page
     .locator('canvas')
-    .evaluateAll((all: HTMLCanvasElement[]) => all.map((one) => one.toDataURL()));
-  return [...drawn, (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''];
+    .evaluateAll((canvases: HTMLCanvasElement[]) => canvases.map((canvas) => canvas.toDataURL()));
+  return [...images, (await page.getByRole('slider').getAttribute('aria-valuetext')) ?? ''];
 }
 
 /** Waits until the page has been idle several times. */
-async function atRest(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const idle = () => new Promise((done) => requestIdleCallback(done));
     const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -238,8 +238,8 @@ test('shows readings when the fan runs fail to load', async ({ page, api, consol
   const bin = (await api.bins()).get('Home 4');
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.locator('canvas')).toHaveCount(2);
-  await atRest(page);
-  consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
+  await waitUntilIdle(page);
+  consoleErrors.allowStatus(500, '/api/boardCommands/fanHistory');
   await page.route(/fanHistory/, (route) => route.fulfill({ status: 500, json: {} }));
   await page.locator('input[type=radio][value="365"] + label').click();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
@@ -253,8 +253,8 @@ test('keeps the table when a range fails to load, and reports failed fan runs', 
 }) => {
   const bin = (await api.bins()).get('Home 4');
   const failed = { status: 500, json: { RESP: 'Error', RESP_MSG: 'Internal Error' } };
-  consoleErrors.allowAnswer(500, '/api/board/sensorMinMaxReading');
-  consoleErrors.allowAnswer(500, '/api/boardCommands/fanHistory');
+  consoleErrors.allowStatus(500, '/api/board/sensorMinMaxReading');
+  consoleErrors.allowStatus(500, '/api/boardCommands/fanHistory');
   await page.route(/sensorMinMaxReading.*days=365/, (route) => route.fulfill(failed));
   await page.route(/fanHistory/, (route) => route.fulfill(failed));
   await page.goto(`${binPath(bin)}/chart?days=30`);

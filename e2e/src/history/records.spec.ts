@@ -6,27 +6,27 @@ import { test } from '../support/test.ts';
 test.use({ as: 'farmer' });
 
 /** A bin that stopped reporting, so that its records do not move. */
-const SILENT = 'Home 6';
+const OFFLINE_BIN = 'Home 6';
 const HOUR = 3_600_000;
 
 const previous = (page: Page) => page.getByRole('button', { name: 'Previous record' });
 const next = (page: Page) => page.getByRole('button', { name: 'Next record' });
-const endHint = (page: Page) => page.getByText('no more temperature readings for this bin...');
+const endOfRecords = (page: Page) => page.getByText('no more temperature readings for this bin...');
 
 test('pages through the records, showing each once', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await expect(next(page)).toBeDisabled();
 
   await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readAt(id, 1)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 1)}`);
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readAt(id, 2)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 2)}`);
   await next(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readAt(id, 1)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 1)}`);
   await next(page).click();
   await expect(page).toHaveURL(`/binsensor/${id}`);
   await expect(page.getByText(/^Latest · /)).toBeVisible();
@@ -41,30 +41,32 @@ test('keeps the open record while new ones arrive and after a reload', async ({ 
   await expect(page).toHaveURL(/\?at=\d+$/);
   // The address changes before the page does.
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
-  const shown = page.getByRole('status').getByRole('button').locator('b');
-  const time = await shown.innerText();
-  const newest = await api.readAt(bin?.id ?? '', 0);
-  await expect.poll(() => api.readAt(bin?.id ?? '', 0), { timeout: 30_000 }).not.toBe(newest);
-  await expect(shown).toHaveText(time);
+  const recordTime = page.getByRole('status').getByRole('button').locator('b');
+  const time = await recordTime.innerText();
+  const newest = await api.readingTimeAt(bin?.id ?? '', 0);
+  await expect
+    .poll(() => api.readingTimeAt(bin?.id ?? '', 0), { timeout: 30_000 })
+    .not.toBe(newest);
+  await expect(recordTime).toHaveText(time);
   await page.reload();
-  await expect(shown).toHaveText(time);
+  await expect(recordTime).toHaveText(time);
 });
 
 test('shows a temporary message after the oldest record', async ({ page, api, consoleErrors }) => {
-  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-  const bin = (await api.bins()).get(SILENT);
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   const oldest = await findOldestReading(api, id);
   await page.goto(`${binPath(bin)}?at=${oldest}`);
   await expect(page.getByRole('grid')).toBeVisible();
   await previous(page).click();
-  await expect(endHint(page)).toBeVisible();
-  await expect(endHint(page)).toHaveCount(0);
+  await expect(endOfRecords(page)).toBeVisible();
+  await expect(endOfRecords(page)).toHaveCount(0);
   await expect(page).toHaveURL(`/binsensor/${id}?at=${oldest}`);
 });
 
 test('opens the reading of a chosen day and time', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
@@ -77,9 +79,9 @@ test('opens the reading of a chosen day and time', async ({ page, api }) => {
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\?at=\d+$/);
   const at = Number(new URL(page.url()).searchParams.get('at'));
-  const asked = await noon(page, 4);
-  expect(at).toBeLessThanOrEqual(asked);
-  expect(at).toBeGreaterThan(asked - HOUR);
+  const requestedTime = await noon(page, 4);
+  expect(at).toBeLessThanOrEqual(requestedTime);
+  expect(at).toBeGreaterThan(requestedTime - HOUR);
   await next(page).click();
   await expect(page).not.toHaveURL(`/binsensor/${id}?at=${at}`);
   expect(Number(new URL(page.url()).searchParams.get('at'))).toBeGreaterThan(at);
@@ -89,7 +91,7 @@ test('reports that there is no reading within a day before the chosen time', asy
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
   const dialog = page.getByRole('dialog', { name: 'Choose date and time' });
@@ -106,12 +108,12 @@ test('reports that there is no reading within a day before the chosen time', asy
 });
 
 test('goes back to the previous page, not to the previous record', async ({ page, api }) => {
-  const bin = (await api.bins()).get(SILENT);
+  const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto('/overview');
-  await page.getByRole('link', { name: `View Details: ${SILENT}` }).click();
+  await page.getByRole('link', { name: `View Details: ${OFFLINE_BIN}` }).click();
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previous(page).click();
-  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readAt(bin?.id ?? '', 1)}`);
+  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readingTimeAt(bin?.id ?? '', 1)}`);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Overview');
 });

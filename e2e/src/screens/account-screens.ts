@@ -1,7 +1,7 @@
 import { toPagination } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
-import { main, type Opening, type Screen } from './screen.ts';
+import { main, type Screen, type ScreenContext } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const submit = (page: Page) => main(page).locator('button[type=submit]').click();
@@ -12,7 +12,7 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 /** Opens a dialog from the top bar: 0 is the bell, 1 the settings. */
-async function openFromBar(page: Page, index: number): Promise<void> {
+async function openFromTopBar(page: Page, index: number): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup=dialog]').nth(index).click();
   await expect(dialog(page)).toBeVisible();
 }
@@ -45,7 +45,7 @@ export const publicAccountScreens: readonly Screen[] = [
   ].map((path) => ({
     name: `the page ${path}`,
     as: null,
-    open: async ({ page }: Opening) => {
+    open: async ({ page }: ScreenContext) => {
       const title = main(page).getByRole('heading', { level: 1 });
       const before = await title.innerText();
       await navigateWithin(page, `/${path}`);
@@ -80,7 +80,7 @@ export const ownAccountScreens: readonly Screen[] = [
   {
     name: 'the bell, nothing to tell',
     as: 'farmer',
-    open: ({ page }) => openFromBar(page, 0),
+    open: ({ page }) => openFromTopBar(page, 0),
   },
   {
     name: 'the bell with much to tell',
@@ -100,7 +100,7 @@ export const ownAccountScreens: readonly Screen[] = [
         route.fulfill({ json: { RESP_MSG: all } }),
       );
       await page.goto('/contacts');
-      await openFromBar(page, 0);
+      await openFromTopBar(page, 0);
       await expect(dialog(page).getByRole('listitem')).toHaveCount(12);
       await page.unroute('**/api/notifications');
     },
@@ -110,7 +110,7 @@ export const ownAccountScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await closeDialog(page);
-      await openFromBar(page, 1);
+      await openFromTopBar(page, 1);
       await expect(dialog(page).getByRole('radiogroup')).toHaveCount(5);
     },
   },
@@ -124,7 +124,7 @@ export const ownAccountScreens: readonly Screen[] = [
   ).map((settings, index) => ({
     name: `the frame set another way, ${index + 1}`,
     as: 'farmer' as const,
-    open: async ({ page }: Opening) => {
+    open: async ({ page }: ScreenContext) => {
       await page.evaluate(
         (text) => localStorage.setItem('interface', text),
         JSON.stringify(settings),
@@ -314,9 +314,9 @@ export const staffAccountScreens: readonly Screen[] = [
       ];
       const crop = { id: '1', crop_name: 'Hemp', date_time: '2026-03-01T10:00:00.000Z' };
       const added = { ...crop, chart_data, built_in: false, moisture_source: 'table-1' };
-      const known = { ...added, id: null, date_time: null, chart_data: null, crop_name: 'Peas' };
+      const builtIn = { ...added, id: null, date_time: null, chart_data: null, crop_name: 'Peas' };
       const json = {
-        RESP_MSG: [added, known, { ...known, crop_name: 'Pea', moisture_source: null }],
+        RESP_MSG: [added, builtIn, { ...builtIn, crop_name: 'Pea', moisture_source: null }],
       };
       await page.route('**/api/crop/getCrops', (route) => route.fulfill({ json }));
       await page.goto('/cropsettings');
@@ -367,7 +367,7 @@ export const staffAccountScreens: readonly Screen[] = [
         ...{ date_time: added.date_time, bin_firmware_name: 'realtime', differs: true },
         bin_firmware_version: '2.03',
       };
-      const silent = { ...bin, bin_sensor_id: '2', date_time: null, differs: false };
+      const offlineBin = { ...bin, bin_sensor_id: '2', date_time: null, differs: false };
       const pagination = {
         ...{ currentPage: 1, totalPages: 2, totalCount: 60, total: 60, total_is_least: false },
         ...{ limit: 50, hasNextPage: true, hasPrevPage: false },
@@ -376,7 +376,7 @@ export const staffAccountScreens: readonly Screen[] = [
         route.fulfill({ json: { RESP_MSG: [added] } }),
       );
       await page.route('**/api/firmware/getBinFirmwares?*', (route) =>
-        route.fulfill({ json: { RESP_MSG: 'OK', data: [bin, silent], pagination } }),
+        route.fulfill({ json: { RESP_MSG: 'OK', data: [bin, offlineBin], pagination } }),
       );
       await page.goto('/firmware');
       await expect(main(page).getByRole('row')).toHaveCount(5);

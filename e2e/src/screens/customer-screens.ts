@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
-import { fail, main, type Screen } from './screen.ts';
+import { failRequest, main, type Screen } from './screen.ts';
 
 /** Screens for staff about customers. */
 export const staffScreens: readonly Screen[] = [
@@ -56,7 +56,7 @@ export const distributorScreens: readonly Screen[] = [
       const calls = ['getCustomerStates', 'getWorstCustomers'].map(
         (name) => `**/api/user/${name}*`,
       );
-      for (const one of calls) await fail(page, one);
+      for (const one of calls) await failRequest(page, one);
       await page.goto('/dashboard');
       await expect(main(page).getByRole('alert')).toBeVisible();
       await expect(main(page).getByRole('row').nth(1)).toBeVisible();

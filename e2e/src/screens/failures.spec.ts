@@ -9,7 +9,7 @@ interface Failure {
   readonly path: string;
   /** The calls that load the list. */
   readonly calls: readonly string[];
-  readonly says: string | RegExp;
+  readonly message: string | RegExp;
 }
 
 const failures: readonly Failure[] = [
@@ -17,60 +17,60 @@ const failures: readonly Failure[] = [
     as: 'farmer',
     path: '/dashboard',
     calls: ['farm/getAllFarms'],
-    says: 'Error fetching farms data!',
+    message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
     calls: ['farm/getAllBins'],
-    says: 'Error fetching farms data!',
+    message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
     calls: ['farm/getFarm'],
-    says: 'Error fetching farms data!',
+    message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/allbins',
     calls: ['board/getAllBinForAUser'],
-    says: /^Error loading data: ./,
+    message: /^Error loading data: ./,
   },
   {
     as: 'admin',
     path: '/dashboard',
     calls: ['user/getUsersList', 'user/getWorstCustomers'],
-    says: 'Error fetching customer data!',
+    message: 'Error fetching customer data!',
   },
   {
     as: 'admin',
     path: '/farmlist/3',
     calls: ['user/getUser'],
-    says: 'Error fetching customer data!',
+    message: 'Error fetching customer data!',
   },
   {
     as: 'admin',
     path: '/distributors',
     calls: ['user/getDistributorList'],
-    says: 'Error fetching distributor data!',
+    message: 'Error fetching distributor data!',
   },
   {
     as: 'admin',
     path: '/distributors/1/users',
     calls: ['user/getUsersByDistributor/1'],
-    says: 'Error fetching users!',
+    message: 'Error fetching users!',
   },
 ];
 
-for (const { as, path, calls, says } of failures) {
+for (const { as, path, calls, message } of failures) {
   test.describe(`the ${as} at ${path} when ${calls[0]} fails`, () => {
     test.use({ as });
 
     test('sees an error when the list cannot be loaded', async ({ page, consoleErrors }) => {
-      for (const failing of calls) {
-        consoleErrors.allowAnswer(400, `/api/${failing}`);
-        await page.route(`**/api/${failing}*`, (route) =>
+      for (const call of calls) {
+        consoleErrors.allowStatus(400, `/api/${call}`);
+        await page.route(`**/api/${call}*`, (route) =>
           route.fulfill({
             status: 400,
             json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' },
@@ -78,7 +78,7 @@ for (const { as, path, calls, says } of failures) {
         );
       }
       await page.goto(path);
-      await expect(page.getByRole('alert').first()).toContainText(says);
+      await expect(page.getByRole('alert').first()).toContainText(message);
     });
   });
 }
@@ -87,7 +87,7 @@ test.describe('a server error', () => {
   test.use({ as: 'farmer' });
 
   test('is reported as an internal error', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(500, '/api/farm/getAllFarms');
+    consoleErrors.allowStatus(500, '/api/farm/getAllFarms');
     await page.route('**/api/farm/getAllFarms*', (route) =>
       route.fulfill({ status: 500, json: {} }),
     );
@@ -105,7 +105,7 @@ test.describe('the cables page without the latest reading', () => {
   }) => {
     const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
     const call = '/api/board/getSensorReading';
-    consoleErrors.allowAnswer(400, call);
+    consoleErrors.allowStatus(400, call);
     await page.route(`**${call}?*`, (route) =>
       route.fulfill({
         status: 400,
@@ -113,24 +113,24 @@ test.describe('the cables page without the latest reading', () => {
       }),
     );
     await page.goto(`${binPath(bin)}/cables`);
-    const told = page.getByRole('alert').filter({ hasText: 'Why not' });
-    await expect(told).toBeVisible();
+    const alert = page.getByRole('alert').filter({ hasText: 'Why not' });
+    await expect(alert).toBeVisible();
     await expect(page.getByRole('button', { name: 'Mute all…' })).toBeHidden();
 
     const form = page.getByRole('form', { name: 'Change a cable' });
     const start = form.getByRole('button', { name: 'Start' });
-    const unknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
+    const sensorsUnknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
     await expect(start).toBeEnabled();
     await form.getByLabel('Sensors').selectOption('Renumber all from the smallest');
-    await expect(form).toContainText(unknown);
+    await expect(form).toContainText(sensorsUnknown);
     await expect(form).not.toContainText('Commands for the board');
     await expect(start).toBeDisabled();
 
     await page.unroute(`**${call}?*`);
-    await told.getByRole('button').click();
+    await alert.getByRole('button').click();
     await expect(page.getByRole('button', { name: 'Mute all…' })).toBeVisible();
-    await expect(form).not.toContainText(unknown);
+    await expect(form).not.toContainText(sensorsUnknown);
     await expect(form).toContainText('setF72');
     await expect(start).toBeEnabled();
   });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { cell, fail, main, type Screen } from './screen.ts';
+import { cell, failRequest, main, type Screen } from './screen.ts';
 
 /** Pages of farms with their dialogs. */
 export const farmScreens: readonly Screen[] = [
@@ -136,7 +136,7 @@ export const staffFarmScreens: readonly Screen[] = [
     name: 'a bin that could not be moved',
     as: 'distributor',
     open: async ({ page }) => {
-      await fail(page, '**/api/board/*/position');
+      await failRequest(page, '**/api/board/*/position');
       const map = page.locator('.leaflet-container');
       await map.getByRole('button', { name: 'Home 4' }).press('ArrowUp');
       await page.keyboard.press('Enter');

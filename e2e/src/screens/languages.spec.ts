@@ -35,15 +35,15 @@ test.describe('a farmer whose profile cannot be saved', () => {
     page,
     consoleErrors,
   }) => {
-    consoleErrors.allowAnswer(500, '/api/user/updateUser');
+    consoleErrors.allowStatus(500, '/api/user/updateUser');
     await page.route('**/api/user/updateUser', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/overview');
     await chooseLanguage(page, 'de');
-    const told = page.getByRole('dialog', {
+    const notice = page.getByRole('dialog', {
       name: 'E-Mails an Sie bleiben in der bisherigen Sprache.',
     });
-    await expect(told).toBeVisible();
-    await told.getByRole('button', { name: 'OK' }).click();
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'OK' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 });
@@ -52,7 +52,7 @@ test.describe('a browser set to German', () => {
   test.use({ locale: 'de-DE' });
 
   test('shows German texts, including those from the server', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(401, '/api/user/login');
+    consoleErrors.allowStatus(401, '/api/user/login');
     await page.goto('/login');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in');

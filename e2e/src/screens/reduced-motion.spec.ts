@@ -9,7 +9,7 @@ test.use({ as: 'farmer' });
 const BIN = 'Home 5';
 
 /** The number of endless animations on the page. */
-const endless = (page: Page) =>
+const countEndlessAnimations = (page: Page) =>
   page.evaluate(
     () =>
       document
@@ -18,17 +18,21 @@ const endless = (page: Page) =>
   );
 
 /** Opens a bin with a running fan and counts its endless animations. The demo may switch it off. */
-async function movingWithFanOn(page: Page, url: string, mqttPort: number): Promise<number> {
+async function countAnimationsWithFanOn(
+  page: Page,
+  url: string,
+  mqttPort: number,
+): Promise<number> {
   const fanOn = page.getByText('Fan on');
-  let moving = 0;
+  let count = 0;
   await expect(async () => {
     await publishReading(mqttPort, BIN, { more: { wind_speed: 6, wind_pressure: 400 } });
     await page.goto(url);
     await expect(fanOn).toBeVisible({ timeout: 3_000 });
-    moving = await endless(page);
+    count = await countEndlessAnimations(page);
     await expect(fanOn).toBeVisible({ timeout: 100 });
   }).toPass();
-  return moving;
+  return count;
 }
 
 test.describe('a user without a preference', () => {
@@ -36,7 +40,7 @@ test.describe('a user without a preference', () => {
 
   test('sees the fan turn while it runs', async ({ page, api, mqttPort }) => {
     const url = binPath((await api.bins()).get(BIN));
-    expect(await movingWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
+    expect(await countAnimationsWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
   });
 });
 
@@ -45,19 +49,19 @@ test.describe('a user who prefers reduced motion', () => {
 
   test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
     const url = binPath((await api.bins()).get(BIN));
-    expect(await movingWithFanOn(page, url, mqttPort)).toBe(0);
+    expect(await countAnimationsWithFanOn(page, url, mqttPort)).toBe(0);
   });
 
   test('sees dialogs and sheets open without sliding', async ({ page, api }) => {
     await page.goto(binPath((await api.bins()).get(BIN)));
     await page.getByRole('gridcell').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    const moving = await page.evaluate(
+    const count = await page.evaluate(
       () =>
         document
           .getAnimations()
           .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1).length,
     );
-    expect(moving).toBe(0);
+    expect(count).toBe(0);
   });
 });

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import type { BinOnWire } from '../support/api.ts';
+import type { ApiBin } from '../support/api.ts';
 import type { DemoUser } from '../support/demo-users.ts';
 
 /** What opening a screen needs; nothing depends on the language. */
-export interface Opening {
+export interface ScreenContext {
   readonly page: Page;
-  readonly bins: ReadonlyMap<string, BinOnWire>;
+  readonly bins: ReadonlyMap<string, ApiBin>;
 }
 
 /** A screen in one of its states, for one user. */
 export interface Screen {
   readonly name: string;
   readonly as: DemoUser | null;
-  open(opening: Opening): Promise<void>;
+  open(opening: ScreenContext): Promise<void>;
 }
 
 /** The main part of the page. */
@@ -22,5 +22,5 @@ export const cell = (page: Page, cable: number, depth: number) =>
   page.locator(`[data-cell="${cable}-${depth}"]`);
 
 /** Makes a call fail until it is unrouted. The tour must allow the error. */
-export const fail = (page: Page, call: string) =>
+export const failRequest = (page: Page, call: string) =>
   page.route(call, (route) => route.fulfill({ status: 500, json: {} }));

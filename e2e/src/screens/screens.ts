@@ -5,23 +5,23 @@ import { ownAccountScreens, publicAccountScreens, staffAccountScreens } from './
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { distributorScreens, staffScreens } from './customer-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
-import { cell, fail, main, type Opening, type Screen } from './screen.ts';
+import { cell, failRequest, main, type Screen, type ScreenContext } from './screen.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
 
-async function openBin({ page, bins }: Opening, name: string): Promise<void> {
+async function openBin({ page, bins }: ScreenContext, name: string): Promise<void> {
   await page.goto(binPath(bins.get(name)));
   await expect(grid(page)).toBeVisible();
 }
 
 /** Opens a bin from another one without loading the page again. */
-async function moveToBin({ page, bins }: Opening, name: string): Promise<void> {
+async function navigateToBin({ page, bins }: ScreenContext, name: string): Promise<void> {
   await navigateWithin(page, binPath(bins.get(name)));
   await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(grid(page)).toBeVisible();
 }
 
-async function openAllBins({ page }: Opening): Promise<void> {
+async function openAllBins({ page }: ScreenContext): Promise<void> {
   await page.goto('/allbins');
   await expect(page.getByRole('article').first()).toBeVisible();
 }
@@ -79,7 +79,7 @@ const publicScreens: readonly Screen[] = [
   },
 ];
 
-interface ListedOnWire {
+interface ListedBin {
   readonly latest_reading: { any_error: 0 | 1 } | null;
 }
 
@@ -92,7 +92,7 @@ const listScreens: readonly Screen[] = [
       // Enough must be wrong that the list is folded, independent of what boards send now.
       await page.route('**/api/board/getAllBinForAUser', async (route) => {
         const response = await route.fetch();
-        const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedOnWire[] };
+        const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedBin[] };
         for (const { latest_reading } of RESP_MSG) {
           if (latest_reading !== null) latest_reading.any_error = 1;
         }
@@ -128,7 +128,7 @@ const listScreens: readonly Screen[] = [
     name: 'the menu of bins, which did not come',
     as: 'farmer',
     open: async ({ page }) => {
-      await fail(page, '**/api/board/getBinsMenu');
+      await failRequest(page, '**/api/board/getBinsMenu');
       await page.goto('/contacts');
       await openMenu(page);
       const failed = page.locator('#menu [aria-expanded=true] + div').getByRole('button');
@@ -234,19 +234,19 @@ const binScreens: readonly Screen[] = [
   {
     name: 'a bin with eight cables',
     as: 'farmer',
-    open: (opening) => moveToBin(opening, 'Coteau 2'),
+    open: (opening) => navigateToBin(opening, 'Coteau 2'),
   },
   {
     name: 'two crops, in Fahrenheit',
     as: 'farmer',
-    open: (opening) => moveToBin(opening, 'Coteau 4'),
+    open: (opening) => navigateToBin(opening, 'Coteau 4'),
   },
   {
     name: 'humidity, level unknown',
     as: 'farmer',
-    open: (opening) => moveToBin(opening, 'Coteau 5'),
+    open: (opening) => navigateToBin(opening, 'Coteau 5'),
   },
-  { name: 'an empty bin', as: 'farmer', open: (opening) => moveToBin(opening, 'Home 1') },
+  { name: 'an empty bin', as: 'farmer', open: (opening) => navigateToBin(opening, 'Home 1') },
   {
     name: 'a bin that never reported',
     as: 'farmer',

@@ -21,10 +21,10 @@ export async function tourScreens(
 ): Promise<void> {
   test.setTimeout(300_000);
   const bins = await (await apiFor('farmer')).bins();
-  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const failing = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
   for (const path of [...failing, `board/${bins.get('Home 4')?.id}/position`]) {
-    consoleErrors.allowAnswer(500, `/api/${path}`);
+    consoleErrors.allowStatus(500, `/api/${path}`);
   }
   for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {
     await screen.open({ page, bins });

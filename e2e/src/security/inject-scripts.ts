@@ -27,24 +27,24 @@ export interface InjectedData {
 export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
   const admin = await setUp(granary);
-  const [distributorId = ''] = await addPeople(admin, 'distributor', { role: 'distributor' });
+  const [distributorId = ''] = await addUsers(admin, 'distributor', { role: 'distributor' });
   const under = { distributor_id: distributorId };
-  const [customerId = ''] = await addPeople(admin, 'customer', under);
+  const [customerId = ''] = await addUsers(admin, 'customer', under);
   await admin.send('POST', `user/notes/${customerId}`, { admin_notes: allInjections });
   const farmIds: string[] = [];
-  for (const one of injectionNames) {
-    const place = { city: one, state: one, country: one, lat: 49, lng: -98 };
-    const farm = { farm_name: one, user_id: customerId, ...place };
+  for (const name of injectionNames) {
+    const place = { city: name, state: name, country: name, lat: 49, lng: -98 };
+    const farm = { farm_name: name, user_id: customerId, ...place };
     const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
     farmIds.push(farm_id);
-    const crop = { crop_name: one, chart_data: ',0,10\n50,11,10\n60,13,12' };
+    const crop = { crop_name: name, chart_data: ',0,10\n50,11,10\n60,13,12' };
     await admin.send('POST', 'crop/addCrop', crop);
   }
   await addFirmware(admin);
   const [farmId = ''] = farmIds;
   const binIds = await addBins(admin, farmId, customerId);
-  await report(granary, admin);
-  await notify(granary, customerId);
+  await publishReports(granary, admin);
+  await addNotifications(granary, customerId);
   return { granary, distributorId, customerId, farmId, binIds };
 }
 
@@ -56,11 +56,11 @@ async function setUp(granary: Granary): Promise<ApiClient> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(first),
   });
-  return ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
+  return ApiClient.signIn(ADMIN.email, ADMIN.password, granary.url);
 }
 
 /** Adds accounts with each of the strings in all their texts. */
-async function addPeople(admin: ApiClient, name: string, parts: object): Promise<string[]> {
+async function addUsers(admin: ApiClient, name: string, parts: object): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, text] of injectionNames.entries()) {
     const texts = { first_name: text, last_name: text, city: text, state: text, country: text };
@@ -79,13 +79,13 @@ async function addFirmware(admin: ApiClient): Promise<void> {
   }
 }
 
-const boardOf = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
+const boardIdForBin = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
 /** Adds bins with each name and crop and with automatic fans; the first ones also have cables with each name. */
 async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
-  for (const [index, one] of injectionNames.entries()) {
-    const station = { bin_topic: boardOf(index), bin_number: 1 + (index % BINS_PER_BOARD) };
-    const bin = { binId: one, binName: one, farmId, userId, ...station };
+  for (const [index, name] of injectionNames.entries()) {
+    const station = { bin_topic: boardIdForBin(index), bin_number: 1 + (index % BINS_PER_BOARD) };
+    const bin = { binId: name, binName: name, farmId, userId, ...station };
     await admin.send('POST', 'board/addBinSensor', bin);
   }
   const automatic = { fan_attached: true, fan_automation: 'automatic' };
@@ -111,7 +111,7 @@ async function addBins(admin: ApiClient, farmId: string, userId: string): Promis
  * Publishes a reading, firmware versions and messages that are not frames: each of the strings
  * alone, all of them in one frame, and all of them as a topic.
  */
-async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
+async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
   const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
   const { key } = (await admin.send('POST', credentials, {})) as { key: string };
   const board: BoardConnection = { mqttPort, mainBoardId: FRAMES_BOARD, key };
@@ -122,13 +122,13 @@ async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
     humidity_readings: cable_ids.map(() => [60, 61]),
   });
   const versions = injections.filter(({ length }) => length <= 32);
-  const hellos = versions.slice(0, injectionNames.length).map((firmware_version, index) => ({
+  const helloFrames = versions.slice(0, injectionNames.length).map((firmware_version, index) => ({
     ...{ v: 1, kind: 'hello', bin_number: index + 1, firmware_version },
   }));
   await publishMessages(
     board,
     'firmware-data',
-    hellos.map((hello) => JSON.stringify(hello)),
+    helloFrames.map((hello) => JSON.stringify(hello)),
   );
   await publishMessages(board, allInjections, ['no frame']);
   await publishMessages(board, 'temp-data', injections);
@@ -138,7 +138,7 @@ async function report({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
 }
 
 /** Adds notifications, which only the product itself can write. */
-async function notify({ dataDir }: Granary, customerId: string): Promise<void> {
+async function addNotifications({ dataDir }: Granary, customerId: string): Promise<void> {
   await insertRows(
     dataDir,
     `insert into notifications (user_id, title, body, target, at)

@@ -18,38 +18,40 @@ import {
 } from './inject-scripts.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
-let planted: InjectedData;
+let injected: InjectedData;
 
 test.beforeAll(async () => {
   test.setTimeout(60_000);
-  planted = await injectScripts();
+  injected = await injectScripts();
 });
 
-test.afterAll(() => planted.granary.stop());
+test.afterAll(() => injected.granary.stop());
 
-interface Visit {
+interface BrowserSession {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly errors: ConsoleErrors;
 }
 
 /** A browser with a signed-in user. A string that runs as a script logs an error, which fails the test. */
-async function signedIn(browser: Browser, email: string): Promise<Visit> {
-  const { url } = planted.granary;
-  const { token } = await ApiClient.with(email, ADMIN.password, url);
+async function openSession(browser: Browser, email: string): Promise<BrowserSession> {
+  const { url } = injected.granary;
+  const { token } = await ApiClient.signIn(email, ADMIN.password, url);
   const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }];
   const storageState = { cookies: [], origins };
   const context = await browser.newContext({ baseURL: url, storageState, reducedMotion: 'reduce' });
   await context.addInitScript(() => {
-    const told = { set: (which: unknown) => console.error(`string ${String(which)} was run`) };
-    Object.defineProperty(window, 'ran', told);
+    const descriptor = {
+      set: (which: unknown) => console.error(`string ${String(which)} was run`),
+    };
+    Object.defineProperty(window, 'ran', descriptor);
   });
   const errors = new ConsoleErrors(context);
   errors.watch();
   return { context, page: await context.newPage(), errors };
 }
 
-async function leave({ context, errors }: Visit): Promise<void> {
+async function closeSession({ context, errors }: BrowserSession): Promise<void> {
   expect(errors.problems, 'errors on the console').toEqual([]);
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
@@ -58,7 +60,7 @@ async function leave({ context, errors }: Visit): Promise<void> {
 const main = (page: Page) => page.getByRole('main');
 
 /** Waits until a page has drawn all its data. */
-async function drawn(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await expect(main(page)).toContainText('ran=');
   await expect(page.locator('footer')).toBeVisible();
   // Long lists draw only their visible part.
@@ -72,10 +74,10 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /** Opens screens one after the other. */
-async function open(page: Page, paths: readonly string[]): Promise<void> {
+async function openPages(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    await drawn(page);
+    await waitUntilDrawn(page);
   }
 }
 
@@ -83,22 +85,22 @@ async function open(page: Page, paths: readonly string[]): Promise<void> {
  * From here on a text with one of the strings is replaced by all of them, so that one visit shows
  * what would take one visit for each string. Lists, which were checked in full, are cut to two.
  */
-async function answerAll(context: BrowserContext): Promise<void> {
+async function replaceInjections(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
-    const answer: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
+    const body: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
       if (typeof value === 'string' && value.includes('ran=')) return allInjections;
-      return Array.isArray(value) && isThing(value[0]) ? value.slice(0, 2) : value;
+      return Array.isArray(value) && isEntity(value[0]) ? value.slice(0, 2) : value;
     });
-    return route.fulfill({ response, json: answer });
+    return route.fulfill({ response, json: body });
   });
 }
 
-const isThing = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
+const isEntity = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
 
 /** A name with the string that is looked for in dialogs. */
-const SEVENTH = injectionNames.find((name) => name.includes('ran=7')) ?? '';
+const SEVENTH_NAME = injectionNames.find((name) => name.includes('ran=7')) ?? '';
 
 /** Opens a dialog by buttons, checks that it shows the strings, and closes it. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
@@ -116,7 +118,7 @@ async function search(page: Page, models: readonly string[]): Promise<void> {
     await page.getByText(model, { exact: true }).click();
     await page.getByRole('searchbox').fill('ran');
     await expect(main(page).getByText('onerror=ran=11').first()).toBeVisible();
-    await drawn(page);
+    await waitUntilDrawn(page);
   }
 }
 
@@ -140,8 +142,8 @@ async function moveOnMap(page: Page): Promise<void> {
 }
 
 test('stores text from users unchanged', async () => {
-  const { distributorId, customerId, farmId, granary } = planted;
-  const admin = await ApiClient.with(ADMIN.email, ADMIN.password, granary.url);
+  const { distributorId, customerId, farmId, granary } = injected;
+  const admin = await ApiClient.signIn(ADMIN.email, ADMIN.password, granary.url);
   for (const [path, field] of [
     ...['first_name', 'last_name', 'city', 'state', 'country'].flatMap((name) => [
       [`user/getUsersByDistributor/${distributorId}`, name] as const,
@@ -156,19 +158,19 @@ test('stores text from users unchanged', async () => {
     ['crop/getCrops', 'crop_name'] as const,
     ['firmware/getFirmwares', 'name'] as const,
   ]) {
-    const things = (await admin.get(path)) as Readonly<Record<string, unknown>>[];
-    const kept = things.map((thing) => thing[field]);
-    expect(kept, `${path}: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
+    const entities = (await admin.get(path)) as Readonly<Record<string, unknown>>[];
+    const stored = entities.map((entity) => entity[field]);
+    expect(stored, `${path}: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const bins = await Promise.all(
-    planted.binIds.map((id) => admin.get(`board/getBinSensor?id=${id}`)),
+    injected.binIds.map((id) => admin.get(`board/getBinSensor?id=${id}`)),
   );
   const cables = (bins as { cable_names: Readonly<Record<string, unknown>>[] }[]).flatMap(
     (bin) => bin.cable_names,
   );
   for (const field of ['cable_name', 'crop_name']) {
-    const kept = cables.map((cable) => cable[field]);
-    expect(kept, `cables: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
+    const stored = cables.map((cable) => cable[field]);
+    expect(stored, `cables: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const notes = await admin.get(`user/notes/${customerId}`);
   expect(notes).toMatchObject({ admin_notes: allInjections });
@@ -176,14 +178,14 @@ test('stores text from users unchanged', async () => {
 
 test('shows text about people and farms to staff and never runs it', async ({ browser }) => {
   test.slow();
-  const { distributorId, customerId, farmId } = planted;
-  const visit = await signedIn(browser, ADMIN.email);
-  const { page } = visit;
-  await open(page, ['/firmware', '/dashboard']);
+  const { distributorId, customerId, farmId } = injected;
+  const session = await openSession(browser, ADMIN.email);
+  const { page } = session;
+  await openPages(page, ['/firmware', '/dashboard']);
   // The worst finding, with the name of its bin, is at the top.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expect(main(page).locator('a[href^="/binsensor/"]')).toContainText('ran=');
-  await open(page, ['/changes']);
+  await openPages(page, ['/changes']);
   const next = page.getByRole('link', { name: 'Next' });
   for (let number = 2; await next.isVisible(); number++) {
     await next.click();
@@ -194,43 +196,43 @@ test('shows text about people and farms to staff and never runs it', async ({ br
     });
   }
   await search(page, ['Users', 'Farms', 'Bins']);
-  await answerAll(visit.context);
+  await replaceInjections(session.context);
   const item = main(page).getByRole('listitem').first();
   const more = main(page)
     .getByRole('button', { name: /^More actions for/ })
     .first();
   const entry = (name: string) => page.getByRole('menuitem', { name });
-  await open(page, ['/dashboard']);
+  await openPages(page, ['/dashboard']);
   await openDialog(page, more, entry('Change distributor'));
   await openDialog(page, more, entry('Delete Customer'));
-  await open(page, ['/distributors']);
+  await openPages(page, ['/distributors']);
   await openDialog(page, item.getByRole('button', { name: /^Delete Distributor/ }));
-  await open(page, [`/distributors/${distributorId}/users`]);
+  await openPages(page, [`/distributors/${distributorId}/users`]);
   await openDialog(page, page.getByRole('button', { name: /^Delete User/ }).first());
-  await open(page, [`/farmlist/${customerId}`]);
+  await openPages(page, [`/farmlist/${customerId}`]);
   await openDialog(page, page.getByRole('button', { name: /^Delete System/ }).first());
-  await open(page, [`/addFarm/${customerId}`]);
-  await page.getByRole('textbox', { name: 'Farm name' }).fill(SEVENTH);
+  await openPages(page, [`/addFarm/${customerId}`]);
+  await page.getByRole('textbox', { name: 'Farm name' }).fill(SEVENTH_NAME);
   await openDialog(page, page.getByRole('button', { name: 'Add farm' }));
-  await open(page, [
+  await openPages(page, [
     ...[`/editfarm/${farmId}`, `/addBinSensor/${farmId}`],
     ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings'],
   ]);
-  await leave(visit);
+  await closeSession(session);
 });
 
 test('shows stored text about people and farms unchanged and never runs it', async ({
   browser,
 }) => {
   test.slow();
-  const { distributorId, customerId, farmId } = planted;
-  const visit = await signedIn(browser, ADMIN.email);
-  await open(visit.page, [
+  const { distributorId, customerId, farmId } = injected;
+  const session = await openSession(browser, ADMIN.email);
+  await openPages(session.page, [
     ...['/distributors', `/distributors/${distributorId}/users`, `/farmlist/${customerId}`],
     ...[`/editfarm/${farmId}`, `/notes/${customerId}`, '/cropsettings'],
     ...[`/binsensorlist/${farmId}`, `/binsensormap/${farmId}`],
   ]);
-  await leave(visit);
+  await closeSession(session);
 });
 
 for (const [shown, part] of [
@@ -240,52 +242,52 @@ for (const [shown, part] of [
 ] as const) {
   test(`never runs text about cables on the page ${shown}`, async ({ browser }) => {
     test.slow();
-    const visit = await signedIn(browser, ADMIN.email);
+    const session = await openSession(browser, ADMIN.email);
     // Only one of these bins has reported.
-    visit.errors.allowAnswer(404, '/api/board/getSensorReading');
-    const pages = planted.binIds.map((id) => `/binsensor/${id}${part}`);
-    await open(visit.page, pages);
-    await leave(visit);
+    session.errors.allowStatus(404, '/api/board/getSensorReading');
+    const pages = injected.binIds.map((id) => `/binsensor/${id}${part}`);
+    await openPages(session.page, pages);
+    await closeSession(session);
   });
 }
 
 test('shows text about bins to staff and never runs it', async ({ browser }) => {
   test.slow();
-  const { farmId, binIds } = planted;
-  const visit = await signedIn(browser, ADMIN.email);
-  const { page } = visit;
-  await answerAll(visit.context);
+  const { farmId, binIds } = injected;
+  const session = await openSession(browser, ADMIN.email);
+  const { page } = session;
+  await replaceInjections(session.context);
   await page.goto(`/editfarm/${farmId}`);
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
   await expect(page.getByRole('option', { name: /\(ID \d+\)$/ })).toHaveCount(2);
-  await open(page, [`/binsensormap/${farmId}`]);
+  await openPages(page, [`/binsensormap/${farmId}`]);
   await moveOnMap(page);
-  await open(page, [`/binsensorlist/${farmId}`]);
+  await openPages(page, [`/binsensorlist/${farmId}`]);
   await openDialog(page, page.getByRole('button', { name: 'FAN Controllers' }));
   const more = page.getByRole('button', { name: /^More actions for/ }).first();
   await openDialog(page, more, page.getByRole('menuitem', { name: 'Delete Bin' }));
   const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
-  await open(
+  await openPages(
     page,
     [...parts, '/loads'].map((part) => `/binsensor/${binIds[0]}${part}`),
   );
-  await leave(visit);
+  await closeSession(session);
 });
 
 test('shows text from boards and never runs it', async ({ browser }) => {
   test.slow();
-  const visit = await signedIn(browser, ADMIN.email);
-  const { page } = visit;
+  const session = await openSession(browser, ADMIN.email);
+  const { page } = session;
   await page.goto(`/rawData?id=${FRAMES_BOARD}`);
   const rows = page.getByRole('table', { name: 'Raw data' }).locator('tbody');
   // The newest frame has all of them.
   await openDialog(page, rows.getByRole('button').first());
-  const seen = new Set<string>();
+  const found = new Set<string>();
   const next = page.getByRole('link', { name: 'Next' });
   for (let number = 1; ; number++) {
     if (number > 1) await expect(page.getByText(`Page ${number} of`)).toBeVisible();
     const text = await rows.innerText();
-    for (const one of injections) if (text.includes(one)) seen.add(one);
+    for (const one of injections) if (text.includes(one)) found.add(one);
     // One frame has them in its topic, and others quote them in their reason.
     const topic = rows.getByRole('row').filter({ hasText: 'no such kind of frame' });
     if (await topic.isVisible()) {
@@ -294,25 +296,25 @@ test('shows text from boards and never runs it', async ({ browser }) => {
     if (!(await next.isVisible())) break;
     await next.click();
   }
-  expect(seen.size).toBe(injections.length);
-  await leave(visit);
+  expect(found.size).toBe(injections.length);
+  await closeSession(session);
 });
 
 test('shows text about customers to distributors and never runs it', async ({ browser }) => {
-  const { customerId } = planted;
-  const visit = await signedIn(browser, DISTRIBUTOR);
-  const { page } = visit;
+  const { customerId } = injected;
+  const session = await openSession(browser, DISTRIBUTOR);
+  const { page } = session;
   await search(page, ['Users', 'Farms', 'Bins']);
-  await answerAll(visit.context);
-  await open(page, ['/dashboard', `/farmlist/${customerId}`, `/changes?user=${customerId}`]);
-  await leave(visit);
+  await replaceInjections(session.context);
+  await openPages(page, ['/dashboard', `/farmlist/${customerId}`, `/changes?user=${customerId}`]);
+  await closeSession(session);
 });
 
 test('shows text about their own farms to customers and never runs it', async ({ browser }) => {
   test.slow();
-  const visit = await signedIn(browser, CUSTOMER);
-  const { page } = visit;
-  await open(page, ['/dashboard']);
+  const session = await openSession(browser, CUSTOMER);
+  const { page } = session;
+  await openPages(page, ['/dashboard']);
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Notifications/ })
@@ -321,16 +323,16 @@ test('shows text about their own farms to customers and never runs it', async ({
   await expect(bell.getByRole('listitem')).toHaveCount(injections.length);
   for (const one of injections) await expect(bell).toContainText(one);
   await expect(bell.getByRole('link')).toHaveCount(0);
-  await answerAll(visit.context);
-  await open(page, ['/allbins', '/overview', '/contacts']);
+  await replaceInjections(session.context);
+  await openPages(page, ['/allbins', '/overview', '/contacts']);
   await page.goto('/profile');
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(allInjections);
-  await leave(visit);
+  await closeSession(session);
 });
 
 test('lets pages run only scripts from the server', async ({ page }) => {
-  const answer = await page.goto('/login');
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const response = await page.goto('/login');
+  const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/(^|;)\s*script-src 'self'(;|$)/);
   expect(policy).toMatch(/(^|;)\s*object-src 'none'(;|$)/);
 });

@@ -13,15 +13,15 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   consoleErrors,
 }) => {
   // The bin has no reading yet.
-  consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
-  const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
+  const mainBoardId = `test-${randomBytes(4).toString('hex')}`;
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await page.getByRole('link', { name: 'Add New Bin' }).click();
   await expect(page.getByRole('heading', { name: 'Add Bin', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Frequency')).toHaveValue('30');
   await expect(page.getByLabel('Bin-in')).toHaveValue('1');
-  const act = page.getByRole('button', { name: 'Add bin' });
-  await act.click();
+  const submit = page.getByRole('button', { name: 'Add bin' });
+  await submit.click();
   // Missing fields show an error, and nothing is sent.
   await expect(page.getByLabel('Main Board id')).toBeFocused();
   await expect(page.getByText('Please fill this in.')).toBeVisible();
@@ -29,13 +29,13 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await page.getByLabel('Main Board id').fill(mainBoardId);
   await page.getByLabel('Bin Name').fill('South 1');
   await page.getByLabel('Remote Number').fill('3');
-  await act.click();
+  await submit.click();
   const added = page.getByRole('dialog', { name: 'Added!' });
   await expect(added).toContainText('Bin Sensor Added!');
-  const shown = (name: string) => added.locator(`[data-credential=${name}]`);
-  await expect(shown('address')).toHaveText(`mqtt://127.0.0.1:${mqttPort}`);
-  await expect(shown('user')).toHaveText(mainBoardId);
-  const key = await shown('key').innerText();
+  const credential = (name: string) => added.locator(`[data-credential=${name}]`);
+  await expect(credential('address')).toHaveText(`mqtt://127.0.0.1:${mqttPort}`);
+  await expect(credential('user')).toHaveText(mainBoardId);
+  const key = await credential('key').innerText();
   expect(key).toMatch(/^[\w-]{43}$/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await added.getByRole('button', { name: 'Copy the key' }).click();
@@ -62,16 +62,16 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await page.getByRole('link', { name: 'Bin hardware settings' }).click();
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
-  const anew = page.getByRole('dialog', { name: 'New key' });
-  await expect(anew.locator('[data-credential=user]')).toHaveText(mainBoardId);
-  await expect(anew.locator('[data-credential=key]')).not.toHaveText(key);
+  const newKeyDialog = page.getByRole('dialog', { name: 'New key' });
+  await expect(newKeyDialog.locator('[data-credential=user]')).toHaveText(mainBoardId);
+  await expect(newKeyDialog.locator('[data-credential=key]')).not.toHaveText(key);
   await expectAccessible(page, 'the new key of a board');
   await page.emulateMedia({ media: 'print' });
-  await expect(anew.locator('[data-credential=key]')).toBeVisible();
+  await expect(newKeyDialog.locator('[data-credential=key]')).toBeVisible();
   await expect(page.getByRole('main')).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.goBack();
   await page.getByRole('dialog', { name: 'Leave without the key?' }).getByText('Cancel').click();
-  await anew.getByRole('button', { name: 'OK' }).click();
-  await expect(anew).toHaveCount(0);
+  await newKeyDialog.getByRole('button', { name: 'OK' }).click();
+  await expect(newKeyDialog).toHaveCount(0);
 });

@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { BinOnWire } from '../support/api.ts';
+import type { ApiBin } from '../support/api.ts';
 import { apiFor } from '../support/test.ts';
-import { addBins, type FarmOnWire, test } from '../support/test-farm.ts';
+import { type ApiFarm, addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-async function newBin(farm: FarmOnWire): Promise<BinOnWire> {
+async function newBin(farm: ApiFarm): Promise<ApiBin> {
   const [bin] = await addBins(farm, 1);
   if (bin === undefined) throw new Error('No bin was added.');
   return bin;
 }
 
-async function open(page: Page, { id }: BinOnWire): Promise<void> {
+async function open(page: Page, { id }: ApiBin): Promise<void> {
   await page.goto(`/binsensor/${id}?tab=5`);
   await expect(section(page, 'General Settings')).toBeVisible();
 }
@@ -32,7 +32,7 @@ interface Changes {
   /** Switches and choices, in this order. */
   readonly set: readonly (readonly [name: string, to: string])[];
   /** An invalid value and then a valid one; °F from the first section on. */
-  readonly typed: Readonly<Record<string, readonly [wrong: string, right: string]>>;
+  readonly typed: Readonly<Record<string, readonly [invalid: string, valid: string]>>;
 }
 
 const SECTIONS: readonly Changes[] = [
@@ -118,7 +118,7 @@ const SECTIONS: readonly Changes[] = [
 ];
 
 /** A section in its other state. */
-const AGAIN: readonly Changes[] = [
+const SECOND_CHANGES: readonly Changes[] = [
   {
     ...sectionNamed('Alerts'),
     set: [
@@ -137,7 +137,7 @@ const AGAIN: readonly Changes[] = [
   { ...sectionNamed('Fan settings'), set: [['Fan automation', 'Scheduled']] },
 ];
 
-const fieldsOf = (form: Locator) => ({
+const findFields = (form: Locator) => ({
   typed: (name: string) => form.getByRole('textbox', { name, exact: true }),
   chosen: (name: string) => form.getByRole('combobox', { name, exact: true }),
   switched: (name: string) => form.getByRole('switch', { name, exact: true }),
@@ -146,25 +146,25 @@ const fieldsOf = (form: Locator) => ({
 /** Fills in invalid values, checks the errors at the fields, and corrects them. */
 async function changeSection(page: Page, { name, act, done, ...changes }: Changes): Promise<void> {
   const form = section(page, name);
-  const field = fieldsOf(form);
+  const fields = findFields(form);
   if (name === 'Cables') await form.getByRole('button', { name: 'Add cable' }).click();
-  for (const [one, to] of changes.set) {
-    if (to !== 'on' && to !== 'off') await field.chosen(one).selectOption(to);
+  for (const [field, to] of changes.set) {
+    if (to !== 'on' && to !== 'off') await fields.chosen(field).selectOption(to);
     else {
-      await expect(field.switched(one)).toBeChecked({ checked: to === 'off' });
-      await field.switched(one).press('Space');
+      await expect(fields.switched(field)).toBeChecked({ checked: to === 'off' });
+      await fields.switched(field).press('Space');
     }
   }
   if (changes.set.some(([, to]) => to === 'Automatic')) {
     await expect(form.getByText('Fan Threshold on/off fields are empty')).toBeVisible();
   }
   const typed = Object.entries(changes.typed);
-  for (const [one, [wrong]] of typed) await field.typed(one).fill(wrong);
+  for (const [field, [invalid]] of typed) await fields.typed(field).fill(invalid);
   if (typed.length > 0) await form.getByRole('button', { name: act }).click();
-  for (const [one, [wrong, right]] of typed) {
-    if (wrong === right) continue;
-    await expect(field.typed(one), one).toHaveAccessibleDescription(/Please /);
-    await field.typed(one).fill(right);
+  for (const [field, [invalid, valid]] of typed) {
+    if (invalid === valid) continue;
+    await expect(fields.typed(field), field).toHaveAccessibleDescription(/Please /);
+    await fields.typed(field).fill(valid);
   }
   await save(page, name, act, done);
 }
@@ -177,19 +177,19 @@ function sectionNamed(wanted: string): Changes {
 }
 
 async function expectSection(page: Page, { name, set, typed }: Changes): Promise<void> {
-  const field = fieldsOf(section(page, name));
-  for (const [one, to] of set) {
+  const fields = findFields(section(page, name));
+  for (const [field, to] of set) {
     if (to === 'on' || to === 'off') {
-      await expect(field.switched(one), one).toBeChecked({ checked: to === 'on' });
-    } else await expect(field.chosen(one).locator('option:checked'), one).toHaveText(to);
+      await expect(fields.switched(field), field).toBeChecked({ checked: to === 'on' });
+    } else await expect(fields.chosen(field).locator('option:checked'), field).toHaveText(to);
   }
-  for (const [one, [, right]] of Object.entries(typed)) {
-    await expect(field.typed(one), one).toHaveValue(right);
+  for (const [field, [, valid]] of Object.entries(typed)) {
+    await expect(fields.typed(field), field).toHaveValue(valid);
   }
 }
 
 /** Fields that a dealer only sees and an admin changes. */
-const FOR_ADMINS = [
+const ADMIN_FIELDS = [
   ...['Frequency', 'Bin-in', 'Main board id', 'Mainboard bin station', 'Board type'],
   ...['Firmware type', 'Firmware version', 'Firmware status'],
 ];
@@ -200,7 +200,7 @@ test('lets a dealer change every setting and shows errors beside their fields', 
 }) => {
   const bin = await newBin(farm);
   await open(page, bin);
-  for (const name of FOR_ADMINS)
+  for (const name of ADMIN_FIELDS)
     await expect(page.getByLabel(name, { exact: true })).toBeDisabled();
   for (const changes of SECTIONS) await changeSection(page, changes);
   await page.reload();
@@ -212,10 +212,10 @@ test('lets a dealer change every setting and shows errors beside their fields', 
     ...{ fan_on_threshold: 18, fan_off_threshold: 10, min_ambient_temperature: 5 },
     cable_names: [{ cable_name: 'Middle', cable_id: 77, bin: 2, flip: true, crop_name: 'Flax' }],
   });
-  for (const changes of AGAIN) await changeSection(page, changes);
+  for (const changes of SECOND_CHANGES) await changeSection(page, changes);
   await page.reload();
   await expect(section(page, 'Alerts')).toBeVisible();
-  for (const changes of AGAIN) await expectSection(page, changes);
+  for (const changes of SECOND_CHANGES) await expectSection(page, changes);
 });
 
 test('reports invalid, stale and unsaved settings, and keeps the input', async ({
@@ -224,7 +224,7 @@ test('reports invalid, stale and unsaved settings, and keeps the input', async (
   consoleErrors,
 }) => {
   const bin = await newBin(farm);
-  consoleErrors.allowAnswer(409, `/api/board/${bin.id}/alerts`);
+  consoleErrors.allowStatus(409, `/api/board/${bin.id}/alerts`);
   await open(page, bin);
   const alerts = section(page, 'Alerts');
   await alerts.getByRole('switch', { name: 'CO₂' }).press('Space');
@@ -235,8 +235,8 @@ test('reports invalid, stale and unsaved settings, and keeps the input', async (
   await expect(co2).toBeFocused();
   // The page asks before leaving and keeps the input.
   await page.getByRole('link', { name: 'Results' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaveDialog.getByRole('button', { name: 'Cancel' }).click();
   await co2.fill('900');
   const farmer = await apiFor('farmer');
   await farmer.send('PUT', `board/${bin.id}/alerts`, { co2: 1200, time_interval: 12 });
@@ -281,14 +281,14 @@ test.describe('an admin', () => {
         typed: { 'Main board id': [board, board] },
       },
     ];
-    for (const one of changes) await changeSection(page, one);
+    for (const change of changes) await changeSection(page, change);
     await page.reload();
     await expect(section(page, 'General Settings')).toBeVisible();
-    for (const one of changes) await expectSection(page, one);
+    for (const change of changes) await expectSection(page, change);
     const named = changes.flatMap(({ set, typed }) => [
       ...set.map(([name]) => name),
       ...Object.keys(typed),
     ]);
-    expect(named.toSorted()).toEqual(FOR_ADMINS.toSorted());
+    expect(named.toSorted()).toEqual(ADMIN_FIELDS.toSorted());
   });
 });

@@ -5,8 +5,8 @@ import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
-test('lists who changed what about a customer, newest first', async ({ page, person }) => {
-  const { id, name } = await person();
+test('lists who changed what about a customer, newest first', async ({ page, createUser }) => {
+  const { id, name } = await createUser();
   const admin = await apiFor('admin');
   const [distributor] = (await admin.get('user/getDistributorList')) as { id: string }[];
   const move = { user_id: id, distributor_id: distributor?.id };

@@ -5,8 +5,8 @@ const CHART = ',0,20\n40,9,8\n80,16,15\n';
 const file = (name: string, text: string) => ({
   ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
 });
-const choose = (page: Page, chosen: ReturnType<typeof file>) =>
-  page.locator('input[type=file]').setInputFiles(chosen);
+const choose = (page: Page, input: ReturnType<typeof file>) =>
+  page.locator('input[type=file]').setInputFiles(input);
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Crops List' }).getByRole('row', { name });
 
@@ -48,8 +48,8 @@ test.describe('an admin', () => {
     page,
     consoleErrors,
   }) => {
-    consoleErrors.allowAnswer(422, '/api/crop/addCrop');
-    consoleErrors.allowAnswer(409, '/api/crop/deleteCrop');
+    consoleErrors.allowStatus(422, '/api/crop/addCrop');
+    consoleErrors.allowStatus(409, '/api/crop/deleteCrop');
     await page.goto('/addCrop');
     await page.getByRole('textbox', { name: 'Crop name' }).fill('canola');
     await expect(page.getByText('Canola is in the list.')).toBeVisible();
@@ -58,14 +58,14 @@ test.describe('an admin', () => {
     await expect(page.getByText('Row 3, column 2: this is not a number.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Crop name' })).toHaveValue('canola');
     await page.route('**/api/crop/getCrops', async (route) => {
-      const answer = await route.fetch();
-      const { RESP_MSG: crops } = (await answer.json()) as { RESP_MSG: object[] };
-      const held = { ...crops[0], id: '1', crop_name: 'Held' };
-      await route.fulfill({ json: { RESP_MSG: [held] } });
+      const response = await route.fetch();
+      const { RESP_MSG: crops } = (await response.json()) as { RESP_MSG: object[] };
+      const usedCrop = { ...crops[0], id: '1', crop_name: 'Held' };
+      await route.fulfill({ json: { RESP_MSG: [usedCrop] } });
     });
     await page.route('**/api/crop/deleteCrop', (route) => {
-      const said = 'Held is in use: Home 1.';
-      const json = { RESP_CODE: 'CONFLICT', RESP_MSG: said, message: said };
+      const message = 'Held is in use: Home 1.';
+      const json = { RESP_CODE: 'CONFLICT', RESP_MSG: message, message };
       return route.fulfill({ status: 409, json });
     });
     await page.goto('/cropsettings');
@@ -75,7 +75,7 @@ test.describe('an admin', () => {
   });
 
   test('sees an error when the crops cannot be loaded', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(500, '/api/crop/getCrops');
+    consoleErrors.allowStatus(500, '/api/crop/getCrops');
     await page.route('**/api/crop/getCrops', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/cropsettings');
     await expect(page.getByText('could not fetch crop list due to some error...')).toBeVisible();

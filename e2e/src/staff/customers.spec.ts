@@ -7,9 +7,9 @@ import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('row').filter({ hasText: name });
 
-async function ask(page: Page, name: string, act: string): Promise<void> {
+async function chooseAction(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 /** Fills in the fields that every new account needs. */
@@ -54,15 +54,15 @@ test.describe('a distributor', () => {
     await page.goto('/dashboard');
     await row(page, 'Greta Thiessen').getByRole('link').first().click();
     await expect(page).toHaveURL(`/farmlist/${await findUserId(newEmail)}`);
-    const theirs = await browser.newPage({ baseURL: baseURL ?? '' });
-    await signIn(theirs, newEmail, TEST_PASSWORD);
-    await expect(theirs).toHaveURL(/\/allbins$/);
-    await theirs.close();
+    const customerPage = await browser.newPage({ baseURL: baseURL ?? '' });
+    await signIn(customerPage, newEmail, TEST_PASSWORD);
+    await expect(customerPage).toHaveURL(/\/allbins$/);
+    await customerPage.close();
   });
 
   test("sees the server's error beside its field", async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(409, '/api/user/addUser');
-    consoleErrors.allowAnswer(422, '/api/user/addUser');
+    consoleErrors.allowStatus(409, '/api/user/addUser');
+    consoleErrors.allowStatus(422, '/api/user/addUser');
     await page.goto('/addUser');
     await page.getByRole('textbox', { name: 'Email' }).fill('farmer@granary.example');
     await page.getByRole('textbox', { name: 'Password' }).fill('password123');
@@ -78,12 +78,12 @@ test.describe('a distributor', () => {
 
   test('deletes a customer without farms after entering their own password', async ({
     page,
-    person,
+    createUser,
     consoleErrors,
   }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
-    const { id: user_id, name, email } = await person({ distributor_id: id });
+    const { id: user_id, name, email } = await createUser({ distributor_id: id });
     const farm = { farm_name: 'In the way', user_id };
     const { farm_id } = (await distributor.send('POST', 'farm/addFarm', farm)) as {
       farm_id: string;
@@ -94,26 +94,26 @@ test.describe('a distributor', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(`Customers ${count.length}`);
 
-    await ask(page, name, 'Delete Customer');
-    const refused = page.getByRole('dialog', { name: `Delete ${name}` });
-    await expect(refused.getByRole('alert')).toContainText(
+    await chooseAction(page, name, 'Delete Customer');
+    const deleteDialog = page.getByRole('dialog', { name: `Delete ${name}` });
+    await expect(deleteDialog.getByRole('alert')).toContainText(
       'User has active farms. Delete all farms first.',
     );
-    await refused.getByRole('button', { name: 'Close' }).click();
+    await deleteDialog.getByRole('button', { name: 'Close' }).click();
 
     await distributor.send('DELETE', 'farm/deleteFarm', { id: farm_id });
-    await ask(page, name, 'Delete Customer');
-    const verify = page.getByRole('dialog', { name: 'Verify your password' });
-    consoleErrors.allowAnswer(422, '/api/user/verifyPassword');
-    await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
-    await verify.getByRole('button', { name: 'Delete' }).click();
-    await expect(verify.getByText('Incorrect password.')).toBeVisible();
+    await chooseAction(page, name, 'Delete Customer');
+    const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
+    consoleErrors.allowStatus(422, '/api/user/verifyPassword');
+    await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill('not the password');
+    await passwordDialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(passwordDialog.getByText('Incorrect password.')).toBeVisible();
     expect(await findUserId(email)).toBe(user_id);
 
-    await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
-    await verify.getByRole('button', { name: 'Delete' }).click();
-    const done = page.getByRole('dialog', { name: 'User Deleted!' });
-    await done.getByRole('button', { name: 'OK' }).click();
+    await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+    await passwordDialog.getByRole('button', { name: 'Delete' }).click();
+    const doneDialog = page.getByRole('dialog', { name: 'User Deleted!' });
+    await doneDialog.getByRole('button', { name: 'OK' }).click();
     await expect(row(page, name)).toHaveCount(0);
     await expect(heading).toHaveText(`Customers ${count.length - 1}`);
     expect(await findUserId(email)).toBeUndefined();
@@ -123,10 +123,10 @@ test.describe('a distributor', () => {
 test.describe('the findings about customers', () => {
   test.use({ as: 'distributor' });
 
-  test('are listed worst first, one tap away', async ({ page, person }) => {
+  test('are listed worst first, one tap away', async ({ page, createUser }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
-    const { name } = await person({ distributor_id: id });
+    const { name } = await createUser({ distributor_id: id });
     await page.goto('/dashboard');
     const rows = page.getByRole('main').getByRole('row');
     const worst = rows.filter({ hasText: 'Anneke Dueck' });
@@ -142,7 +142,7 @@ test.describe('the findings about customers', () => {
   test('can fail to load while the customers are shown', async ({ page, consoleErrors }) => {
     let fails = true;
     for (const call of ['getCustomerStates', 'getWorstCustomers']) {
-      consoleErrors.allowAnswer(500, `/api/user/${call}`);
+      consoleErrors.allowStatus(500, `/api/user/${call}`);
       await page.route(`**/api/user/${call}*`, (route) =>
         fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
       );
@@ -159,8 +159,8 @@ test.describe('the findings about customers', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('deletes a customer by keyboard', async ({ page, person }) => {
-    const { name, email } = await person();
+  test('deletes a customer with the keyboard', async ({ page, createUser }) => {
+    const { name, email } = await createUser();
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).focus();
     await page.keyboard.type(name);
@@ -172,14 +172,14 @@ test.describe('an admin', () => {
     await expect(entry).toBeVisible();
     await tabTo(page, entry, 'ArrowDown');
     await page.keyboard.press('Enter');
-    const verify = page.getByRole('dialog', { name: 'Verify your password' });
-    await tabTo(page, verify.getByRole('textbox', { name: 'Your password' }));
+    const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
+    await tabTo(page, passwordDialog.getByRole('textbox', { name: 'Your password' }));
     await page.keyboard.type(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
-    const done = page.getByRole('dialog', { name: 'User Deleted!' });
-    await tabTo(page, done.getByRole('button', { name: 'OK' }));
+    const doneDialog = page.getByRole('dialog', { name: 'User Deleted!' });
+    await tabTo(page, doneDialog.getByRole('button', { name: 'OK' }));
     await page.keyboard.press('Enter');
-    await expect(done).toHaveCount(0);
+    await expect(doneDialog).toHaveCount(0);
     expect(await findUserId(email)).toBeUndefined();
   });
 
@@ -201,8 +201,8 @@ test.describe('an admin', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText("Noor Gill's Users");
   });
 
-  test('adds a customer for a distributor', async ({ page, person, newEmail }) => {
-    const { id, name } = await person({ role: 'distributor' });
+  test('adds a customer for a distributor', async ({ page, createUser, newEmail }) => {
+    const { id, name } = await createUser({ role: 'distributor' });
     await page.goto('/addUser');
     const role = page.getByRole('combobox', { name: 'Role' });
     await role.selectOption('Distributor');
@@ -217,44 +217,44 @@ test.describe('an admin', () => {
     expect(added).toMatchObject({ role: 'user', distributor_id: id });
   });
 
-  test('moves a customer to another distributor and to none', async ({ page, person }) => {
-    const distributor = await person({ role: 'distributor' });
-    const customer = await person();
+  test('moves a customer to another distributor and to none', async ({ page, createUser }) => {
+    const distributor = await createUser({ role: 'distributor' });
+    const customer = await createUser();
     const admin = await apiFor('admin');
-    const now = () => admin.get(`user/getUser?user_id=${customer.id}`);
+    const readCustomer = () => admin.get(`user/getUser?user_id=${customer.id}`);
     await page.goto('/dashboard');
     const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
-    for (const [chosen, distributor_id] of [
+    for (const [option, distributor_id] of [
       [distributor.name, distributor.id],
       ['None', null],
     ] as const) {
-      await ask(page, customer.name, 'Change distributor');
-      await dialog.getByRole('combobox', { name: 'Distributor' }).selectOption(chosen);
+      await chooseAction(page, customer.name, 'Change distributor');
+      await dialog.getByRole('combobox', { name: 'Distributor' }).selectOption(option);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog.getByText(`${customer.name} has been moved.`)).toBeVisible();
-      expect(await now()).toMatchObject({ distributor_id });
+      expect(await readCustomer()).toMatchObject({ distributor_id });
       await dialog.getByRole('button', { name: 'OK' }).click();
     }
   });
 
   test('sees the new distributor of a customer that another admin moved', async ({
     page,
-    person,
+    createUser,
     consoleErrors,
   }) => {
-    const one = await person({ role: 'distributor' });
-    const customer = await person();
+    const one = await createUser({ role: 'distributor' });
+    const customer = await createUser();
     await page.goto('/dashboard');
-    await ask(page, customer.name, 'Change distributor');
+    await chooseAction(page, customer.name, 'Change distributor');
     const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
     const field = dialog.getByRole('combobox', { name: 'Distributor' });
     await field.selectOption(one.name);
     const admin = await apiFor('admin');
     // The dialog does not know this distributor yet.
-    const other = await person({ role: 'distributor' });
-    const theirs = { user_id: customer.id, distributor_id: other.id };
-    await admin.send('POST', 'user/assignDistributor', theirs);
-    consoleErrors.allowAnswer(409, '/api/user/assignDistributor');
+    const other = await createUser({ role: 'distributor' });
+    const assignment = { user_id: customer.id, distributor_id: other.id };
+    await admin.send('POST', 'user/assignDistributor', assignment);
+    consoleErrors.allowStatus(409, '/api/user/assignDistributor');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toContainText(`Someone else moved ${customer.name}.`);
     await expect(field).toHaveValue(other.id);
@@ -262,7 +262,7 @@ test.describe('an admin', () => {
       distributor_id: other.id,
     });
     // A distributor with customers cannot be deleted.
-    await admin.send('POST', 'user/assignDistributor', { ...theirs, distributor_id: null });
+    await admin.send('POST', 'user/assignDistributor', { ...assignment, distributor_id: null });
   });
 
   test('sees only the visible rows of five thousand customers drawn', async ({ page }) => {
@@ -282,12 +282,12 @@ test.describe('an admin', () => {
     await page.route('**/api/user/getWorstCustomers?*', (route) =>
       route.fulfill({ json: { RESP_MSG: worst } }),
     );
-    let send: () => void = () => undefined;
-    const isSent = new Promise<void>((resolve) => {
-      send = resolve;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     await page.route('**/api/user/getUsersList', async (route) => {
-      await isSent;
+      await released;
       await route.fulfill({ json: { RESP_MSG: all } });
     });
     await page.goto('/dashboard');
@@ -301,7 +301,7 @@ test.describe('an admin', () => {
     const search = page.getByRole('searchbox', { name: 'Search customers' });
     await search.fill('1234');
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
-    send();
+    release();
     await expect(items).toHaveCount(2);
     await search.clear();
     await expect(items.filter({ hasText: 'Customer 10' })).toBeVisible();

@@ -8,12 +8,12 @@ test.use({ as: 'admin' });
 
 test("shows and deletes a distributor's users, then the distributor", async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
   const admin = await apiFor('admin');
-  const distributor = await person({ role: 'distributor' });
-  const customer = await person({ distributor_id: distributor.id });
+  const distributor = await createUser({ role: 'distributor' });
+  const customer = await createUser({ distributor_id: distributor.id });
   await page.goto('/distributors');
   const card = page.getByRole('listitem').filter({ hasText: distributor.email });
   await expect(card).toContainText('1 customer');
@@ -21,9 +21,9 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   // A distributor with customers cannot be deleted.
   const name = `Delete Distributor: ${distributor.name}`;
   await card.getByRole('button', { name }).click();
-  const refused = page.getByRole('dialog', { name: `Delete ${distributor.name}` });
-  await expect(refused).toContainText('Distributor has customers. Move or delete them first.');
-  await refused.getByRole('button', { name: 'Close' }).click();
+  const deleteDialog = page.getByRole('dialog', { name: `Delete ${distributor.name}` });
+  await expect(deleteDialog).toContainText('Distributor has customers. Move or delete them first.');
+  await deleteDialog.getByRole('button', { name: 'Close' }).click();
 
   await card.getByRole('link', { name: `View Users: ${distributor.name}` }).click();
   await expect(page).toHaveURL(`/distributors/${distributor.id}/users`);
@@ -37,38 +37,38 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
   const remove = table.getByRole('button', { name: `Delete User: ${customer.name}` });
   await remove.click();
-  const kept = page.getByRole('dialog', { name: `Delete ${customer.name}` });
-  await expect(kept.getByRole('alert')).toContainText('Delete all farms first.');
-  await kept.getByRole('button', { name: 'Close' }).click();
+  const userDialog = page.getByRole('dialog', { name: `Delete ${customer.name}` });
+  await expect(userDialog.getByRole('alert')).toContainText('Delete all farms first.');
+  await userDialog.getByRole('button', { name: 'Close' }).click();
   await admin.send('DELETE', 'farm/deleteFarm', { id: farm_id });
   await remove.click();
-  const verify = page.getByRole('dialog', { name: 'Verify your password' });
-  consoleErrors.allowAnswer(422, '/api/user/verifyPassword');
-  await verify.getByRole('textbox', { name: 'Your password' }).fill('not the password');
-  await verify.getByRole('button', { name: 'Delete' }).click();
-  await expect(verify.getByText('Incorrect password.')).toBeVisible();
+  const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
+  consoleErrors.allowStatus(422, '/api/user/verifyPassword');
+  await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill('not the password');
+  await passwordDialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(passwordDialog.getByText('Incorrect password.')).toBeVisible();
   expect(await findUserId(customer.email)).toBe(customer.id);
-  await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
-  await verify.getByRole('button', { name: 'Delete' }).click();
-  const done = page.getByRole('dialog', { name: 'User Deleted!' });
-  await done.getByRole('button', { name: 'OK' }).click();
+  await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await passwordDialog.getByRole('button', { name: 'Delete' }).click();
+  const doneDialog = page.getByRole('dialog', { name: 'User Deleted!' });
+  await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('No users yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(card).toContainText('0 customers');
   await card.getByRole('button', { name }).click();
-  await verify.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
-  await verify.getByRole('button', { name: 'Delete' }).click();
-  await done.getByRole('button', { name: 'OK' }).click();
+  await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await passwordDialog.getByRole('button', { name: 'Delete' }).click();
+  await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(card).toHaveCount(0);
   expect(await findUserId(distributor.email)).toBeUndefined();
 });
 
 test('uses a general title for the users when the address does not name the distributor', async ({
   page,
-  person,
+  createUser,
 }) => {
-  const { id } = await person({ role: 'distributor' });
+  const { id } = await createUser({ role: 'distributor' });
   await page.goto(`/distributors/${id}/users`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText("Distributor's Users");
 });
@@ -94,9 +94,9 @@ test.describe('a distributor', () => {
     ] as const;
     const calls = ['getFarm', 'getAllBins', 'getAllFarms', 'getFarmStates'];
     for (const call of [...calls.map((name) => `farm/${name}`), 'user/getUser']) {
-      consoleErrors.allowAnswer(404, `/api/${call}`);
+      consoleErrors.allowStatus(404, `/api/${call}`);
     }
-    consoleErrors.allowAnswer(404, '/api/user/notes/999999');
+    consoleErrors.allowStatus(404, '/api/user/notes/999999');
     await page.goto('/contacts');
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Contacts');

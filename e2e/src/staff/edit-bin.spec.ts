@@ -23,23 +23,23 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await form.getByRole('button', { name: 'Add cable' }).click();
   await address.fill('255');
   await form.getByText('Cables Management').click();
-  const act = form.getByRole('button', { name: 'Update Bin' });
-  await act.click();
+  const submit = form.getByRole('button', { name: 'Update Bin' });
+  await submit.click();
   await expect(form.getByText('Please enter a whole number from 1 to 254.')).toBeVisible();
   await expect(address).toBeFocused();
   await address.fill('21');
   // The page reports a failing server and keeps the input.
-  consoleErrors.allowAnswer(500, path);
+  consoleErrors.allowStatus(500, path);
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }));
-  await act.click();
+  await submit.click();
   await expect(form.getByRole('alert')).toContainText(
     'Server error. Please contact system administrator.',
   );
   await page.unroute(`**${path}`);
-  await act.click();
-  const done = page.getByRole('dialog', { name: 'Updated!' });
-  await expect(done).toContainText('Bin Sensor Updated!');
-  await done.getByRole('button', { name: 'OK' }).click();
+  await submit.click();
+  const doneDialog = page.getByRole('dialog', { name: 'Updated!' });
+  await expect(doneDialog).toContainText('Bin Sensor Updated!');
+  await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(form.getByText('Until then it stays on 30.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({

@@ -37,7 +37,7 @@ test.describe('an admin', () => {
     await expect(row(page, name)).toContainText(checksum);
     await expect(row(page, name).getByRole('cell', { name: '3.01', exact: true })).toBeVisible();
     await expect(row(page, name)).toContainText('Realtime');
-    consoleErrors.allowAnswer(409, '/api/firmware/addFirmware');
+    consoleErrors.allowStatus(409, '/api/firmware/addFirmware');
     await page.getByRole('link', { name: 'Add firmware' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('textbox', { name: 'Version' }).fill('3.01');

@@ -6,25 +6,25 @@ test.use({ as: 'admin' });
 
 test('saves notes and does not overwrite those of another user', async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
-  const { id, name } = await person();
+  const { id, name } = await createUser();
   const admin = await apiFor('admin');
   await page.goto(`/notes/${id}`);
   const box = page.getByRole('textbox', { name: `Notes on ${name}` });
   await expect(box).toHaveAttribute('rows', '25');
   await box.fill('Gate code 4711. Ring first.');
   await page.getByRole('button', { name: 'Save Notes' }).click();
-  const news = page.getByText('Notes updated successfully!');
-  await expect(news).toBeVisible();
-  await expect(news).toHaveCount(0);
+  const savedMessage = page.getByText('Notes updated successfully!');
+  await expect(savedMessage).toBeVisible();
+  await expect(savedMessage).toHaveCount(0);
   expect(await admin.get(`user/notes/${id}`)).toMatchObject({
     admin_notes: 'Gate code 4711. Ring first.',
   });
 
   await admin.send('POST', `user/notes/${id}`, { admin_notes: 'Gate code 4712.' });
-  consoleErrors.allowAnswer(409, `/api/user/notes/${id}`);
+  consoleErrors.allowStatus(409, `/api/user/notes/${id}`);
   await box.fill('Gate code 4711. Dog is friendly.');
   await page.getByRole('button', { name: 'Save Notes' }).click();
   await expect(page.getByRole('alert')).toContainText(
@@ -35,15 +35,15 @@ test('saves notes and does not overwrite those of another user', async ({
   expect(await admin.get(`user/notes/${id}`)).toMatchObject({ admin_notes: 'Gate code 4712.' });
 
   await page.getByRole('button', { name: 'Use their version' }).click();
-  const asked = page.getByRole('dialog', { name: 'Discard your text?' });
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  const discardDialog = page.getByRole('dialog', { name: 'Discard your text?' });
+  await discardDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
   // The notes are saved, although this connection cannot load them again.
   await page.route(`**/api/user/notes/${id}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );
   await page.getByRole('button', { name: 'Save Notes' }).click();
-  await expect(news).toBeVisible();
+  await expect(savedMessage).toBeVisible();
   await page.unroute(`**/api/user/notes/${id}`);
   await page.reload();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
@@ -51,21 +51,21 @@ test('saves notes and does not overwrite those of another user', async ({
 
 test('shows an error when notes cannot be loaded or saved', async ({
   page,
-  person,
+  createUser,
   consoleErrors,
 }) => {
-  const { id, name } = await person();
-  consoleErrors.allowAnswer(400, `/api/user/notes/${id}`);
-  const refused = new Set(['GET', 'POST']);
-  const refusal = { RESP_CODE: 'BAD_REQUEST', RESP_MSG: 'Refused.', message: 'Refused.' };
+  const { id, name } = await createUser();
+  consoleErrors.allowStatus(400, `/api/user/notes/${id}`);
+  const failingMethods = new Set(['GET', 'POST']);
+  const errorBody = { RESP_CODE: 'BAD_REQUEST', RESP_MSG: 'Refused.', message: 'Refused.' };
   await page.route(`**/api/user/notes/${id}`, (route) =>
-    refused.has(route.request().method())
-      ? route.fulfill({ status: 400, json: refusal })
+    failingMethods.has(route.request().method())
+      ? route.fulfill({ status: 400, json: errorBody })
       : route.continue(),
   );
   await page.goto(`/notes/${id}`);
   await expect(page.getByRole('alert')).toContainText('Failed to fetch notes.');
-  refused.delete('GET');
+  failingMethods.delete('GET');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('textbox', { name: `Notes on ${name}` }).fill('Lost?');
   await page.getByRole('button', { name: 'Save Notes' }).click();

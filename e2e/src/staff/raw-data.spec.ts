@@ -63,16 +63,16 @@ test.describe('an admin', () => {
     await filter(page);
     // Without a file picker the browser collects the file in memory.
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
-    const saving = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const saved = await saving;
-    expect(saved.suggestedFilename()).toBe('raw-data_firmware-data.csv');
-    const text = await readFile(await saved.path(), 'utf8');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('raw-data_firmware-data.csv');
+    const text = await readFile(await file.path(), 'utf8');
     expect(text).toMatch(/^\ufeffid,dateTime,type,commandDirection,reason,bytes,topic,data\r\n/);
   });
 
   test('sees an error when the data cannot be loaded', async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(500, '/api/rawData/getFilteredData');
+    consoleErrors.allowStatus(500, '/api/rawData/getFilteredData');
     await page.route('**/api/rawData/getFilteredData', (route) =>
       route.fulfill({ status: 500, json: {} }),
     );

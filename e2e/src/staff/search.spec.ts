@@ -29,24 +29,26 @@ test('finds bins, farms and users while typing, and opens their pages', async ({
 
 test('shows the results of the later of two searches', async ({ page }) => {
   await page.goto('/search');
-  let answerFirst = () => {};
-  const mayAnswer = new Promise<void>((resolve) => {
-    answerFirst = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/api/user/search', async (route) => {
     const { text } = route.request().postDataJSON() as { text: string };
-    if (text === 'home') await mayAnswer;
+    if (text === 'home') await released;
     // The page has canceled the first call by then.
     await route.continue().catch(() => {});
   });
   const box = page.getByRole('searchbox', { name: 'Search text' });
-  const asked = page.waitForRequest((request) => request.postData()?.includes('"home"') === true);
+  const firstRequest = page.waitForRequest(
+    (request) => request.postData()?.includes('"home"') === true,
+  );
   await box.fill('home');
-  await asked;
+  await firstRequest;
   await box.fill('coteau 2');
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards).toHaveCount(1);
-  answerFirst();
+  release();
   await expect(cards.getByRole('link', { name: /Coteau 2/ })).toBeVisible();
   await expect(cards).toHaveCount(1);
 });

@@ -44,10 +44,10 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
       markers: MAP_MARKERS,
     },
   );
-  expect.soft(violations.flatMap(inWords), `${name}: ${page.url()}`).toEqual([]);
+  expect.soft(violations.flatMap(formatViolation), `${name}: ${page.url()}`).toEqual([]);
 }
 
-function inWords({ id, help, nodes }: axe.Result): string[] {
+function formatViolation({ id, help, nodes }: axe.Result): string[] {
   return nodes.map(({ target, html, failureSummary = '' }) =>
     [`${id}: ${help}`, target.join(' '), html, failureSummary].join('\n  '),
   );

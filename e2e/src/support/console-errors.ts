@@ -1,20 +1,20 @@
 import type { BrowserContext } from '@playwright/test';
 
 /** A response that a test provokes. */
-interface ProvokedAnswer {
+interface ExpectedResponse {
   readonly status: number;
   /** The path of the call, without its query. */
   readonly path: string;
 }
 
-const FAILED_ANSWER = /^Failed to load resource: the server responded with a status of (\d+)/;
+const FAILED_RESPONSE = /^Failed to load resource: the server responded with a status of (\d+)/;
 const LOST_CONNECTION =
   /^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed|^TypeError: Failed to fetch dynamically imported module|^Error: Unable to preload CSS/;
 
 /** Collects the console errors and the uncaught errors of pages. */
 export class ConsoleErrors {
   private readonly found: string[] = [];
-  private readonly provoked: ProvokedAnswer[] = [];
+  private readonly expected: ExpectedResponse[] = [];
   private mayLoseConnection = false;
 
   constructor(private readonly context: BrowserContext) {}
@@ -33,8 +33,8 @@ export class ConsoleErrors {
   }
 
   /** Allows Chromium's message about a response that the test provokes. */
-  allowAnswer(status: number, path: string): void {
-    this.provoked.push({ status, path });
+  allowStatus(status: number, path: string): void {
+    this.expected.push({ status, path });
   }
 
   /** Allows Chromium's messages about a server or a file that the test makes unreachable. */
@@ -49,8 +49,8 @@ export class ConsoleErrors {
 
   private isAllowed(text: string, url: string): boolean {
     if (this.mayLoseConnection && LOST_CONNECTION.test(text)) return true;
-    const status = Number(FAILED_ANSWER.exec(text)?.[1]);
-    return this.provoked.some(
+    const status = Number(FAILED_RESPONSE.exec(text)?.[1]);
+    return this.expected.some(
       (answer) => answer.status === status && answer.path === new URL(url).pathname,
     );
   }

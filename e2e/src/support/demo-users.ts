@@ -11,6 +11,6 @@ export const demoUserNames: Readonly<Record<DemoUser, string>> = {
   admin: 'Ines Wiebe',
 };
 
-export function demoUserEmail(person: DemoUser): string {
-  return `${person}@granary.example`;
+export function demoUserEmail(user: DemoUser): string {
+  return `${user}@granary.example`;
 }

@@ -62,7 +62,7 @@ export async function startGranary(command: 'demo' | 'start', dataDir?: string):
     }
   };
   try {
-    const found = await addresses(child, () => output);
+    const found = await waitForAddresses(child, () => output);
     return { ...found, dataDir: folder, output: () => output, stop, stopAndKeepData };
   } catch (error) {
     await stop().catch(() => {});
@@ -82,20 +82,20 @@ function inheritedEnvironment(): Record<string, string> {
 }
 
 /** The addresses that the server prints when it is ready. */
-async function addresses(
+async function waitForAddresses(
   child: ChildProcess,
   output: () => string,
 ): Promise<{ url: string; mqttPort: number }> {
-  const late = AbortSignal.timeout(READY_WITHIN_MS);
+  const timeout = AbortSignal.timeout(READY_WITHIN_MS);
   const ended = once(child, 'exit').then(() => {});
   for (;;) {
     const url = /Granary is at (\S+)/.exec(output())?.[1];
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
     if (url !== undefined && mqttPort !== undefined) return { url, mqttPort: Number(mqttPort) };
     if (child.exitCode !== null) throw new Error(`Granary exited during its start:\n${output()}`);
-    if (late.aborted) throw new Error(`Granary did not get ready:\n${output()}`);
+    if (timeout.aborted) throw new Error(`Granary did not get ready:\n${output()}`);
     if (child.stdout === null) throw new Error('Granary was started without a pipe.');
-    await Promise.race([once(child.stdout, 'data', { signal: late }), ended]).catch(() => {});
+    await Promise.race([once(child.stdout, 'data', { signal: timeout }), ended]).catch(() => {});
   }
 }
 

@@ -8,7 +8,7 @@ export async function insertRows(
   statement: string,
   values: readonly unknown[],
 ): Promise<void> {
-  const client = new pg.Client(await addressIn(dataDir));
+  const client = new pg.Client(await readConnectionOptions(dataDir));
   await client.connect();
   try {
     await client.query(statement, [...values]);
@@ -18,7 +18,7 @@ export async function insertRows(
 }
 
 /** Lines 4 and 5 of `postmaster.pid` are PostgreSQL's port and socket folder. */
-async function addressIn(dataDir: string): Promise<pg.ClientConfig> {
+async function readConnectionOptions(dataDir: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
   const [port, host = ''] = lines.slice(3, 5);

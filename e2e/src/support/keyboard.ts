@@ -4,11 +4,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
  * Presses a key until an element has the focus. Each stop on the way must show a focus ring.
  */
 export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
+  for (let press = 0; press < 80; press++) {
     if (await isFocused(wanted)) return;
     await page.keyboard.press(key);
-    const focus = await page.evaluate(seenFocus);
-    expect(focus.isSeen, `the focus shows at ${focus.where}`).toBe(true);
+    const focus = await page.evaluate(inspectFocus);
+    expect(focus.isVisible, `the focus shows at ${focus.element}`).toBe(true);
   }
   throw new Error(`Tab does not reach ${wanted.toString()}.`);
 }
@@ -17,9 +17,9 @@ const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
 /** Whether the focused element, its label or its drawing has a focus ring. */
-function seenFocus(): { where: string; isSeen: boolean } {
+function inspectFocus(): { element: string; isVisible: boolean } {
   const focused = document.activeElement ?? document.body;
-  const where = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
+  const element = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
   const isRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   // The labels draw the radio buttons of a segmented control, and the row draws its link.
@@ -30,5 +30,5 @@ function seenFocus(): { where: string; isSeen: boolean } {
     (label !== null && isRing(getComputedStyle(label)));
   const isCell = focused.getAttribute('role') === 'gridcell';
   const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
-  return { where, isSeen: focused === document.body || isRinged || hasCellRing };
+  return { element, isVisible: focused === document.body || isRinged || hasCellRing };
 }

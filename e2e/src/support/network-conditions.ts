@@ -10,14 +10,14 @@ export class NetworkConditions {
     private readonly targetPort: number,
     private port: number,
   ) {
-    this.server = createServer((near) => this.pass(near));
+    this.server = createServer((browserSocket) => this.pass(browserSocket));
   }
 
   /** Starts a proxy to the server at this address. */
   static async to(url: string): Promise<NetworkConditions> {
-    const line = new NetworkConditions(Number(new URL(url).port), 0);
-    await line.mend();
-    return line;
+    const network = new NetworkConditions(Number(new URL(url).port), 0);
+    await network.restore();
+    return network;
   }
 
   /** The address for the browser. */
@@ -33,18 +33,18 @@ export class NetworkConditions {
     await closed;
   }
 
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
     const address = this.server.address();
     if (address !== null && typeof address === 'object') this.port = address.port;
   }
 
-  private pass(near: Socket): void {
-    const far = connect(this.targetPort, '127.0.0.1');
+  private pass(browserSocket: Socket): void {
+    const serverSocket = connect(this.targetPort, '127.0.0.1');
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [browserSocket, serverSocket],
+      [serverSocket, browserSocket],
     ] as const) {
       this.open.add(socket);
       socket.on('error', () => other.destroy());

@@ -1,7 +1,7 @@
-import type { BinOnWire } from './api.ts';
+import type { ApiBin } from './api.ts';
 
 /** The path of a bin's page; throws if there is no such bin. */
-export function binPath(bin: BinOnWire | undefined): string {
+export function binPath(bin: ApiBin | undefined): string {
   if (bin === undefined) throw new Error('This bin is not among those of the account.');
   return `/binsensor/${bin.id}`;
 }

@@ -23,8 +23,8 @@ export async function publishReading(
   const { bin } = demoBin(binName);
   await send(mqttPort, binName, 'temp-data', {
     date_time: (report.at ?? new Date()).toISOString(),
-    temp_reading: report.temperatures ?? evenly(bin, 12),
-    humidity_readings: evenly(bin, 60),
+    temp_reading: report.temperatures ?? uniformReadings(bin, 12),
+    humidity_readings: uniformReadings(bin, 60),
     ...report.more,
   });
 }
@@ -68,9 +68,9 @@ export async function publishMessages(
   messages: readonly string[],
 ): Promise<void> {
   const topic = `boards/${mainBoardId}/up/${topicPart}`;
-  const where = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
+  const target = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
   const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';
-  const child = spawn(command, [...where, '-u', mainBoardId, '-P', key, '-l']);
+  const child = spawn(command, [...target, '-u', mainBoardId, '-P', key, '-l']);
   let problem = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     problem += text;
@@ -82,13 +82,13 @@ export async function publishMessages(
 
 /** The same temperature everywhere except at the top sensor of the first cable, °C. */
 export function temperaturesWithTopSensor(binName: string, celsius: number): number[][] {
-  const cables = evenly(demoBin(binName).bin, 12);
+  const cables = uniformReadings(demoBin(binName).bin, 12);
   const [first = []] = cables;
   first[0] = celsius;
   return cables;
 }
 
-function evenly(bin: DemoBin, value: number): number[][] {
+function uniformReadings(bin: DemoBin, value: number): number[][] {
   return bin.cables.map(({ sensors }) => Array.from({ length: sensors }, () => value));
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiClient, BinOnWire } from './api.ts';
+import type { ApiBin, ApiClient } from './api.ts';
 import { apiFor, test as base } from './test.ts';
 
 /** The fields of a farm that tests need. */
-export interface FarmOnWire {
+export interface ApiFarm {
   readonly farm_id: string;
   readonly farm_name: string;
   readonly city: string;
@@ -24,7 +24,7 @@ export async function farmerId(): Promise<string> {
 }
 
 /** Changes a farm as another user. */
-export async function changeFarm(farm: FarmOnWire, changes: object): Promise<void> {
+export async function changeFarm(farm: ApiFarm, changes: object): Promise<void> {
   const admin = await apiFor('admin');
   const read = { ...(await readFarm(admin, farm)), _id: undefined, bin_count: undefined };
   const edit = { ...read, user_id: undefined, ...changes };
@@ -32,20 +32,20 @@ export async function changeFarm(farm: FarmOnWire, changes: object): Promise<voi
 }
 
 /** The current values of the farm. */
-export async function readFarm(api: ApiClient, { farm_id }: FarmOnWire): Promise<FarmOnWire> {
-  return (await api.get(`farm/getFarm?farm_id=${farm_id}`)) as FarmOnWire;
+export async function readFarm(api: ApiClient, { farm_id }: ApiFarm): Promise<ApiFarm> {
+  return (await api.get(`farm/getFarm?farm_id=${farm_id}`)) as ApiFarm;
 }
 
 /** The farms of an account that the API lists. */
-export async function listFarms(api: ApiClient, userId: string): Promise<readonly FarmOnWire[]> {
-  return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly FarmOnWire[];
+export async function listFarms(api: ApiClient, userId: string): Promise<readonly ApiFarm[]> {
+  return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly ApiFarm[];
 }
 
 /** The most bins that a board serves. */
 const MAX_BINS = 32;
 
 /** Adds bins to a farm, on new boards. */
-export async function addBins(farm: FarmOnWire, count: number): Promise<readonly BinOnWire[]> {
+export async function addBins(farm: ApiFarm, count: number): Promise<readonly ApiBin[]> {
   const admin = await apiFor('admin');
   const prefix = `test-${randomBytes(4).toString('hex')}`;
   for (let index = 0; index < count; index++) {
@@ -59,10 +59,10 @@ export async function addBins(farm: FarmOnWire, count: number): Promise<readonly
       binName: `${bin_topic} ${number}`,
     });
   }
-  return (await admin.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly BinOnWire[];
+  return (await admin.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly ApiBin[];
 }
 
-async function withoutFarm(name: string): Promise<void> {
+async function deleteFarmNamed(name: string): Promise<void> {
   const admin = await apiFor('admin');
   for (const farm of await listFarms(admin, await farmerId())) {
     if (farm.farm_name !== name) continue;
@@ -71,24 +71,24 @@ async function withoutFarm(name: string): Promise<void> {
 }
 
 /** The name of a farm that a test adds itself. It is deleted when the test ends. */
-export const NEW_FARM = 'Trial yard';
+export const NEW_FARM = 'Test yard';
 
 interface Fixtures {
   /** The name of a farm that the test may add; it is deleted when the test ends. */
   readonly newFarm: string;
   /** A farm of the farmer with a place and no bins, only for this test. */
-  readonly farm: FarmOnWire;
+  readonly farm: ApiFarm;
 }
 
 export const test = base.extend<Fixtures>({
   newFarm: async ({ baseURL: _ }, use) => {
     await use(NEW_FARM);
-    await withoutFarm(NEW_FARM);
+    await deleteFarmNamed(NEW_FARM);
   },
   farm: async ({ newFarm }, use) => {
     const admin = await apiFor('admin');
     const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.36, lng: -97.93 };
     const body = { farm_name: newFarm, user_id: await farmerId(), ...place };
-    await use((await admin.send('POST', 'farm/addFarm', body)) as FarmOnWire);
+    await use((await admin.send('POST', 'farm/addFarm', body)) as ApiFarm);
   },
 });

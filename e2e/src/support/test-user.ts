@@ -23,44 +23,44 @@ interface NewUser {
 
 interface Fixtures {
   /** Creates an account, which is deleted when the test ends. */
-  readonly person: (parts?: NewUser) => Promise<TestUser>;
+  readonly createUser: (parts?: NewUser) => Promise<TestUser>;
   /** The address of an account that the test creates on the page; it is deleted when the test ends. */
   readonly newEmail: string;
 }
 
 export const test = base.extend<Fixtures>({
-  person: async ({ baseURL: _ }, use) => {
-    const made: TestUser[] = [];
+  createUser: async ({ baseURL: _ }, use) => {
+    const created: TestUser[] = [];
     await use(async (parts = {}) => {
-      const person = await addPerson(await apiFor('admin'), parts);
-      made.push(person);
-      return person;
+      const user = await addUser(await apiFor('admin'), parts);
+      created.push(user);
+      return user;
     });
     // Last first, because a distributor's customers must be deleted before the distributor.
-    for (const { email } of made.reverse()) await removePerson(email);
+    for (const { email } of created.reverse()) await deleteUser(email);
   },
   newEmail: async ({ baseURL: _ }, use) => {
     const email = newAddress();
     await use(email);
-    await removePerson(email);
+    await deleteUser(email);
   },
 });
 
 function newAddress(): string {
-  return `trial-${randomBytes(4).toString('hex')}@granary.example`;
+  return `test-${randomBytes(4).toString('hex')}@granary.example`;
 }
 
-async function addPerson(admin: ApiClient, parts: NewUser): Promise<TestUser> {
+async function addUser(admin: ApiClient, parts: NewUser): Promise<TestUser> {
   const email = newAddress();
-  const last_name = email.slice(6, 14);
-  const names = { first_name: 'Trial', last_name, city: 'Altona', state: 'MB', country: 'Canada' };
+  const last_name = email.slice(5, 13);
+  const names = { first_name: 'Test', last_name, city: 'Altona', state: 'MB', country: 'Canada' };
   const body = { email, password: TEST_PASSWORD, ...names, phone: '204 555 0100', ...parts };
   const { id } = (await admin.send('POST', 'user/addUser', body)) as { id: string };
-  return { id, email, name: `Trial ${last_name}` };
+  return { id, email, name: `Test ${last_name}` };
 }
 
 /** Deletes an account with its farms, if it still exists. */
-async function removePerson(email: string): Promise<void> {
+async function deleteUser(email: string): Promise<void> {
   const admin = await apiFor('admin');
   const id = await findUserId(email);
   if (id === undefined) return;

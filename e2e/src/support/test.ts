@@ -23,9 +23,9 @@ interface Fixtures extends Settings {
 const signedIn = new Map<DemoUser, Promise<ApiClient>>();
 
 /** The API as a user of the demo. */
-export function apiFor(person: DemoUser): Promise<ApiClient> {
-  const known = signedIn.get(person) ?? ApiClient.as(person, granaryUrl());
-  signedIn.set(person, known);
+export function apiFor(user: DemoUser): Promise<ApiClient> {
+  const known = signedIn.get(user) ?? ApiClient.forDemoUser(user, granaryUrl());
+  signedIn.set(user, known);
   return known;
 }
 

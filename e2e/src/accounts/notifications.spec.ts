@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { insertRows } from '../support/insert-rows.ts';
-import { test } from '../support/test.ts';
-import { signIn, TEST_PASSWORD, test as trial } from '../support/test-user.ts';
+import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-interface Stored {
+interface StoredNotification {
   readonly id: string;
   read: boolean;
   readonly [field: string]: unknown;
@@ -15,7 +14,7 @@ interface Stored {
 /** Replaces the stored notifications; those marked as read stay read. */
 async function withNotifications(page: Page, targets: readonly string[]): Promise<void> {
   const at = Date.now();
-  const all = targets.map((click_action, index): Stored => {
+  const notifications = targets.map((click_action, index): StoredNotification => {
     const date_time = new Date(at - (index + 1) * 3_600_000).toISOString();
     const data = { body: `Cable ${index + 1} is at 31 °C.`, click_action, date_time };
     return {
@@ -25,10 +24,13 @@ async function withNotifications(page: Page, targets: readonly string[]): Promis
       read: false,
     };
   });
-  await page.route('**/api/notifications', (route) => route.fulfill({ json: { RESP_MSG: all } }));
+  await page.route('**/api/notifications', (route) =>
+    route.fulfill({ json: { RESP_MSG: notifications } }),
+  );
   await page.route('**/api/notifications/read', (route) => {
     const { ids } = route.request().postDataJSON() as { ids?: string[] };
-    for (const one of all) if (ids === undefined || ids.includes(one.id)) one.read = true;
+    for (const notification of notifications)
+      if (ids === undefined || ids.includes(notification.id)) notification.read = true;
     return route.fulfill({ json: { RESP_MSG: 'Marked as read.' } });
   });
 }
@@ -88,12 +90,12 @@ test('shows an empty list and checks again when the window becomes visible', asy
   await expect(bell).toHaveText('1');
 });
 
-trial.describe('another user', () => {
+test.describe('another user', () => {
   // A new sign-in would end the farmer's session for the other tests.
-  trial.use({ as: null });
+  test.use({ as: null });
 
-  trial('sees stored notifications until they are read', async ({ person, page }) => {
-    const { id, email } = await person();
+  test('sees stored notifications until they are read', async ({ createUser, page }) => {
+    const { id, email } = await createUser();
     await insertRows(
       workerDemo().dataDir,
       `insert into notifications (user_id, title, body, target, at)

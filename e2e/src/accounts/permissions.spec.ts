@@ -4,13 +4,13 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { apiFor, granaryUrl } from '../support/test.ts';
 import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
-test('rejects a crafted request to raise your own role', async ({ person }) => {
-  const { id, email } = await person();
-  const api = await ApiClient.with(email, TEST_PASSWORD, granaryUrl());
+test('rejects a crafted request to raise your own role', async ({ createUser }) => {
+  const { id, email } = await createUser();
+  const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   const readOnly = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
   for (const [field, value] of Object.entries(readOnly)) {
-    const sent = api.send('POST', 'user/updateUser', { city: 'Morden', [field]: value });
-    await expect(sent).rejects.toThrow('422');
+    const request = api.send('POST', 'user/updateUser', { city: 'Morden', [field]: value });
+    await expect(request).rejects.toThrow('422');
   }
   expect(await api.get('user/getMyInfo')).toMatchObject({ id, role: 'user', city: 'Altona' });
   await expect(api.get('user/getUsersList')).rejects.toThrow('403');
@@ -49,36 +49,38 @@ test('opens a deep link after signing in', async ({ page }) => {
   await expect(page).toHaveURL(`/notes/${customer?.id}`);
 });
 
-test('shows each role the menu items it may open', async ({ page, person, isMobile }) => {
+test('shows each role the menu items it may open', async ({ page, createUser, isMobile }) => {
   test.skip(isMobile, 'The menu is the same, behind a button.');
-  const distributor = await person({ role: 'distributor' });
-  const customer = await person({ distributor_id: distributor.id });
-  const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
+  const distributor = await createUser({ role: 'distributor' });
+  const customer = await createUser({ distributor_id: distributor.id });
+  const menuItems = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
   await signIn(page, customer.email, TEST_PASSWORD);
-  await expect(entries).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
+  await expect(menuItems).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
   const account = page.getByRole('banner').getByRole('button', { name: customer.name });
   await expect(account).toContainText('User');
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('link', { name: 'Granary' })).toHaveAttribute('href', '/');
-  await expect(bar.getByRole('button', { name: 'Condense menu' })).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Notifications' })).toBeVisible();
-  await expect(bar.getByRole('combobox', { name: 'Language' })).toBeVisible();
+  const topBar = page.getByRole('banner');
+  await expect(topBar.getByRole('link', { name: 'Granary' })).toHaveAttribute('href', '/');
+  await expect(topBar.getByRole('button', { name: 'Condense menu' })).toBeVisible();
+  await expect(topBar.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await expect(topBar.getByRole('combobox', { name: 'Language' })).toBeVisible();
   await expect(page.getByText('No bin data available.')).toBeVisible();
   await expect(page.locator('footer')).toHaveText('Granary');
-  await entries.last().click();
+  await menuItems.last().click();
   await expect(page.getByRole('heading', { level: 2, name: distributor.name })).toBeVisible();
   await expect(page.getByRole('link', { name: distributor.email })).toBeVisible();
   await page.goto('/logout');
   await signIn(page, distributor.email, TEST_PASSWORD);
-  await expect(entries).toHaveText([
+  await expect(menuItems).toHaveText([
     ...['Dashboards', 'Add User', 'Search', 'Raw Data History', 'Crop Settings', 'Firmware'],
     'Changes',
   ]);
-  const dealer = page.getByRole('banner').getByRole('button', { name: distributor.name });
-  await expect(dealer).toContainText('Distributor');
+  const distributorAccount = page
+    .getByRole('banner')
+    .getByRole('button', { name: distributor.name });
+  await expect(distributorAccount).toContainText('Distributor');
   await page.goto('/logout');
   await signIn(page, demoUserEmail('admin'), DEMO_PASSWORD);
-  await expect(entries).toHaveText([
+  await expect(menuItems).toHaveText([
     ...['Dashboards', 'Add User', 'Raw Data History', 'Distributors', 'Search', 'Crop Settings'],
     ...['Firmware', 'Changes'],
   ]);

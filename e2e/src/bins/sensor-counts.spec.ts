@@ -4,36 +4,38 @@ import type { ApiClient } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { publishFrame } from '../support/publish-frames.ts';
 import { apiFor } from '../support/test.ts';
-import { type FarmOnWire, test } from '../support/test-farm.ts';
+import { type ApiFarm, test } from '../support/test-farm.ts';
 import { findUnreadableTexts } from '../support/unreadable-text.ts';
 
 test.use({ as: 'farmer' });
 
-const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const CABLE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const CROPS = [
   ...['Hard Red Spring Wheat', 'Canola', 'Rice Long Grain USA', 'Barley'],
   ...['Hard Red Winter Wheat', 'Sunflower Kernels', 'Durum Wheat', 'Corn'],
 ];
 
 /** From far below zero to far above every limit, with a missing sensor. */
-const temperatures = EIGHT.map((cable) =>
+const temperatures = CABLE_NUMBERS.map((cable) =>
   Array.from({ length: 24 }, (_, position) =>
     cable === 8 && position === 12 ? -200 : cable * 11.1 - position - 20,
   ),
 );
 
 /** Adds a bin with the most cables and sensors possible, and one with the fewest. */
-async function addExtremes(farm: FarmOnWire, mqttPort: number) {
+async function addLargestAndSmallestBin(farm: ApiFarm, mqttPort: number) {
   const admin = await apiFor('admin');
-  const mainBoardId = `trial-${randomBytes(4).toString('hex')}`;
-  const great = await addBin(admin, farm, mainBoardId, 1);
-  const small = await addBin(admin, farm, mainBoardId, 2);
-  const { version } = (await admin.get(`board/getBinSensor?id=${great}`)) as { version: number };
-  const cable_names = EIGHT.map((cable, index) => ({
+  const mainBoardId = `test-${randomBytes(4).toString('hex')}`;
+  const largeBinId = await addBin(admin, farm, mainBoardId, 1);
+  const smallBinId = await addBin(admin, farm, mainBoardId, 2);
+  const { version } = (await admin.get(`board/getBinSensor?id=${largeBinId}`)) as {
+    version: number;
+  };
+  const cable_names = CABLE_NUMBERS.map((cable, index) => ({
     ...{ cable, cable_name: `Cable ${cable}`, cable_id: 100 + cable, bin: cable },
     ...{ flip: index % 2 === 1, crop_name: CROPS[index] },
   }));
-  await admin.send('PUT', `board/${great}/cables-mgmt`, { version, cable_names });
+  await admin.send('PUT', `board/${largeBinId}/cables-mgmt`, { version, cable_names });
   const { key } = (await admin.send('POST', `board/mainBoards/${mainBoardId}/credentials`, {})) as {
     key: string;
   };
@@ -44,20 +46,20 @@ async function addExtremes(farm: FarmOnWire, mqttPort: number) {
       bin_number: 1,
       date_time,
       temp_reading: temperatures,
-      cable_ids: EIGHT.map((n) => 100 + n),
+      cable_ids: CABLE_NUMBERS.map((n) => 100 + n),
     },
     humidity_readings: temperatures.map((cable) => cable.map((_, index) => index * 4)),
   });
   await publishFrame(board, 'temp-data', { bin_number: 2, date_time, temp_reading: [[17.3]] });
-  return { great, small };
+  return { largeBinId, smallBinId };
 }
 
-async function addBin(admin: ApiClient, farm: FarmOnWire, bin_topic: string, bin_number: number) {
-  const names = { bin_topic, binName: `Extreme ${bin_number}`, bin_number };
-  const body = { ...names, farmId: farm.farm_id, userId: farm.user_id };
+async function addBin(admin: ApiClient, farm: ApiFarm, bin_topic: string, bin_number: number) {
+  const station = { bin_topic, binName: `Extreme ${bin_number}`, bin_number };
+  const body = { ...station, farmId: farm.farm_id, userId: farm.user_id };
   await admin.send('POST', 'board/addBinSensor', body);
   const bins = await (await apiFor('farmer')).bins();
-  const bin = bins.get(names.binName);
+  const bin = bins.get(station.binName);
   if (bin === undefined) throw new Error('The bin was not added.');
   return bin.id;
 }
@@ -76,8 +78,8 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   farm,
   mqttPort,
 }) => {
-  const { great, small } = await addExtremes(farm, mqttPort);
-  await page.goto(`/binsensor/${great}`);
+  const { largeBinId, smallBinId } = await addLargestAndSmallestBin(farm, mqttPort);
+  await page.goto(`/binsensor/${largeBinId}`);
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 16);
   await expectReadable(page, 'eight cables');
   await page.getByRole('button', { name: '16 sensors down' }).click();
@@ -89,10 +91,10 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
   await expect(cell(page, 8, 24)).toBeFocused();
   await page.keyboard.press('Enter');
-  const story = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
-  await expect(story).toContainText('row 24 of 24 from the top');
+  const details = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
+  await expect(details).toContainText('row 24 of 24 from the top');
   // By finger, also at the edges of the screen.
-  await story.getByRole('button', { name: 'Close' }).click();
+  await details.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [
     [1, 17],
     [8, 17],
@@ -103,7 +105,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
     await page.keyboard.press('Escape');
   }
 
-  await page.goto(`/binsensor/${small}`);
+  await page.goto(`/binsensor/${smallBinId}`);
   await expect(page.getByRole('gridcell')).toHaveCount(1);
   await expect(page.getByRole('button', { name: '16 sensors down' })).toHaveCount(0);
   await expectReadable(page, 'one sensor');

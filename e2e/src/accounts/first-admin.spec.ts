@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { type Granary, startGranary } from '../support/granary-process.ts';
 import { test as base } from '../support/test.ts';
 
-const test = base.extend<{ fresh: Granary }>({
-  fresh: async ({ as: _ }, use) => {
+const test = base.extend<{ newServer: Granary }>({
+  newServer: async ({ as: _ }, use) => {
     const granary = await startGranary('start');
     await use(granary);
     await granary.stop();
@@ -11,7 +11,7 @@ const test = base.extend<{ fresh: Granary }>({
 });
 
 /** The link that the first start prints. */
-function linkOf({ output }: Granary): string {
+function findSetupLink({ output }: Granary): string {
   const link = /Create the first admin within an hour: (\S+)/.exec(output())?.[1];
   if (link === undefined) throw new Error(`The start printed no link:\n${output()}`);
   return link;
@@ -19,53 +19,53 @@ function linkOf({ output }: Granary): string {
 
 test('creates the first admin once, with the link from the first start', async ({
   page,
-  fresh,
+  newServer,
   consoleErrors,
 }) => {
   test.slow();
-  await page.goto(`${fresh.url}/`);
+  await page.goto(`${newServer.url}/`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
-  await page.goto(linkOf(fresh));
+  await page.goto(findSetupLink(newServer));
   await expect(
     page.getByRole('heading', { level: 1, name: 'Create the first admin' }),
   ).toBeVisible();
   // Neither the address bar nor the history shows the token.
-  await expect(page).toHaveURL(`${fresh.url}/setup`);
+  await expect(page).toHaveURL(`${newServer.url}/setup`);
   await page.getByRole('textbox', { name: 'First name' }).fill('Greta');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Thiessen');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@');
   await page.getByRole('textbox', { name: 'Password' }).fill('too short');
-  const act = page.getByRole('button', { name: 'Create account' });
-  await act.click();
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await submit.click();
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
   await expect(page.getByText('Please use at least 10 characters.')).toBeVisible();
 
-  consoleErrors.allowAnswer(422, '/api/user/setUpAdmin');
+  consoleErrors.allowStatus(422, '/api/user/setUpAdmin');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@granary.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('1234567890');
-  await act.click();
+  await submit.click();
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute(
     'aria-invalid',
     'true',
   );
 
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1906');
-  await act.click();
-  await expect(page).toHaveURL(`${fresh.url}/dashboard`);
+  await submit.click();
+  await expect(page).toHaveURL(`${newServer.url}/dashboard`);
   await expect(page.getByText('No customers yet')).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Greta Thiessen Admin, account menu' }),
   ).toBeVisible();
 
-  consoleErrors.allowAnswer(403, '/api/user/setUpAdmin');
-  await page.goto(`${fresh.url}/logout`);
-  await page.goto(linkOf(fresh));
+  consoleErrors.allowStatus(403, '/api/user/setUpAdmin');
+  await page.goto(`${newServer.url}/logout`);
+  await page.goto(findSetupLink(newServer));
   await page.getByRole('textbox', { name: 'E-mail' }).fill('mallory@granary.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1907');
-  await act.click();
+  await submit.click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page).toHaveURL(`${fresh.url}/setup`);
+  await expect(page).toHaveURL(`${newServer.url}/setup`);
 });
 
 test('reports an incomplete link', async ({ page }) => {

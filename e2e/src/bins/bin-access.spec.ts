@@ -4,7 +4,7 @@ import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';
 
 /** The names of an owner's bins, sorted as the lists sort them. */
-function binsOf(owner: 'farmer' | 'neighbour'): string[] {
+function binNames(owner: 'farmer' | 'neighbour'): string[] {
   return DEMO_FLEET.filter((farm) => farm.owner === owner)
     .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -23,10 +23,10 @@ test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
 
   test('sees each of the twelve bins once', async ({ page }) => {
-    expect(binsOf('farmer')).toHaveLength(12);
+    expect(binNames('farmer')).toHaveLength(12);
     await page.goto('/overview');
     await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
-    await expectRows(page, binsOf('farmer'));
+    await expectRows(page, binNames('farmer'));
     await page.goto('/allbins');
     await expect(page.getByRole('group', { name: 'State' }).getByRole('button').first()).toHaveText(
       /^All\s*12$/,
@@ -45,7 +45,7 @@ test.describe('the farmer', () => {
       await cards.last().scrollIntoViewIfNeeded();
       expect(seen).toHaveLength(12);
     }).toPass();
-    expect(seen).toEqual(binsOf('farmer'));
+    expect(seen).toEqual(binNames('farmer'));
   });
 
   test('sees two farms with their bins', async ({ page }) => {
@@ -55,7 +55,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Coteau' })).toBeVisible();
     await expectRows(
       page,
-      binsOf('farmer').filter((name) => name.startsWith('Coteau')),
+      binNames('farmer').filter((name) => name.startsWith('Coteau')),
     );
     const row = page.getByRole('row').filter({ hasText: 'Coteau 1' });
     const cell = (column: string) => row.locator(`[data-column=${column}]`);
@@ -65,10 +65,10 @@ test.describe('the farmer', () => {
   });
 
   test("cannot open a neighbor's bin", async ({ page, consoleErrors }) => {
-    consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
-    consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
-    const foreign = (await (await apiFor('neighbour')).bins()).get('North');
-    await page.goto(`/binsensor/${foreign?.id}`);
+    consoleErrors.allowStatus(403, '/api/board/getBinSensor');
+    consoleErrors.allowStatus(403, '/api/board/getSensorReading');
+    const otherBin = (await (await apiFor('neighbour')).bins()).get('North');
+    await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
     await expect(page.getByText('Reimer')).toHaveCount(0);
   });
@@ -77,8 +77,8 @@ test.describe('the farmer', () => {
     page,
     consoleErrors,
   }) => {
-    consoleErrors.allowAnswer(404, '/api/board/getBinSensor');
-    consoleErrors.allowAnswer(404, '/api/board/getSensorReading');
+    consoleErrors.allowStatus(404, '/api/board/getBinSensor');
+    consoleErrors.allowStatus(404, '/api/board/getSensorReading');
     await page.goto('/binsensor/999999');
     await expect(page.getByRole('alert')).toContainText('Error loading bin data');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
@@ -98,7 +98,7 @@ test.describe('the neighbor', () => {
 
   test('sees their own bins and nothing else', async ({ page }) => {
     await page.goto('/overview');
-    await expectRows(page, binsOf('neighbour'));
+    await expectRows(page, binNames('neighbour'));
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'System List 1' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Reimer Farm']);
@@ -121,15 +121,15 @@ test.describe('the distributor', () => {
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
     await expectRows(
       page,
-      binsOf('farmer').filter((name) => name.startsWith('Home')),
+      binNames('farmer').filter((name) => name.startsWith('Home')),
     );
     await page.getByRole('link', { name: 'View Details: Home 3' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Home 3' })).toBeVisible();
 
-    consoleErrors.allowAnswer(403, '/api/board/getBinSensor');
-    consoleErrors.allowAnswer(403, '/api/board/getSensorReading');
-    const foreign = (await (await apiFor('neighbour')).bins()).get('South');
-    await page.goto(`/binsensor/${foreign?.id}`);
+    consoleErrors.allowStatus(403, '/api/board/getBinSensor');
+    consoleErrors.allowStatus(403, '/api/board/getSensorReading');
+    const otherBin = (await (await apiFor('neighbour')).bins()).get('South');
+    await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
   });
 });
@@ -144,12 +144,12 @@ test.describe('the admin', () => {
     await expect(page.getByRole('link', { name: demoUserNames.farmer })).toHaveCount(0);
     await page.getByRole('link', { name: demoUserNames.neighbour }).click();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
-    await expectRows(page, binsOf('neighbour'));
+    await expectRows(page, binNames('neighbour'));
     await page.getByRole('link', { name: 'View Details: North' }).click();
     await expect(page.getByRole('grid', { name: 'Sensors of North' })).toBeVisible();
 
-    const farmers = (await (await apiFor('farmer')).bins()).get('Home 4');
-    await page.goto(`/binsensor/${farmers?.id}`);
+    const farmerBin = (await (await apiFor('farmer')).bins()).get('Home 4');
+    await page.goto(`/binsensor/${farmerBin?.id}`);
     await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
   });
 
