@@ -3,7 +3,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { TestApp, TestRequest, TestResponse } from './test-app.ts';
 
 /** A user, who makes a call in a new session, or the token of a session. */
-export type Caller = Parameters<TestApp['tokenOf']>[0] | string;
+export type Caller = Parameters<TestApp['createToken']>[0] | string;
 
 /** Makes calls below `/api/` as somebody. */
 export function createApiCall(granary: () => TestApp) {
@@ -13,7 +13,7 @@ export function createApiCall(granary: () => TestApp) {
     path: string,
     body?: unknown,
   ): Promise<TestResponse> => {
-    const token = typeof who === 'string' ? who : await granary().tokenOf(who);
+    const token = typeof who === 'string' ? who : await granary().createToken(who);
     return granary().call({ method, url: `/api/${path}`, token, body, remoteAddress: '192.0.2.9' });
   };
 }

@@ -24,7 +24,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
   const granary = await createTestApp({ pages });
   const fixtures = await addCustomerFixtures(granary.db);
   await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
-  for (const { bin } of [fixtures.farmer, fixtures.neighbour, fixtures.stranger]) {
+  for (const { bin } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());
   }
@@ -49,8 +49,8 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   switch (target) {
     case 'own':
       return of(fixtures.farmer);
-    case "neighbour's":
-      return of(fixtures.neighbour);
+    case "neighbor's":
+      return of(fixtures.neighbor);
     case "other distributor's":
       return of(fixtures.stranger);
     case 'missing':
@@ -72,7 +72,7 @@ export async function createLiveToken(
     case 'admin made a user':
     case 'distributor made a user': {
       const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
-      const token = await granary.tokenOf(user);
+      const token = await granary.createToken(user);
       await granary.db
         .updateTable('users')
         .set({ role: 'user' })
@@ -81,7 +81,7 @@ export async function createLiveToken(
       return token;
     }
     default:
-      return granary.tokenOf(accountOf(fixtures, actor));
+      return granary.createToken(accountOf(fixtures, actor));
   }
 }
 
@@ -122,24 +122,24 @@ export async function createInvalidTokens({
   fixtures,
 }: AccessFixtures): Promise<Record<(typeof dead)[number], string | null>> {
   const { db, sessions, secrets } = granary;
-  const good = await granary.tokenOf(fixtures.admin);
+  const good = await granary.createToken(fixtures.admin);
   const [header = '', payload = '', signature = ''] = good.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signedOut = await granary.tokenOf(fixtures.admin);
+  const signedOut = await granary.createToken(fixtures.admin);
   await sessions.revoke((await sessions.find(signedOut))?.sid ?? '');
   const gone = await addUser(db, 'admin');
-  const deleted = await granary.tokenOf(gone);
+  const deleted = await granary.createToken(gone);
   const deletedAt = new Date(granary.now());
   await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
   const resigned = (body: string, key: Buffer) =>
     `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
-  const users = await granary.tokenOf(fixtures.farmer.user);
+  const users = await granary.createToken(fixtures.farmer.user);
   const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
   return {
     nobody: null,
     'signed out': signedOut,
-    'run out': await granary.tokenOf(fixtures.admin),
+    'run out': await granary.createToken(fixtures.admin),
     deleted,
     'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
     'alg none': `${encoded({ alg: 'none' })}.${payload}.`,

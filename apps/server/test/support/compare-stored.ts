@@ -1,13 +1,13 @@
 import { readingFrame } from '@granary/contract/readings/frame';
+import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
-import { toReading } from '@granary/domain/readings/report';
 import { type Millis, millis } from '@granary/domain/units';
 import type { LoadResult } from '@granary/simulator/load';
 import { type FrameTemplate, frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
-import { readingOfRow } from '../../src/readings/row.ts';
+import { fromReadingRow } from '../../src/readings/row.ts';
 
 /** What became of the frames of loads. */
 export interface StoredComparison {
@@ -69,7 +69,7 @@ async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
   const template = frameTemplate(board, 1, SIZE);
   const changed = rows.filter((row) => {
     const sent = readingSent(template, millis(row.at.getTime()));
-    return wordsOf(readingOfRow(row)) !== wordsOf(sent);
+    return wordsOf(fromReadingRow(row)) !== wordsOf(sent);
   });
   return { looked: rows.length, changed: changed.length };
 }

@@ -42,11 +42,11 @@ export class DeletionModel {
   private constructor(
     private readonly granary: TestApp,
     private readonly name: string,
-    readonly people: Readonly<Record<'owner' | 'distributor' | 'admin', UserRow>>,
+    readonly accounts: Readonly<Record<'owner' | 'distributor' | 'admin', UserRow>>,
     readonly farmIds: readonly number[],
   ) {}
 
-  static async make(granary: TestApp): Promise<DeletionModel> {
+  static async create(granary: TestApp): Promise<DeletionModel> {
     const { db } = granary;
     const distributor = await addUser(db, 'distributor');
     const owner = await addUser(db, 'user', { distributorId: distributor.id });
@@ -108,8 +108,8 @@ export class DeletionModel {
     const bin = this.bins[index % this.bins.length];
     if (!bin) return;
     const outcome = await restoreBin(this.granary.db, bin.id, this.by());
-    const expected = this.restored(bin);
-    this.compare(`bringing bin ${bin.id} back`, wordOf(outcome), expected);
+    const expected = this.expectedRestoreOutcome(bin);
+    this.compare(`bringing bin ${bin.id} back`, outcomeName(outcome), expected);
     if (expected === 'restored') Object.assign(bin, { isDeleted: false, isWithFarm: false });
   }
 
@@ -128,40 +128,40 @@ export class DeletionModel {
   }
 
   /** Looks everywhere where bins and farms show. */
-  async look(): Promise<void> {
+  async checkEverywhere(): Promise<void> {
     const live = this.bins.filter(({ isDeleted }) => !isDeleted);
     const liveIds = ascending(live.map(({ id }) => id));
     const liveFarms = this.farmIds.filter((_, farm) => !this.isFarmDeleted[farm]);
-    const { owner, distributor, admin } = this.people;
+    const { owner, distributor, admin } = this.accounts;
     for (const user of [owner, distributor]) {
       await this.compareList(user, 'board/getAllBinForAUser', liveIds);
       await this.compareList(user, 'board/getBinsMenu', liveIds);
     }
     for (const user of [owner, distributor, admin]) {
       await this.compareList(user, `farm/getAllFarms?user_id=${owner.id}`, liveFarms);
-      await this.lookAtFarms(user, live);
-      await this.lookAtBins(user);
+      await this.checkFarms(user, live);
+      await this.checkBins(user);
     }
     for (const user of [distributor, admin]) {
       for (const text of [this.name, `${this.name}-BOARD`]) {
         await this.compareList(user, 'user/search', liveIds, { model: 'bins', text });
       }
     }
-    await this.lookAtBoards(live);
+    await this.checkBoards(live);
     // Whom the live connection grants bins to.
     const ids = this.bins.map(({ id }) => id);
     const owners = await findOwners(this.granary.db, ids);
     this.compare('owners', ascending([...owners.keys()]), liveIds);
   }
 
-  private async lookAtFarms(user: UserRow, live: readonly Model[]): Promise<void> {
+  private async checkFarms(user: UserRow, live: readonly Model[]): Promise<void> {
     for (const [farm, id] of this.farmIds.entries()) {
       const own = live.filter(({ station }) => farmOf(station) === farm).map((bin) => bin.id);
-      const { status, body } = await this.ask(user, `farm/getFarm?farm_id=${id}`);
+      const { status, body } = await this.call(user, `farm/getFarm?farm_id=${id}`);
       const path = `farm/getAllBins?farm_id=${id}`;
       if (this.isFarmDeleted[farm]) {
         this.compare(`farm ${farm}`, status, 404);
-        this.compare(path, (await this.ask(user, path)).status, 404);
+        this.compare(path, (await this.call(user, path)).status, 404);
       } else {
         const { bin_count } = body.RESP_MSG as { bin_count: number };
         this.compare(`farm ${farm}`, bin_count, own.length);
@@ -170,30 +170,30 @@ export class DeletionModel {
     }
   }
 
-  private async lookAtBins(user: UserRow): Promise<void> {
+  private async checkBins(user: UserRow): Promise<void> {
     for (const { id, isDeleted, temperature } of this.bins) {
       const status = isDeleted ? 404 : 200;
       this.compare(
         `bin ${id}`,
-        (await this.ask(user, `board/getBinSensor?id=${id}`)).status,
+        (await this.call(user, `board/getBinSensor?id=${id}`)).status,
         status,
       );
       const path = `board/getSensorReading?bin_sensor_id=${id}&page_no=`;
-      const first = await this.ask(user, `${path}0`);
+      const first = await this.call(user, `${path}0`);
       this.compare(`${path}0`, first.status, status);
       if (isDeleted) continue;
       const { temp_reading } = first.body.RESP_MSG as { temp_reading: unknown };
       this.compare(`${path}0`, temp_reading, [[temperature]]);
       // It inherits none from those that stood there before.
-      this.compare(`${path}1`, (await this.ask(user, `${path}1`)).status, 404);
+      this.compare(`${path}1`, (await this.call(user, `${path}1`)).status, 404);
     }
   }
 
-  private async lookAtBoards(live: readonly Model[]): Promise<void> {
+  private async checkBoards(live: readonly Model[]): Promise<void> {
     for (const board of BOARDS) {
       const own = live.filter(({ station }) => boardOf(station) === board);
       const path = `boardCommands/latest?main_board_id=${this.boardId(board)}`;
-      const { status, body } = await this.ask(this.people.owner, path);
+      const { status, body } = await this.call(this.accounts.owner, path);
       this.compare(path, status, own.length === 0 ? 404 : 200);
       if (status === 404) continue;
       // The newest bin's command is the newest, however often it went and came back.
@@ -212,7 +212,7 @@ export class DeletionModel {
   }
 
   /** What bringing a bin back should come to. */
-  private restored(bin: Model): string {
+  private expectedRestoreOutcome(bin: Model): string {
     if (!bin.isDeleted) return 'not-deleted';
     if (this.isFarmDeleted[farmOf(bin.station)]) return 'farm-deleted';
     return this.isTaken(bin.station) ? 'station-taken' : 'restored';
@@ -223,19 +223,19 @@ export class DeletionModel {
   }
 
   private async remove(path: string, id: number): Promise<number> {
-    const token = await this.tokenOf(this.people.distributor);
+    const token = await this.findToken(this.accounts.distributor);
     const body = { id: String(id) };
     return (await this.granary.call({ method: 'DELETE', url: `/api/${path}`, token, body })).status;
   }
 
-  private async ask(user: UserRow, path: string, body?: unknown) {
+  private async call(user: UserRow, path: string, body?: unknown) {
     const method = body === undefined ? 'GET' : 'POST';
-    const token = await this.tokenOf(user);
+    const token = await this.findToken(user);
     return this.granary.call({ method, url: `/api/${path}`, token, body });
   }
 
-  private async tokenOf(user: UserRow): Promise<string> {
-    const token = this.tokens.get(user) ?? (await this.granary.tokenOf(user));
+  private async findToken(user: UserRow): Promise<string> {
+    const token = this.tokens.get(user) ?? (await this.granary.createToken(user));
     this.tokens.set(user, token);
     return token;
   }
@@ -246,7 +246,7 @@ export class DeletionModel {
     expected: readonly number[],
     body?: unknown,
   ): Promise<void> {
-    const rows = (await this.ask(user, path, body)).body.RESP_MSG as { readonly _id: string }[];
+    const rows = (await this.call(user, path, body)).body.RESP_MSG as { readonly _id: string }[];
     const ids = ascending(rows.map(({ _id }) => Number(_id)));
     this.compare(`${path} for the ${user.role}`, ids, expected);
   }
@@ -257,6 +257,6 @@ export class DeletionModel {
   }
 }
 
-function wordOf(outcome: RestoredBins | 'not-deleted'): string {
+function outcomeName(outcome: RestoredBins | 'not-deleted'): string {
   return outcome === 'not-deleted' ? outcome : (outcome.notRestored[0]?.obstacle ?? 'restored');
 }

@@ -1,7 +1,7 @@
 import { type Role, roleNames } from '@granary/domain/access/roles';
 
 /** Whose thing a call names. The distributor's own are those of their customers. */
-export const targets = ['own', "neighbour's", "other distributor's", 'missing'] as const;
+export const targets = ['own', "neighbor's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
 const demoted = ['admin made a user', 'distributor made a user'] as const;

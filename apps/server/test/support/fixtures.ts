@@ -96,7 +96,7 @@ export interface CustomerFixtures {
   /** Under `distributor` too. */
   readonly sibling: CustomerFixture;
   /** Under nobody. */
-  readonly neighbour: CustomerFixture;
+  readonly neighbor: CustomerFixture;
   /** Under `otherDistributor`. */
   readonly stranger: CustomerFixture;
 }
@@ -121,7 +121,7 @@ export async function addCustomerFixtures(db: Kysely<Tables>): Promise<CustomerF
     otherDistributor,
     farmer: await household(distributor.id),
     sibling: await household(distributor.id),
-    neighbour: await household(null),
+    neighbor: await household(null),
     stranger: await household(otherDistributor.id),
   };
 }

@@ -84,7 +84,7 @@ export class LiveTestServer {
   }
 
   async browse(user: UserRow): Promise<Browser> {
-    const token = await this.granary.tokenOf(user);
+    const token = await this.granary.createToken(user);
     const socket = this.socketWith({ auth: { token } });
     const wires: unknown[] = [];
     const gone = new Promise<string>((resolve) => socket.on('disconnect', resolve));
@@ -164,7 +164,7 @@ export class LiveTestServer {
   /** Rights are looked at several times over; what is watched stays. */
   async expectStillReceived(browser: Browser, bin: TestBin): Promise<void> {
     for (let look = 0; look < 3; look++) {
-      await this.checkPermissions(this.fixtures.neighbour.user);
+      await this.checkPermissions(this.fixtures.neighbor.user);
       expect(await this.countReceived(browser, bin)).toBe(1);
     }
   }

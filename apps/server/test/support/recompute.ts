@@ -13,9 +13,9 @@ import { type BinSelection, loadBins } from '../../src/bins/store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../src/readings/bin-context.ts';
 import { EXTREMES } from '../../src/readings/days/day.ts';
-import { moistureGrid } from '../../src/readings/moisture-grid.ts';
+import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
 import { packSmallints } from '../../src/readings/packed-smallints.ts';
-import { readingOfRow } from '../../src/readings/row.ts';
+import { fromReadingRow } from '../../src/readings/row.ts';
 
 /** What of a bin's latest its readings imply. */
 type Latest = Omit<LatestRow, 'daysZone'>;
@@ -39,7 +39,7 @@ export async function recompute(db: Kysely<Tables>, context: BinContext): Promis
   let newest: ReadingRow | null = null;
   let recent: number[] = [];
   for await (const row of readingsOf(db, context.bin.id)) {
-    const reading = readingOfRow(row);
+    const reading = fromReadingRow(row);
     const day = toLocalDay(reading.at, context.timeZone);
     const known = days.get(day) ?? new SlowDay(context, day);
     known.add(reading);
@@ -152,7 +152,7 @@ class SlowDay {
     this.readings++;
     this.first ??= reading;
     this.last = reading;
-    const moisture = moistureGrid(this.context, reading);
+    const moisture = calculateMoistureGrid(this.context, reading);
     let index = 0;
     reading.temperatures.lengths.forEach((length, cable) => {
       const sensors = (this.cables[cable] ??= []);

@@ -35,7 +35,7 @@ export interface TestApp {
   repeatOnce(): number;
   call(request: TestRequest): Promise<TestResponse>;
   /** A token for a new session of a user. */
-  tokenOf(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
+  createToken(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
   /** Opens the ports, each a free one. */
   start(): Promise<Addresses>;
   dispose(): Promise<void>;
@@ -112,7 +112,7 @@ export async function createTestAppOver(
       return Math.max(...repeated.map(({ everyMs }) => everyMs));
     },
     call: (request) => call(server.app, request),
-    tokenOf: (user) => sessions.begin(user, false),
+    createToken: (user) => sessions.begin(user, false),
     start: () => server.start(),
     dispose: async () => {
       await server.stop();

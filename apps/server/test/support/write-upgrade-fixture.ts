@@ -78,7 +78,7 @@ async function tokensOf(
   const emails = new Set(accounts.map(({ email }) => email));
   const tokens = new Map<string, string>();
   for (const user of users) {
-    if (emails.has(user.email)) tokens.set(user.email, await app.tokenOf(user));
+    if (emails.has(user.email)) tokens.set(user.email, await app.createToken(user));
   }
   return tokens;
 }
