@@ -1,23 +1,18 @@
 import type { Owner } from '@granary/domain/access/access';
-import type { Kysely } from 'kysely';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
  * The owner of a user, a farm, a bin, a ledger entry or a main board with bins; null when there is
  * none. An account owns itself.
  */
-export async function findOwner(
-  db: Kysely<Tables>,
-  of: Subject['of'],
-  id: SubjectId,
-): Promise<Owner | null> {
+export async function findOwner(db: Db, of: Subject['of'], id: SubjectId): Promise<Owner | null> {
   const [owner] = await executePrepared(db, ownerQuery(db, of, id));
   return owner ?? null;
 }
 
-function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: SubjectId) {
+function ownerQuery(db: Db, of: Subject['of'], id: SubjectId) {
   switch (of) {
     case 'user':
       return users(db).where('users.id', '=', Number(id));
@@ -34,19 +29,19 @@ function ownerQuery(db: Kysely<Tables>, of: Subject['of'], id: SubjectId) {
   }
 }
 
-function users(db: Kysely<Tables>) {
+function users(db: Db) {
   return db
     .selectFrom('users')
     .select(['users.id as userId', 'users.distributorId as distributorId'])
     .where('users.deletedAt', 'is', null);
 }
 
-function farms(db: Kysely<Tables>) {
+function farms(db: Db) {
   return users(db)
     .innerJoin('farms', 'farms.ownerId', 'users.id')
     .where('farms.deletedAt', 'is', null);
 }
 
-function bins(db: Kysely<Tables>) {
+function bins(db: Db) {
   return farms(db).innerJoin('bins', 'bins.farmId', 'farms.id').where('bins.deletedAt', 'is', null);
 }

@@ -1,9 +1,9 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { millis } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
 
@@ -12,10 +12,10 @@ import type { AccountProblem } from './set-up.ts';
  * and the codes it was sent.
  */
 export async function resetPassword(
-  db: Kysely<Tables>,
+  db: Db,
   email: string,
   password: string,
-  forgetDevices: (trx: Transaction<Tables>, userId: number) => Promise<void>,
+  forgetDevices: (trx: Trx, userId: number) => Promise<void>,
 ): Promise<Exclude<AccountProblem, 'email-taken'> | 'no-account' | null> {
   const problem = passwordProblem(password, email);
   if (problem) return problem;

@@ -1,7 +1,6 @@
 import { fullName } from '@granary/domain/accounts/full-name';
-import type { Kysely } from 'kysely';
 import { compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { type ChangedBySignedIn, isOutOfScope } from './users.ts';
 
 /** Notes on a customer. */
@@ -17,7 +16,7 @@ export type NotesOutcome =
   | { readonly kind: 'gone' };
 
 /** The notes on an account, or null where there is none. */
-export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Notes | null> {
+export async function findNotes(db: Db, userId: number): Promise<Notes | null> {
   const row = await db
     .selectFrom('users')
     .select(['adminNotes as text', 'notesVersion as version'])
@@ -29,7 +28,7 @@ export async function findNotes(db: Kysely<Tables>, userId: number): Promise<Not
 
 /** Saves the notes. Without a version they overwrite the stored notes. */
 export async function saveNotes(
-  db: Kysely<Tables>,
+  db: Db,
   by: ChangedBySignedIn,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },

@@ -4,9 +4,9 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import {
@@ -33,14 +33,14 @@ export interface CodeReceiver {
 }
 
 export interface PasswordResetPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly sessions: Sessions;
   readonly guesses: SignInRateLimit;
   /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
   /** Rejects if the code cannot be sent. */
   sendCode(to: CodeReceiver, code: string): Promise<void>;
-  forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
+  forgetDevices(trx: Trx, userId: number): Promise<void>;
   now(): Millis;
 }
 
@@ -102,7 +102,7 @@ export class PasswordReset {
   }
 
   private async redeemNow(
-    trx: Transaction<Tables>,
+    trx: Trx,
     { email, address, code }: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<readonly string[] | null> {
@@ -187,11 +187,7 @@ interface KeptCode {
 }
 
 /** Uses one of the tries that a code allows, and locks the code until the transaction ends. */
-async function claimTry(
-  trx: Transaction<Tables>,
-  email: string,
-  at: Millis,
-): Promise<KeptCode | undefined> {
+async function claimTry(trx: Trx, email: string, at: Millis): Promise<KeptCode | undefined> {
   const { rows } = await sql<KeptCode>`
     update reset_codes set tries = tries + 1 from users
     where users.id = reset_codes.user_id and lower(users.email) = ${email.toLowerCase()}

@@ -3,7 +3,6 @@ import { canHaveCustomers } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import {
@@ -12,12 +11,12 @@ import {
   invalidFieldsError,
 } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, serializeProfile } from './profile.ts';
 import { findContacts, findUser } from './store.ts';
 
 export interface ProfilePorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }

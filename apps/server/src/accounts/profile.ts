@@ -3,10 +3,9 @@ import { hasCapability } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import type { Millis } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { compareFields, findChangedFields, recordChange } from '../audit/record-change.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, UserRow } from '../platform/postgres/tables.ts';
 
 /** The fields of their own profile that users can change; a field that is left out stays as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
@@ -37,7 +36,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
 
 /** Changes the user's own profile. */
 export async function changeProfile(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, address, at, version }: ProfileCall,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {

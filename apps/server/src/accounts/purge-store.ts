@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** The tables that belong to an account by their column `user_id`. */
 const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as const;
@@ -9,11 +9,7 @@ const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as c
  * Permanently removes the accounts that were deleted before an instant, after their farms and, for
  * distributors, their customers are removed. The audit log keeps their names.
  */
-export async function purgeUsers(
-  db: Kysely<Tables>,
-  before: Date,
-  signal: AbortSignal,
-): Promise<void> {
+export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   // Customers are removed before their distributors: accounts without a distributor come last.
   const people = await db
     .selectFrom('users')
@@ -41,7 +37,7 @@ export async function purgeUsers(
 }
 
 /** Deletes links, codes and sessions that expired, and attempts that no limit counts any more. */
-export async function deleteExpiredAccess(db: Kysely<Tables>, now: number): Promise<void> {
+export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
   const expired = new Date(now);
   const dayAgo = new Date(now - DAY);
   await db.deleteFrom('signInFailures').where('at', '<', dayAgo).execute();

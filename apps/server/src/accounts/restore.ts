@@ -1,10 +1,10 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
 import { distributorRoles } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { type Kysely, type NotNull, type SqlBool, sql, type Transaction } from 'kysely';
+import { type NotNull, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { serializeUser } from './users.ts';
 
 export type RestoreOutcome =
@@ -15,11 +15,7 @@ export type RestoreOutcome =
   | { readonly kind: 'address-taken'; readonly email: string };
 
 /** Restores a deleted account with its password. Its sessions and devices stay deleted. */
-export async function restoreUser(
-  db: Kysely<Tables>,
-  id: number,
-  by: ChangedBy,
-): Promise<RestoreOutcome> {
+export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<RestoreOutcome> {
   return db.transaction().execute(async (trx) => {
     const hidden = await trx
       .selectFrom('users')
@@ -52,7 +48,7 @@ export interface DeletedUser extends UserRow {
 }
 
 /** Deleted accounts by id. */
-export function findDeletedUsers(db: Kysely<Tables>): Promise<DeletedUser[]> {
+export function findDeletedUsers(db: Db): Promise<DeletedUser[]> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -62,7 +58,7 @@ export function findDeletedUsers(db: Kysely<Tables>): Promise<DeletedUser[]> {
     .execute();
 }
 
-async function isTaken(trx: Transaction<Tables>, email: string): Promise<boolean> {
+async function isTaken(trx: Trx, email: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')
@@ -73,10 +69,7 @@ async function isTaken(trx: Transaction<Tables>, email: string): Promise<boolean
 }
 
 /** Locks the distributor against deletion; null if the distributor was deleted. */
-async function lockLiveDistributor(
-  trx: Transaction<Tables>,
-  id: number | null,
-): Promise<number | null> {
+async function lockLiveDistributor(trx: Trx, id: number | null): Promise<number | null> {
   if (id === null) return null;
   const distributor = await trx
     .selectFrom('users')

@@ -7,20 +7,19 @@ import {
 import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { Sessions } from './sessions.ts';
 import { type AccountProblem, setUpAdmin } from './set-up.ts';
 import type { SignIn } from './sign-in.ts';
 
 export interface AccountPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

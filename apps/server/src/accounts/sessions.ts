@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isRole } from '@granary/domain/access/roles';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { SignedIn } from '../access/signed-in.ts';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { readSessionId, signToken } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
@@ -13,7 +13,7 @@ const REMEMBERED_MS = 30 * DAY;
 const VERIFIED_MS = 5 * MINUTE;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function selectLiveSessions(db: Kysely<Tables>, now: Date) {
+function selectLiveSessions(db: Db, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -29,7 +29,7 @@ function selectLiveSessions(db: Kysely<Tables>, now: Date) {
  */
 export class Sessions {
   constructor(
-    private readonly db: Kysely<Tables>,
+    private readonly db: Db,
     private readonly tokenKey: Buffer,
     private readonly now: () => number,
   ) {}
@@ -97,7 +97,7 @@ export class Sessions {
   }
 
   /** Ends all sessions of a user and returns their ids. */
-  async revokeAll(trx: Transaction<Tables>, userId: number): Promise<string[]> {
+  async revokeAll(trx: Trx, userId: number): Promise<string[]> {
     const rows = await trx
       .updateTable('sessions')
       .set({ revokedAt: new Date(this.now()) })
@@ -118,7 +118,7 @@ export class Sessions {
   }
 
   /** Whether a session is valid and its user typed the password recently. */
-  async isVerified(trx: Transaction<Tables>, sid: string): Promise<boolean> {
+  async isVerified(trx: Trx, sid: string): Promise<boolean> {
     const row = await trx
       .selectFrom('sessions')
       .select('id')

@@ -4,10 +4,10 @@ import { FIRST_ROLE } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { hasAdmin } from './store.ts';
 import { serializeUser } from './users.ts';
@@ -15,7 +15,7 @@ import { serializeUser } from './users.ts';
 /** Serializes the creation of the first admin; any fixed number works. */
 const SETUP_LOCK = 0x6772_6161;
 
-async function lockSetUp(trx: Transaction<Tables>): Promise<void> {
+async function lockSetUp(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx);
 }
 
@@ -40,7 +40,7 @@ export type FirstAdmin =
 
 /** Prepares the first admin: the one from the environment, otherwise a link that the start prints. */
 export async function prepareFirstAdmin(
-  db: Kysely<Tables>,
+  db: Db,
   given: Pick<NewAdmin, 'email' | 'password'> | null,
   now: number,
 ): Promise<FirstAdmin> {
@@ -59,7 +59,7 @@ export async function prepareFirstAdmin(
 }
 
 /** A token for the link that creates the first admin. It works once and for an hour. */
-async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
+async function newSetupToken(db: Db, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('setupLinks')
@@ -70,7 +70,7 @@ async function newSetupToken(db: Kysely<Tables>, now: number): Promise<string> {
 
 /** Creates the first admin with a set-up token; 'dead-link' if it is no longer valid. */
 export async function setUpAdmin(
-  db: Kysely<Tables>,
+  db: Db,
   token: string,
   admin: NewAdmin,
   now: Millis,
@@ -94,7 +94,7 @@ export async function setUpAdmin(
 
 /** Creates an admin, in the caller's transaction. */
 export async function createAdmin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   admin: NewAdmin,
   at: Millis,
   address: string,

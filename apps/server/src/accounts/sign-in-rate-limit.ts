@@ -4,8 +4,8 @@ import {
   SIGN_IN_WINDOW_MS,
   toNetwork,
 } from '@granary/domain/accounts/sign-in-limits';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** The outcome of an attempt to use a password or a code. */
 export type AttemptOutcome<T> =
@@ -20,7 +20,7 @@ export interface AttemptSource {
 }
 
 export interface RateLimitPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   /** The key of the hash under which failures are counted. */
   readonly accountKey: Buffer;
   now(): number;

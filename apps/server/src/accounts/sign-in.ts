@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-rate-limit.ts';
 
@@ -7,7 +7,7 @@ import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-r
 export type SignInOutcome = AttemptOutcome<string>;
 
 export interface SignInPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly sessions: Sessions;
   readonly guesses: SignInRateLimit;
   /** Compared when there is no such account, so that both cases take the same time. */

@@ -1,11 +1,11 @@
 import type { Scope } from '@granary/domain/access/access';
 import { adminRoles, distributorRoles, farmOwnerRoles } from '@granary/domain/access/roles';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, UserRow } from '../platform/postgres/tables.ts';
 
 /** One account, or null if it does not exist. */
-export async function findUser(db: Kysely<Tables>, id: number): Promise<UserRow | null> {
+export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   const row = await db
     .selectFrom('users')
     .selectAll()
@@ -23,7 +23,7 @@ type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
 /** The customers in a scope, by name: accounts that can own farms. */
-export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<CustomerRow[]> {
+export async function findCustomers(db: Db, scope: Scope): Promise<CustomerRow[]> {
   return db
     .selectFrom('users')
     .select(LISTED)
@@ -50,7 +50,7 @@ export async function findCustomers(db: Kysely<Tables>, scope: Scope): Promise<C
 export type DistributorRow = ListedRow & { readonly customerCount: number };
 
 /** All distributors, by name. */
-export async function findDistributors(db: Kysely<Tables>): Promise<DistributorRow[]> {
+export async function findDistributors(db: Db): Promise<DistributorRow[]> {
   return db
     .selectFrom('users')
     .select(LISTED)
@@ -69,7 +69,7 @@ export async function findDistributors(db: Kysely<Tables>): Promise<DistributorR
 }
 
 /** The distributor of an account; without one, the admins in the order of their ids. */
-export async function findContacts(db: Kysely<Tables>, userId: number): Promise<UserRow[]> {
+export async function findContacts(db: Db, userId: number): Promise<UserRow[]> {
   const distributor = await db
     .selectFrom('users as customers')
     .innerJoin('users', 'users.id', 'customers.distributorId')
@@ -89,13 +89,13 @@ export async function findContacts(db: Kysely<Tables>, userId: number): Promise<
 }
 
 /** Whether an account was ever created. */
-export async function hasAccounts(db: Kysely<Tables>): Promise<boolean> {
+export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Whether any admin exists. */
-export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
+export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -20,7 +20,6 @@ import {
 } from '@granary/domain/access/roles';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { SignedIn } from '../access/signed-in.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
@@ -28,7 +27,7 @@ import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findNotes, saveNotes } from './notes.ts';
 import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
@@ -42,11 +41,11 @@ import {
 } from './users.ts';
 
 export interface UserPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   readonly sessions: Sessions;
   now(): Millis;
-  forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
+  forgetDevices(trx: Trx, userId: number): Promise<void>;
   sessionEnded(sid: string): void;
 }
 

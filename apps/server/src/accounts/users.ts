@@ -3,11 +3,11 @@ import { isInScope, scopeOf } from '@granary/domain/access/access';
 import { adminRoles, canOwnFarms, distributorRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../access/signed-in.ts';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -37,7 +37,7 @@ export interface NewAccount {
 
 /** Adds an account. */
 export async function createAccount(
-  db: Kysely<Tables>,
+  db: Db,
   by: ChangedBy,
   { password, ...person }: NewAccount,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
@@ -74,7 +74,7 @@ interface Assignment {
 
 /** Moves a customer to a distributor, or to none, unless someone else moved them since. */
 export async function assignDistributor(
-  db: Kysely<Tables>,
+  db: Db,
   by: ChangedBy,
   { userId, distributorId, lastDistributorId }: Assignment,
 ): Promise<'assigned' | 'not-a-customer' | 'no-distributor' | 'stale'> {
@@ -107,9 +107,9 @@ export async function assignDistributor(
 }
 
 export interface DeletePorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly sessions: Sessions;
-  forgetDevices(trx: Transaction<Tables>, userId: number): Promise<void>;
+  forgetDevices(trx: Trx, userId: number): Promise<void>;
 }
 
 export type DeleteOutcome =
@@ -158,7 +158,7 @@ export function serializeUser(row: UserRow): User {
 }
 
 async function findDependents(
-  trx: Transaction<Tables>,
+  trx: Trx,
   userId: number,
 ): Promise<'has-farms' | 'has-customers' | null> {
   const { rows } = await sql<{ hasFarms: boolean; hasCustomers: boolean }>`
@@ -175,7 +175,7 @@ async function findDependents(
  * Serializes deletions. Admins cannot delete themselves, and when two admins delete each other the
  * session of the second has ended, so one admin always remains.
  */
-async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
+async function lockAdmins(trx: Trx): Promise<void> {
   await trx
     .selectFrom('users')
     .select('id')
@@ -187,7 +187,7 @@ async function lockAdmins(trx: Transaction<Tables>): Promise<void> {
 }
 
 /** Locks an existing account until the transaction ends. */
-async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
+async function lockUser(trx: Trx, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()
@@ -198,7 +198,7 @@ async function lockUser(trx: Transaction<Tables>, id: number): Promise<UserRow |
 }
 
 /** Locks an existing distributor against deletion until the transaction ends. */
-async function lockDistributor(trx: Transaction<Tables>, id: number): Promise<UserRow | undefined> {
+async function lockDistributor(trx: Trx, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/guard.ts';
 import type { Config } from '../config/config.ts';
@@ -7,14 +6,14 @@ import type { Secrets } from '../config/secrets.ts';
 import type { Guard } from '../platform/http/serve.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { DatabaseSource } from '../platform/postgres/database.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { Environment } from './environment.ts';
 
 /** What every feature is built from. */
 export interface Dependencies extends Environment {
   readonly config: Config;
   readonly secrets: Secrets;
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   /** How to connect to the database, for connections outside the pool of `db`. */
   readonly source: DatabaseSource;
   readonly log: Logger;

@@ -1,5 +1,4 @@
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
-import type { Transaction } from 'kysely';
 import { findCustomers } from '../accounts/store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -19,7 +18,7 @@ import { isFirmwareAvailable } from '../firmware/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import { findMaxima, findTrends } from '../readings/days/days-store.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { readingRoutes } from '../readings/routes.ts';
@@ -27,7 +26,7 @@ import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
 /** Cancels the commands and cable changes that wait to be sent to bins. */
-async function cancelPending(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void> {
+async function cancelPending(trx: Trx, binIds: readonly number[]): Promise<void> {
   await cancelCommands(trx, binIds);
   await cancelConfigurations(trx, binIds);
 }

@@ -1,8 +1,8 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
 import type { Millis } from '@granary/domain/units';
-import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 
 /** A change to record: who changed what, when and from which address. */
 export interface AuditedChange {
@@ -61,7 +61,7 @@ function isRecorded<Field extends string>(field: Field): field is Recorded<Field
  * Records a change in the audit log, in the transaction that makes it. The owner of the subject and
  * the distributor who may read the entry are looked up here.
  */
-export async function recordChange(trx: Transaction<Tables>, change: AuditedChange): Promise<void> {
+export async function recordChange(trx: Trx, change: AuditedChange): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
   const ownerId = findOwnerId(subject, subjectId);
   await trx
@@ -90,10 +90,7 @@ export async function recordChange(trx: Transaction<Tables>, change: AuditedChan
 }
 
 /** Hides a customer's entries from the previous distributor; the new one sees later entries only. */
-async function hideFromPreviousDistributor(
-  trx: Transaction<Tables>,
-  ownerId: number,
-): Promise<void> {
+async function hideFromPreviousDistributor(trx: Trx, ownerId: number): Promise<void> {
   await trx
     .updateTable('auditEntries')
     .set({ distributorId: null })
@@ -108,7 +105,7 @@ async function hideFromPreviousDistributor(
 
 /** The fields of a subject that changed since a version, named as on the wire. */
 export async function findChangedFields(
-  trx: Transaction<Tables>,
+  trx: Trx,
   subject: AuditEntriesTable['subject'],
   subjectId: number | string,
   version: number,

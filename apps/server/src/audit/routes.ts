@@ -2,15 +2,14 @@ import { AUDIT_PAGE, type AuditEntry, getAudit } from '@granary/contract/audit/h
 import { toPagination } from '@granary/contract/pagination';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { type AuditRow, findChanges } from './store.ts';
 
 export interface AuditPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
 }
 

@@ -1,8 +1,8 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
 import { type Actor, scopeOf } from '@granary/domain/access/access';
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 
@@ -21,7 +21,7 @@ export interface ChangesFound {
  * scope since it was, and their own. With `userId`, only changes by that user or to what they own.
  */
 export async function findChanges(
-  db: Kysely<Tables>,
+  db: Db,
   actor: Actor,
   userId: number | undefined,
   page: number,

@@ -1,12 +1,12 @@
 import type { addBinSensor } from '@granary/contract/bins/add';
 import type { FirmwareName } from '@granary/domain/boards/options';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
 import { lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
 import { lockFarmOwner } from '../farms/store.ts';
-import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 import { isStationTaken, notifyBinsChanged } from './store.ts';
 
 type AddedBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
@@ -19,13 +19,13 @@ export type AddOutcome =
 
 /** Whether boards can be set to a version of a firmware. */
 export type IsFirmwareAvailable = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   name: FirmwareName,
   version: string,
 ) => Promise<boolean>;
 
 export interface AddPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
@@ -70,7 +70,7 @@ const BINS_PER_BOARD = 32;
 
 /** Adds bins at the free numbers of a board; a board that does not exist yet is created. */
 export async function addBins(
-  db: Kysely<Tables>,
+  db: Db,
   { farmId, mainBoardId, count, cables }: BinsToAdd,
   by: ChangedBy,
 ): Promise<AddManyOutcome> {
@@ -109,7 +109,7 @@ export interface NewCable {
  * bin was at its station before.
  */
 export async function createBin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   bin: NewBin,
   cables: readonly NewCable[],
   since: Date,
@@ -132,7 +132,7 @@ export async function createBin(
 }
 
 async function recordAdded(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: number,
   bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>,
   by: ChangedBy,
@@ -153,7 +153,7 @@ async function recordAdded(
   });
 }
 
-async function findFreeNumbers(trx: Transaction<Tables>, mainBoardId: string): Promise<number[]> {
+async function findFreeNumbers(trx: Trx, mainBoardId: string): Promise<number[]> {
   const taken = await trx
     .selectFrom('bins')
     .select('binNumber')

@@ -1,7 +1,7 @@
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { LastFanEvent } from '../fans/fan-state.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { TrendDay } from '../readings/days/days-store.ts';
 import type { LatestReading } from '../readings/readings-store.ts';
@@ -24,7 +24,7 @@ export interface BinDetailSources {
 
 /** Loads the data that bins are serialized from, with one query per kind for all bins. */
 export async function loadBinDetails(
-  db: Kysely<Tables>,
+  db: Db,
   sources: BinDetailSources,
   contexts: readonly BinContext[],
 ): Promise<BinDetails[]> {
@@ -68,7 +68,7 @@ export async function loadBinDetails(
 
 /** The bin with the outdoor sensor, by farm. */
 async function findAmbientBins(
-  db: Kysely<Tables>,
+  db: Db,
   contexts: readonly BinContext[],
 ): Promise<Map<number, number>> {
   const farmIds = [...new Set(contexts.map(({ bin }) => bin.farmId))];

@@ -2,10 +2,10 @@ import type { Owner, Scope } from '@granary/domain/access/access';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import { findMoistureSources } from '../crops/crop-periods-store.ts';
-import type { BinRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import {
   ASSESSMENT_COLUMNS,
   type AssessmentContext,
@@ -22,7 +22,7 @@ export type BinSelection =
   | { readonly scope: Scope };
 
 /** Bins that exist, with their context, sorted by name. */
-export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Promise<BinContext[]> {
+export async function loadBins(db: Db, selection: BinSelection): Promise<BinContext[]> {
   let query = selectExistingBins(db)
     .selectAll('bins')
     .select([
@@ -46,7 +46,7 @@ export async function loadBins(db: Kysely<Tables>, selection: BinSelection): Pro
  * nothing else is read.
  */
 export async function loadAssessmentContexts(
-  db: Kysely<Tables>,
+  db: Db,
   ids: readonly number[],
 ): Promise<(AssessmentContext & { readonly ownerId: number })[]> {
   const [rows, statuses] = await Promise.all([
@@ -75,7 +75,7 @@ export async function loadAssessmentContexts(
 }
 
 /** The ids of the bins that exist in a scope. */
-export async function findBinIds(db: Kysely<Tables>, scope: Scope): Promise<number[]> {
+export async function findBinIds(db: Db, scope: Scope): Promise<number[]> {
   const rows = await selectExistingBins(db)
     .select('bins.id')
     .where(inScope(scope))
@@ -85,12 +85,12 @@ export async function findBinIds(db: Kysely<Tables>, scope: Scope): Promise<numb
 }
 
 /** One bin with its context; null without it. */
-export async function loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null> {
+export async function loadBin(db: Db, id: number): Promise<BinContext | null> {
   return (await loadBins(db, { ids: [id] }))[0] ?? null;
 }
 
 /** Bins that are not deleted, and whose farms and owners are not deleted. */
-function selectExistingBins(db: Kysely<Tables>) {
+function selectExistingBins(db: Db) {
   return db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')
@@ -107,7 +107,7 @@ type JoinedRow = BinRow & {
   distributorId: number | null;
 };
 
-async function addDetails(db: Kysely<Tables>, rows: JoinedRow[]): Promise<BinContext[]> {
+async function addDetails(db: Db, rows: JoinedRow[]): Promise<BinContext[]> {
   if (rows.length === 0) return [];
   const isOfBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
   const [cables, statuses, periods] = await Promise.all([
@@ -160,10 +160,7 @@ function groupByBin<Row extends { readonly binId: number }>(
 }
 
 /** The settings of a bin that its chart depends on; null without the bin. */
-export async function findChartSettings(
-  db: Kysely<Tables>,
-  binId: number,
-): Promise<ChartSettings | null> {
+export async function findChartSettings(db: Db, binId: number): Promise<ChartSettings | null> {
   const row = await db
     .selectFrom('bins')
     .select(['batteryAttached', 'loadMethod', 'levelSensorEmptyMm', 'deadZoneMm'])
@@ -175,10 +172,7 @@ export async function findChartSettings(
 }
 
 /** The owners of bins; bins that do not exist are omitted. */
-export async function findOwners(
-  db: Kysely<Tables>,
-  ids: readonly number[],
-): Promise<Map<number, Owner>> {
+export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<number, Owner>> {
   const rows = await selectExistingBins(db)
     .select(['bins.id as id', 'users.id as userId', 'users.distributorId as distributorId'])
     .where(sql<SqlBool>`bins.id = any(${ids})`)
@@ -194,7 +188,7 @@ export interface Station {
 
 /** Whether a bin other than `exceptBinId` is at a station. */
 export async function isStationTaken(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { mainBoardId, binNumber }: Station,
   exceptBinId: number,
 ): Promise<boolean> {
@@ -212,7 +206,7 @@ export async function isStationTaken(
 export type LockedBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'lat' | 'lng' | 'version'>;
 
 /** A bin that exists, locked until the transaction ends; null without it. */
-export async function lockBin(trx: Transaction<Tables>, id: number): Promise<LockedBin | null> {
+export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   const row = await trx
     .selectFrom('bins')
     .select(['id', 'name', 'mainBoardId', 'lat', 'lng', 'version'])
@@ -224,10 +218,7 @@ export async function lockBin(trx: Transaction<Tables>, id: number): Promise<Loc
 }
 
 /** Notifies every cache that bins of these boards changed. */
-export async function notifyBinsChanged(
-  trx: Transaction<Tables>,
-  boardIds: readonly string[],
-): Promise<void> {
+export async function notifyBinsChanged(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     select pg_notify('bins_changed', id) from unnest(${boardIds}::text[]) as board (id)`.execute(
     trx,

@@ -1,5 +1,5 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Trx } from '../platform/postgres/tables.ts';
 
 /** A main board and the farm whose bins it serves from `at`. */
 export interface BoardAssignment {
@@ -9,10 +9,7 @@ export interface BoardAssignment {
 }
 
 /** Locks boards, always in the order of their ids, so that changes to a board's bins take turns. */
-export async function lockBoards(
-  trx: Transaction<Tables>,
-  boardIds: readonly string[],
-): Promise<void> {
+export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     select id from main_boards where id = any(${[...new Set(boardIds)]})
     order by id for update`.execute(trx);
@@ -23,7 +20,7 @@ export async function lockBoards(
  * the new owner.
  */
 export async function assignBoard(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { mainBoardId, farmId, at }: BoardAssignment,
 ): Promise<void> {
   await sql`
@@ -39,7 +36,7 @@ export async function assignBoard(
  * not exist yet is created. A board whose bins are all deleted may move to another farm.
  */
 export async function claimBoard(
-  trx: Transaction<Tables>,
+  trx: Trx,
   board: BoardAssignment & { readonly alsoLock?: readonly string[] },
 ): Promise<'claimed' | 'elsewhere'> {
   const { mainBoardId, farmId, at, alsoLock = [] } = board;
@@ -63,7 +60,7 @@ export async function claimBoard(
 
 /** The boards among these that have no key. */
 export async function findBoardsWithoutKey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   boardIds: readonly string[],
 ): Promise<string[]> {
   const rows = await trx
@@ -75,10 +72,7 @@ export async function findBoardsWithoutKey(
 }
 
 /** Revokes the keys of those of these boards that have no bin left. */
-export async function revokeUnusedKeys(
-  trx: Transaction<Tables>,
-  boardIds: readonly string[],
-): Promise<void> {
+export async function revokeUnusedKeys(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     with revoked as (
       update main_boards set key_hash = null, import_until = null

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../platform/postgres/tables.ts';
 
 /** What a main board reports of itself when it starts; null where it does not report it. */
 export interface BoardHello {
@@ -11,10 +11,7 @@ export interface BoardHello {
 }
 
 /** Stores what boards report of themselves; what a hello leaves out keeps its value. */
-export async function storeBoardHellos(
-  trx: Transaction<Tables>,
-  hellos: readonly BoardHello[],
-): Promise<void> {
+export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void> {
   for (const hello of hellos) {
     await sql`
       update main_boards set

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
 /** Creates a board's key; an existing key is replaced only with `mayReplace`. */
 export async function makeBoardKey(
-  db: Kysely<Tables>,
+  db: Db,
   pepper: Buffer,
   { id, mayReplace }: { readonly id: string; readonly mayReplace: boolean },
   by: ChangedBy,
@@ -39,7 +39,7 @@ export async function makeBoardKey(
 
 /** Lets a board send readings of any age until an instant, null: no more; false without the board. */
 export async function allowImport(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   until: Date | null,
   by: ChangedBy,

@@ -1,8 +1,7 @@
 import { knownZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
 import { type SqlBool, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** What the directory reads of a bin; callers keep more of it. */
 interface BoardBin {
@@ -27,7 +26,7 @@ export class BoardDirectory<Bin extends BoardBin> {
   private readonly loading = new Set<Set<string>>();
 
   constructor(
-    private readonly db: Kysely<Tables>,
+    private readonly db: Db,
     private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<Bin[]>,
   ) {}
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** A new board key: 256 random bits, as text. */
 export function newBoardKey(): string {
@@ -30,7 +30,7 @@ export class BoardKeys {
   private isLookingUp = false;
 
   constructor(
-    private readonly db: Kysely<Tables>,
+    private readonly db: Db,
     private readonly pepper: Buffer,
   ) {}
 
@@ -89,7 +89,7 @@ export class BoardKeys {
  * the board does not exist.
  */
 export async function setBoardKey(
-  db: Kysely<Tables>,
+  db: Db,
   pepper: Buffer,
   id: string,
   key: string,

@@ -2,16 +2,15 @@ import { makeCredentials } from '@granary/contract/boards/http';
 import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { makeBoardKey } from './board-store.ts';
 
 export interface BoardPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   readonly pepper: Buffer;
   now(): Millis;

@@ -1,8 +1,7 @@
 import { buildCableCommands, type CableChange } from '@granary/domain/cables/commands';
-import type { Kysely } from 'kysely';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import { loadBin, lockBin } from '../bins/store.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { findConfiguration, replacePendingConfiguration } from './store.ts';
 
@@ -30,7 +29,7 @@ export type ConfigureOutcome =
 
 /** Stores a change of a bin's cables, to be sent to its board. */
 export async function configureCables(
-  db: Kysely<Tables>,
+  db: Db,
   request: CableChangeRequest,
   by: ChangedBy,
 ): Promise<ConfigureOutcome> {

@@ -5,7 +5,6 @@ import {
 } from '@granary/contract/cables/http';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { loadBin } from '../bins/store.ts';
@@ -13,12 +12,12 @@ import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { type ConfigureOutcome, configureCables } from './configure-cables.ts';
 import { findConfiguration } from './store.ts';
 
 export interface CablePorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }
@@ -45,7 +44,7 @@ export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
 }
 
 async function loadConfiguration(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   request: FastifyRequest,
 ): Promise<CableConfiguration> {

@@ -1,14 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CableConfigurationsTable } from '../platform/postgres/tables/bins.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 export type ConfigurationRow = Selectable<CableConfigurationsTable>;
 
 /** The newest configuration of a bin's cables; null if there never was one. */
-export async function findConfiguration(
-  db: Kysely<Tables>,
-  binId: number,
-): Promise<ConfigurationRow | null> {
+export async function findConfiguration(db: Db, binId: number): Promise<ConfigurationRow | null> {
   const row = await db
     .selectFrom('cableConfigurations')
     .selectAll()
@@ -21,7 +18,7 @@ export async function findConfiguration(
 
 /** Stores a change of cables; one that was not sent to the board yet is replaced. */
 export async function replacePendingConfiguration(
-  trx: Transaction<Tables>,
+  trx: Trx,
   configuration: {
     readonly binId: number;
     readonly commands: readonly string[];
@@ -37,10 +34,7 @@ export async function replacePendingConfiguration(
 }
 
 /** Deletes the changes of bins' cables that were not sent to their boards yet. */
-export async function cancelConfigurations(
-  trx: Transaction<Tables>,
-  binIds: readonly number[],
-): Promise<void> {
+export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
     delete from cable_configurations
     where bin_id = any(${binIds}) and status = 'pending'`.execute(trx);

@@ -5,14 +5,13 @@ import {
 } from '@granary/contract/commands/http';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { FanCommandRow, Tables } from '../platform/postgres/tables.ts';
+import type { Db, FanCommandRow } from '../platform/postgres/tables.ts';
 import { findLatestCommand, findLatestCommandsOfFarm } from './store.ts';
 
 export interface CommandPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
 }
 

@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { FanCommandRow, Tables } from '../platform/postgres/tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, FanCommandRow, Trx } from '../platform/postgres/tables.ts';
 
 /** The latest command to a fan of a main board's bins, or null where there is none. */
 export async function findLatestCommand(
-  db: Kysely<Tables>,
+  db: Db,
   mainBoardId: string,
 ): Promise<FanCommandRow | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
@@ -12,10 +12,7 @@ export async function findLatestCommand(
 }
 
 /** The latest command of each main board of a farm's bins that ever had one, by the boards' ids. */
-export async function findLatestCommandsOfFarm(
-  db: Kysely<Tables>,
-  farmId: number,
-): Promise<FanCommandRow[]> {
+export async function findLatestCommandsOfFarm(db: Db, farmId: number): Promise<FanCommandRow[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
   const { rows } = await findLatestOf(boards).execute(db);
@@ -35,10 +32,7 @@ function findLatestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
 }
 
 /** Cancels the queued commands of bins. */
-export async function cancelCommands(
-  trx: Transaction<Tables>,
-  binIds: readonly number[],
-): Promise<void> {
+export async function cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
     update fan_commands set status = 'cancelled'
     where bin_id = any(${binIds}) and status = 'queued'`.execute(trx);

@@ -3,9 +3,8 @@ import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureTable } from '@granary/domain/moisture/table';
 import { millis } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import {
   changeMoistureSource,
   findBinsWithCrop,
@@ -16,7 +15,7 @@ import { toChartRows } from './parse-chart.ts';
 import { type CropRow, findCrops, insertCrop, insertTable, markCropDeleted } from './store.ts';
 
 /** All crops that bins can contain, by name. */
-export async function listCrops(db: Kysely<Tables>): Promise<Crop[]> {
+export async function listCrops(db: Db): Promise<Crop[]> {
   const added = (await findCrops(db)).map(serializeCrop);
   const names = new Set(added.map(({ name }) => name));
   const others = cropNames.filter((name) => !names.has(name)).map(serializeBuiltInCrop);
@@ -73,7 +72,7 @@ export interface RequestedCrop {
  * @returns the crop, or the name of the listed crop that may not be replaced.
  */
 export async function addCrop(
-  db: Kysely<Tables>,
+  db: Db,
   requested: RequestedCrop,
   by: ChangedBy,
 ): Promise<Crop | { readonly listed: string }> {
@@ -115,7 +114,7 @@ export type CropDeletion =
  * contain it: its equation is used from now on. At most `nameLimit` bins are named.
  */
 export async function deleteCrop(
-  db: Kysely<Tables>,
+  db: Db,
   id: number,
   nameLimit: number,
   by: ChangedBy,

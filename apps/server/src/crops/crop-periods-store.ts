@@ -1,8 +1,8 @@
 import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findModelSource } from '../readings/bin-context.ts';
 
 /** The new crop of a cable, or of the bin (cable 0); null if it has none. */
@@ -15,10 +15,7 @@ export interface CropChange {
 const CROPS_LOCK = 0x6772_6370;
 
 /** Locks crops and their chart data until the transaction ends. */
-export async function lockCrops(
-  trx: Transaction<Tables>,
-  how: 'to-read' | 'to-change',
-): Promise<void> {
+export async function lockCrops(trx: Trx, how: 'to-read' | 'to-change'): Promise<void> {
   const lock = sql.raw(
     how === 'to-read' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
   );
@@ -30,7 +27,7 @@ export async function lockCrops(
  * that is later; earlier periods are kept. The caller has locked the bin's readings.
  */
 export async function openCropPeriods(
-  trx: Transaction<Tables>,
+  trx: Trx,
   binId: number,
   crops: readonly CropChange[],
   fromAt: Date,
@@ -72,7 +69,7 @@ function startAfterNewestReading(binId: number, at: Date): RawBuilder<Date> {
 
 /** The names that are neither built-in crops nor added ones. The caller has locked the crops. */
 export async function findUnknownCrops(
-  trx: Transaction<Tables>,
+  trx: Trx,
   names: readonly (string | null)[],
 ): Promise<string[]> {
   const builtIn = new Set<string>(cropNames);
@@ -89,7 +86,7 @@ export async function findUnknownCrops(
 
 /** The moisture sources of crops with chart data: their newest tables. */
 async function findNewestTables(
-  trx: Transaction<Tables>,
+  trx: Trx,
   names: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await trx
@@ -110,7 +107,7 @@ export function toTableSource(tableId: number): string {
 
 /** The equations and tables by the names that crop periods have for them. */
 export async function findMoistureSources(
-  db: Kysely<Tables>,
+  db: Db,
   names: readonly (string | null)[],
 ): Promise<ReadonlyMap<string | null, MoistureSource>> {
   const sources = new Map<string | null, MoistureSource>();
@@ -137,7 +134,7 @@ export async function findMoistureSources(
  * or after a bin's newest reading if that is later.
  */
 export async function changeMoistureSource(
-  trx: Transaction<Tables>,
+  trx: Trx,
   crop: string,
   source: string | null,
   from: Date,
@@ -157,11 +154,7 @@ export async function changeMoistureSource(
 }
 
 /** The names of bins that contain a crop, in the bin or at a cable, at most `limit`. */
-export async function findBinsWithCrop(
-  trx: Transaction<Tables>,
-  crop: string,
-  limit: number,
-): Promise<string[]> {
+export async function findBinsWithCrop(trx: Trx, crop: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from bins where deleted_at is null and (
       crop = ${crop}

@@ -5,7 +5,6 @@ import {
 } from '@granary/contract/crops/http';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
@@ -13,12 +12,12 @@ import { formatMessage, preferredLanguage } from '../platform/http/error-message
 import { ApiError } from '../platform/http/error-response.ts';
 import { formatNameList, NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { addCrop, deleteCrop, listCrops } from './change-crops.ts';
 import { type ChartProblem, parseChart } from './parse-chart.ts';
 
 export interface CropPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }

@@ -1,6 +1,6 @@
 import type { MoistureTable } from '@granary/domain/moisture/table';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /** A crop with its newest chart data. */
 export interface CropRow {
@@ -12,7 +12,7 @@ export interface CropRow {
 }
 
 /** The crops that have chart data. */
-export async function findCrops(db: Kysely<Tables>): Promise<CropRow[]> {
+export async function findCrops(db: Db): Promise<CropRow[]> {
   const { rows } = await sql<CropRow>`
     select distinct on (crops.id)
       crops.id, crops.name, crop_tables.id as table_id, crop_tables.added_at, crop_tables.chart
@@ -23,11 +23,7 @@ export async function findCrops(db: Kysely<Tables>): Promise<CropRow[]> {
 }
 
 /** Inserts a crop; returns its id. */
-export async function insertCrop(
-  trx: Transaction<Tables>,
-  name: string,
-  createdAt: Date,
-): Promise<number> {
+export async function insertCrop(trx: Trx, name: string, createdAt: Date): Promise<number> {
   const crop = await trx
     .insertInto('crops')
     .values({ name, createdAt, deletedAt: null })
@@ -38,7 +34,7 @@ export async function insertCrop(
 
 /** Inserts chart data of a crop; returns their id. */
 export async function insertTable(
-  trx: Transaction<Tables>,
+  trx: Trx,
   cropId: number,
   table: MoistureTable,
   addedAt: Date,
@@ -52,10 +48,6 @@ export async function insertTable(
 }
 
 /** Marks a crop as deleted. Its chart data are kept, as moisture of past readings needs them. */
-export async function markCropDeleted(
-  trx: Transaction<Tables>,
-  id: number,
-  at: Date,
-): Promise<void> {
+export async function markCropDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('crops').set({ deletedAt: at }).where('id', '=', id).execute();
 }

@@ -2,11 +2,10 @@ import type { Role } from '@granary/domain/access/roles';
 import { DAY } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '@granary/simulator/demo/farm';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
-import type { Kysely, Transaction } from 'kysely';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { boardKeyHash } from '../boards/keys.ts';
-import type { NewBin, Tables } from '../platform/postgres/tables.ts';
+import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 
 export const DEMO_PASSWORD = 'granary-demo';
 
@@ -22,7 +21,7 @@ export const DEMO_ACCOUNTS = [
 const HISTORY_LENGTH = 450 * DAY;
 
 /** Inserts the demo's accounts, farms, boards and bins, unless they exist already. */
-export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number): Promise<void> {
+export async function seedDemo(db: Db, pepper: Buffer, now: number): Promise<void> {
   if (await hasDemoAccounts(db)) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (trx) => {
@@ -33,7 +32,7 @@ export async function seedDemo(db: Kysely<Tables>, pepper: Buffer, now: number):
 }
 
 /** Whether a database has demo accounts, whose password is public. */
-export async function hasDemoAccounts(db: Kysely<Tables>): Promise<boolean> {
+export async function hasDemoAccounts(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -44,7 +43,7 @@ export async function hasDemoAccounts(db: Kysely<Tables>): Promise<boolean> {
 }
 
 async function seedAccounts(
-  trx: Transaction<Tables>,
+  trx: Trx,
   passwordHash: string,
 ): Promise<Record<DemoFarm['owner'], number>> {
   const common = { passwordHash, isDemo: true, country: 'Canada', state: 'Manitoba' };
@@ -101,7 +100,7 @@ async function seedAccounts(
 }
 
 async function seedFarm(
-  trx: Transaction<Tables>,
+  trx: Trx,
   farm: DemoFarm,
   ownerId: number,
   keyHash: Buffer,
@@ -131,7 +130,7 @@ async function seedFarm(
 }
 
 async function seedBin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   farmId: number,
   board: DemoBoard,
   bin: DemoBin,

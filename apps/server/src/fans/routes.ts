@@ -2,14 +2,13 @@ import { type FanEvent, fanHistory } from '@granary/contract/fans/http';
 import { toPagination } from '@granary/contract/pagination';
 import { millis, SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { type FanTurn, findFanTurns } from './store.ts';
 
 export interface FanPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
 }
 

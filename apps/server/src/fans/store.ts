@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
 
 /** A fan that turned on or off, as its board reports it. */
@@ -14,10 +14,7 @@ export interface ReportedFanEvent {
 }
 
 /** Stores fan events; the first event of a bin and sent time is kept, later ones are ignored. */
-export async function storeFanEvents(
-  trx: Transaction<Tables>,
-  events: readonly ReportedFanEvent[],
-): Promise<void> {
+export async function storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void> {
   if (events.length === 0) return;
   await trx
     .insertInto('fanEvents')
@@ -28,7 +25,7 @@ export async function storeFanEvents(
 
 /** The last fan event of bins; bins without events are omitted. */
 export async function findLastFanEvents(
-  db: Kysely<Tables>,
+  db: Db,
   binIds: readonly number[],
 ): Promise<LastFanEvent[]> {
   const { rows } = await sql<LastFanEvent>`
@@ -69,7 +66,7 @@ export interface TurnsQuery {
 
 /** A page of a bin's turns, newest first, and their number; events that repeat the state are no turns. */
 export async function findFanTurns(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   { since, limit, offset }: TurnsQuery,
 ): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {

@@ -1,6 +1,5 @@
 import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
 import { isTimeZone, knownZone } from '@granary/domain/farms/time-zones';
-import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -8,7 +7,7 @@ import {
   findChangedFields,
   recordChange,
 } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
 
@@ -32,11 +31,7 @@ export interface Saved {
 }
 
 /** Adds a farm for a customer. */
-export async function addFarm(
-  db: Kysely<Tables>,
-  farm: NewFarm,
-  by: ChangedBy,
-): Promise<Saved | FieldProblem> {
+export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Saved | FieldProblem> {
   if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
@@ -81,7 +76,7 @@ export type EditOutcome =
 
 /** Changes a farm. After a change of time zone, the caller has the days of its bins rebuilt. */
 export async function changeFarm(
-  db: Kysely<Tables>,
+  db: Db,
   { version, ...edit }: FarmEdit,
   by: ChangedBy,
 ): Promise<EditOutcome> {
@@ -121,11 +116,7 @@ function listChanges(before: Farm | null, after: Farm) {
   return compareFields(before && z.encode(farmOnWire, before), z.encode(farmOnWire, after));
 }
 
-async function findProblem(
-  trx: Transaction<Tables>,
-  before: Farm,
-  after: Farm,
-): Promise<FieldProblem | null> {
+async function findProblem(trx: Trx, before: Farm, after: Farm): Promise<FieldProblem | null> {
   if (after.timezone !== before.timezone && !isTimeZone(after.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
@@ -140,7 +131,7 @@ async function findProblem(
  * its bin was deleted, as the bin may be restored.
  */
 async function isAmbientBinValid(
-  trx: Transaction<Tables>,
+  trx: Trx,
   before: Farm,
   { id, ambientBinId, ambientSensorAttached }: Farm,
 ): Promise<boolean> {
@@ -155,7 +146,7 @@ function checkCoordinates({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem
   return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
 }
 
-async function loadWrittenFarm(trx: Transaction<Tables>, id: number): Promise<Farm> {
+async function loadWrittenFarm(trx: Trx, id: number): Promise<Farm> {
   const row = await findFarm(trx, id);
   if (!row) throw new Error(`Farm ${id} is missing after it was written.`);
   return serializeFarm(row);

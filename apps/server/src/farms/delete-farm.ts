@@ -1,14 +1,13 @@
 import { farm as farmOnWire } from '@granary/contract/farms/http';
-import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
-  readonly db: Kysely<Tables>;
-  deleteBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<void>;
+  readonly db: Db;
+  deleteBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<void>;
 }
 
 /** Deletes a farm with its bins; they can be restored for a time. */

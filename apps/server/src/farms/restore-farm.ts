@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findDeletedFarms, unmarkFarmDeleted } from './store.ts';
 
 export interface FarmRestorePorts<RestoredBins> {
-  readonly db: Kysely<Tables>;
-  restoreBinsOfFarm(trx: Transaction<Tables>, farmId: number, by: ChangedBy): Promise<RestoredBins>;
+  readonly db: Db;
+  restoreBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<RestoredBins>;
 }
 
 /** Restores a deleted farm, with the bins that were deleted together with it. */

@@ -1,6 +1,6 @@
 import { farmOwnerRoles } from '@granary/domain/access/roles';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { FarmRow, NewFarm, Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, FarmRow, NewFarm, Trx } from '../platform/postgres/tables.ts';
 
 export type FarmDetailRow = FarmRow & {
   readonly binCount: number;
@@ -9,25 +9,22 @@ export type FarmDetailRow = FarmRow & {
 };
 
 /** An owner's farms, by name. */
-export function findFarmsOfOwner(db: Kysely<Tables>, ownerId: number): Promise<FarmDetailRow[]> {
+export function findFarmsOfOwner(db: Db, ownerId: number): Promise<FarmDetailRow[]> {
   return selectFarms(db).where('farms.ownerId', '=', ownerId).execute();
 }
 
 /** One farm; null without it. */
-export async function findFarm(db: Kysely<Tables>, id: number): Promise<FarmDetailRow | null> {
+export async function findFarm(db: Db, id: number): Promise<FarmDetailRow | null> {
   return (await selectFarms(db).where('farms.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** A farm, locked until the transaction ends; null without it. */
-export async function lockFarm(
-  trx: Transaction<Tables>,
-  id: number,
-): Promise<FarmDetailRow | null> {
+export async function lockFarm(trx: Trx, id: number): Promise<FarmDetailRow | null> {
   const row = await selectFarms(trx).where('farms.id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
 }
 
-function selectFarms(db: Kysely<Tables>) {
+function selectFarms(db: Db) {
   return db
     .selectFrom('farms')
     .selectAll('farms')
@@ -48,7 +45,7 @@ function selectFarms(db: Kysely<Tables>) {
 
 /** A customer who exists, and whom nobody can delete until the transaction ends. */
 export async function lockOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: number,
 ): Promise<{ readonly timezone: string } | null> {
   const row = await trx
@@ -63,7 +60,7 @@ export async function lockOwner(
 }
 
 /** Inserts a farm; returns its id. */
-export async function insertFarm(trx: Transaction<Tables>, farm: NewFarm): Promise<number> {
+export async function insertFarm(trx: Trx, farm: NewFarm): Promise<number> {
   const row = await trx.insertInto('farms').values(farm).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
@@ -84,22 +81,14 @@ export type FarmColumns = Pick<
 >;
 
 /** Updates a farm, and notifies every cache of its bins. */
-export async function writeFarm(
-  trx: Transaction<Tables>,
-  id: number,
-  columns: FarmColumns,
-): Promise<void> {
+export async function writeFarm(trx: Trx, id: number, columns: FarmColumns): Promise<void> {
   await trx.updateTable('farms').set(columns).where('id', '=', id).execute();
   await sql`
     select pg_notify('bins_changed', id) from main_boards where farm_id = ${id}`.execute(trx);
 }
 
 /** Whether a bin exists and belongs to a farm. */
-export async function isBinOnFarm(
-  trx: Transaction<Tables>,
-  farmId: number,
-  binId: number,
-): Promise<boolean> {
+export async function isBinOnFarm(trx: Trx, farmId: number, binId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('bins')
     .select('id')
@@ -111,10 +100,7 @@ export async function isBinOnFarm(
 }
 
 /** The owner of a farm that exists, locked until the transaction ends; null without the farm. */
-export async function lockFarmOwner(
-  trx: Transaction<Tables>,
-  farmId: number,
-): Promise<number | null> {
+export async function lockFarmOwner(trx: Trx, farmId: number): Promise<number | null> {
   const row = await trx
     .selectFrom('farms')
     .select('ownerId')
@@ -126,16 +112,12 @@ export async function lockFarmOwner(
 }
 
 /** Marks a locked farm as deleted. */
-export async function markFarmDeleted(
-  trx: Transaction<Tables>,
-  id: number,
-  at: Date,
-): Promise<void> {
+export async function markFarmDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('farms').set({ deletedAt: at }).where('id', '=', id).execute();
 }
 
 /** Restores a deleted farm. */
-export async function unmarkFarmDeleted(trx: Transaction<Tables>, id: number): Promise<void> {
+export async function unmarkFarmDeleted(trx: Trx, id: number): Promise<void> {
   await trx.updateTable('farms').set({ deletedAt: null }).where('id', '=', id).execute();
 }
 
@@ -150,7 +132,7 @@ export interface DeletedFarm {
 
 /** Deleted farms, one or all, locked until the transaction ends. */
 export async function findDeletedFarms(
-  db: Kysely<Tables>,
+  db: Db,
   which: { readonly id: number } | 'all',
 ): Promise<DeletedFarm[]> {
   const isSelected = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
@@ -164,7 +146,7 @@ export async function findDeletedFarms(
 }
 
 /** Permanently deletes farms that were marked as deleted before an instant and have no bins left. */
-export async function purgeFarms(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function purgeFarms(db: Db, before: Date): Promise<void> {
   await sql`
     delete from farms where deleted_at < ${before}
     and not exists (select from bins where bins.farm_id = farms.id)

@@ -1,14 +1,13 @@
 import { type Firmware, firmware as firmwareOnWire } from '@granary/contract/firmware/http';
 import type { FirmwareName } from '@granary/domain/boards/options';
-import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { insertFirmware, isFirmwareAvailable, lockFirmware, markFirmwareDeleted } from './store.ts';
 
 /** Adds a firmware file; null if one of that name and version exists. */
 export async function addFirmware(
-  db: Kysely<Tables>,
+  db: Db,
   firmware: Pick<Firmware, 'name' | 'version' | 'type'>,
   content: Buffer,
   by: ChangedBy,
@@ -29,13 +28,9 @@ export async function addFirmware(
 }
 
 export interface DeletionPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   /** The names of bins that are set to a version of a firmware; not all if there are many. */
-  findBinsWithFirmware(
-    trx: Transaction<Tables>,
-    name: FirmwareName,
-    version: string,
-  ): Promise<string[]>;
+  findBinsWithFirmware(trx: Trx, name: FirmwareName, version: string): Promise<string[]>;
 }
 
 export type FirmwareDeletion =

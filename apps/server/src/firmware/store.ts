@@ -4,9 +4,9 @@ import { type BinFirmware, FIRMWARE_PAGE, type Firmware } from '@granary/contrac
 import type { Scope } from '@granary/domain/access/access';
 import { type FirmwareName, isKnownVersion } from '@granary/domain/boards/options';
 import { millis } from '@granary/domain/units';
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 const listedColumns = sql<FirmwareRow>`
   id, name, version, kind, added_at, checksum, octet_length(content) as bytes`;
@@ -22,7 +22,7 @@ interface FirmwareRow {
 }
 
 /** All firmware files, newest first. */
-export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
+export async function findFirmwares(db: Db): Promise<Firmware[]> {
   const { rows } = await sql<FirmwareRow>`
     select ${listedColumns} from firmwares where deleted_at is null
     order by added_at desc, id desc`.execute(db);
@@ -34,7 +34,7 @@ export async function findFirmwares(db: Kysely<Tables>): Promise<Firmware[]> {
  * than `exceptId`, which is locked until the transaction ends.
  */
 export async function isFirmwareAvailable(
-  trx: Transaction<Tables>,
+  trx: Trx,
   type: FirmwareName,
   version: string,
   exceptId = 0,
@@ -48,7 +48,7 @@ export async function isFirmwareAvailable(
 }
 
 /** A firmware file, locked until the transaction ends; null without it. */
-export async function lockFirmware(trx: Transaction<Tables>, id: number): Promise<Firmware | null> {
+export async function lockFirmware(trx: Trx, id: number): Promise<Firmware | null> {
   const { rows } = await sql<FirmwareRow>`
     select ${listedColumns} from firmwares where id = ${id} and deleted_at is null
     for update`.execute(trx);
@@ -57,7 +57,7 @@ export async function lockFirmware(trx: Transaction<Tables>, id: number): Promis
 
 /** Stores a firmware file; null if one of that name and version exists. */
 export async function insertFirmware(
-  trx: Transaction<Tables>,
+  trx: Trx,
   firmware: Pick<Firmware, 'name' | 'version' | 'type' | 'addedAt'>,
   content: Buffer,
 ): Promise<Firmware | null> {
@@ -72,11 +72,7 @@ export async function insertFirmware(
 }
 
 /** Marks a firmware file as deleted. */
-export async function markFirmwareDeleted(
-  trx: Transaction<Tables>,
-  id: number,
-  at: Date,
-): Promise<void> {
+export async function markFirmwareDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`update firmwares set deleted_at = ${at} where id = ${id}`.execute(trx);
 }
 
@@ -89,7 +85,7 @@ type BinFirmwareRow = Omit<BinFirmware, 'reportedAt'> & { readonly helloAt: Date
 
 /** A page (from 1) of the firmware that boards run and should run, mismatches first; and the number of bins. */
 export async function findBinFirmwares(
-  db: Kysely<Tables>,
+  db: Db,
   scope: Scope,
   page: number,
 ): Promise<{ readonly total: number; readonly bins: readonly BinFirmware[] }> {

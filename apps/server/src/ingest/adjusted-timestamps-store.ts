@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
 
 /** A reading whose timestamp was in the future: the sent and the stored instant, ms. */
 export interface AdjustedTimestamp {
@@ -20,7 +20,7 @@ const instants = (list: readonly BinInstant[]) => list.map(({ at }) => new Date(
 
 /** The bins among these that have adjusted timestamps. */
 export async function findBinsWithAdjustments(
-  trx: Transaction<Tables>,
+  trx: Trx,
   ids: readonly number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -31,7 +31,7 @@ export async function findBinsWithAdjustments(
 
 /** The adjusted timestamps of these bins and sent instants. */
 export async function findAdjustedTimestamps(
-  trx: Transaction<Tables>,
+  trx: Trx,
   sent: readonly BinInstant[],
 ): Promise<AdjustedTimestamp[]> {
   const { rows } = await sql<{ binId: number; sentAt: Date; storedAt: Date }>`
@@ -48,7 +48,7 @@ export async function findAdjustedTimestamps(
 
 /** Stores adjusted timestamps. */
 export async function insertAdjustedTimestamps(
-  trx: Transaction<Tables>,
+  trx: Trx,
   adjusted: readonly AdjustedTimestamp[],
 ): Promise<void> {
   await trx
@@ -65,7 +65,7 @@ export async function insertAdjustedTimestamps(
 
 /** Readings by bin and instant. */
 export async function findReadingsAt(
-  trx: Transaction<Tables>,
+  trx: Trx,
   wanted: readonly BinInstant[],
 ): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
@@ -78,7 +78,7 @@ export async function findReadingsAt(
 
 /** The instants (ms) at which bins have readings, each from `from` until before `until` (ms). */
 export async function findReadingInstants(
-  trx: Transaction<Tables>,
+  trx: Trx,
   spans: readonly { readonly binId: number; readonly from: number; readonly until: number }[],
 ): Promise<BinInstant[]> {
   const { rows } = await sql<{ binId: number; at: Date }>`
@@ -93,7 +93,7 @@ export async function findReadingInstants(
 }
 
 /** Deletes adjusted timestamps of frames that would be rejected as too old by now. */
-export async function deleteOldAdjustments(db: Kysely<Tables>, now: number): Promise<void> {
+export async function deleteOldAdjustments(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('clockPairs')
     .where('storedAt', '<', new Date(now - 400 * DAY))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '@granary/domain/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /**
  * A transaction that can be retried until it works and is carried out once. Each attempt writes a
@@ -16,9 +16,9 @@ export class VerifiedTransaction<T> {
 
   /** `writerId` is unique, and its holder runs one such transaction at a time. */
   constructor(
-    private readonly db: Kysely<Tables>,
+    private readonly db: Db,
     private readonly writerId: string,
-    private readonly work: (trx: Transaction<Tables>) => Promise<T>,
+    private readonly work: (trx: Trx) => Promise<T>,
   ) {}
 
   /** Carries out the work unless that is done; throws where it failed or the outcome is unknown. */
@@ -41,7 +41,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 const NO_BATCH = '00000000-0000-0000-0000-000000000000';
 
 /** The last batch that a writer committed; waits until no earlier attempt is in progress. */
-async function findLastBatch(trx: Transaction<Tables>, writer: string): Promise<string> {
+async function findLastBatch(trx: Trx, writer: string): Promise<string> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx);
   const { batch } = await trx
     .insertInto('lastBatches')
@@ -53,7 +53,7 @@ async function findLastBatch(trx: Transaction<Tables>, writer: string): Promise<
   return batch;
 }
 
-async function writeMarker(trx: Transaction<Tables>, writer: string, batch: string): Promise<void> {
+async function writeMarker(trx: Trx, writer: string, batch: string): Promise<void> {
   await trx
     .insertInto('lastBatches')
     .values({ writer, batch })
@@ -62,7 +62,7 @@ async function writeMarker(trx: Transaction<Tables>, writer: string, batch: stri
 }
 
 /** Deletes the markers of servers that stopped long ago. */
-export async function deleteOldMarkers(db: Kysely<Tables>, now: number): Promise<void> {
+export async function deleteOldMarkers(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('lastBatches')
     .where('at', '<', new Date(now - 30 * DAY))

@@ -1,10 +1,9 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import type { Kysely, Transaction } from 'kysely';
 import type { ReportedCable } from '../bins/cables/reported-cables-store.ts';
 import type { BoardHello } from '../boards/board-hello-store.ts';
 import type { Board, BoardDirectory } from '../boards/directory.ts';
 import type { ReportedFanEvent } from '../fans/store.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 
@@ -26,7 +25,7 @@ export interface StoredReading {
 
 /** What ingest needs of other features: their part of the transaction, and the boards. */
 export interface IngestPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly boards: BoardDirectory<IngestBin>;
   /** Identifies this server process in `last_batches`; unique across restarts. */
   readonly writerId: string;
@@ -35,9 +34,9 @@ export interface IngestPorts {
   /** Creates the partitions for these instants (ms), before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   packFrame(frame: RawFrame): PackedFrame;
-  storeRawFrames(trx: Transaction<Tables>, frames: readonly PackedFrame[]): Promise<void>;
-  storeFanEvents(trx: Transaction<Tables>, events: readonly ReportedFanEvent[]): Promise<void>;
-  storeBoardHellos(trx: Transaction<Tables>, hellos: readonly BoardHello[]): Promise<void>;
+  storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
+  storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void>;
+  storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
   /** Adds cables to bins where nobody set them up. */
-  addReportedCables(trx: Transaction<Tables>, cables: readonly ReportedCable[]): Promise<void>;
+  addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;
 }

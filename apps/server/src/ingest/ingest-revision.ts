@@ -1,5 +1,5 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { DecodedFrame } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
@@ -20,7 +20,7 @@ export class StaleRevisionError extends Error {
  * @throws StaleRevisionError
  */
 export async function assertCurrentRevisions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   frames: readonly DecodedFrame[],
 ): Promise<void> {
   const decodedWith = new Map<
@@ -41,13 +41,13 @@ export async function assertCurrentRevisions(
 
 /** Loads the bins of main boards; deleted bins are left out. */
 export type LoadBins = (
-  db: Kysely<Tables>,
+  db: Db,
   selection: { readonly mainBoardIds: readonly string[] },
 ) => Promise<BinContext[]>;
 
 /** The bins of main boards, each with its revision. */
 export async function loadIngestBins(
-  db: Kysely<Tables>,
+  db: Db,
   loadBins: LoadBins,
   mainBoardIds: readonly string[],
 ): Promise<IngestBin[]> {
@@ -63,7 +63,7 @@ export async function loadIngestBins(
  * stored in `latest`.) Bins that do not exist are left out.
  */
 async function findRevisions(
-  db: Kysely<Tables>,
+  db: Db,
   chosen: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; revision: string }>`

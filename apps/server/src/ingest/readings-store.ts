@@ -1,7 +1,7 @@
 import { scalarNames } from '@granary/domain/readings/scalars';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { formatSmallintArray } from '../platform/postgres/smallint-array.ts';
-import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { ReadingRow, Trx } from '../platform/postgres/tables.ts';
 import { columnList, columnType } from '../readings/scalar-columns.ts';
 
 /** A reading's row with its arrays in the text form of PostgreSQL, which takes time to format. */
@@ -42,7 +42,7 @@ export function readingKey(binId: number, at: number): string {
 
 /** Inserts readings unless their bin and instant are stored; returns the keys of the new ones. */
 export async function insertReadings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   rows: readonly PackedReading[],
 ): Promise<Set<string>> {
   const { rows: inserted } = await sql<{ key: string }>`
@@ -71,10 +71,7 @@ export interface LockedBin extends RecentInstants {
 }
 
 /** Locks the bins of a batch, in a fixed order so that batches cannot deadlock. */
-export async function lockLatest(
-  trx: Transaction<Tables>,
-  binIds: readonly number[],
-): Promise<LockedBin[]> {
+export async function lockLatest(trx: Trx, binIds: readonly number[]): Promise<LockedBin[]> {
   const { rows } = await sql<{ binId: number; recent: string; daysZone: string | null }>`
     select bin_id, array_to_string(recent, ',') as recent, days_zone from latest
     where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
@@ -91,10 +88,7 @@ export interface LatestUpdate extends RecentInstants {
 }
 
 /** Stores each bin's newest reading, and the instants of its recent ones. */
-export async function updateLatest(
-  trx: Transaction<Tables>,
-  changes: readonly LatestUpdate[],
-): Promise<void> {
+export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): Promise<void> {
   const newer = changes.flatMap(({ newest, recent }) => (newest ? [{ newest, recent }] : []));
   const older = changes.filter(({ newest }) => newest === null);
   const instants = (list: readonly Pick<RecentInstants, 'recent'>[]) =>

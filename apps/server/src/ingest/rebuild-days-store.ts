@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DayRow, Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { DayRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { writeDays } from '../readings/days/days-store.ts';
 
 /** The existing bins whose days have another time zone than their farm. */
-export async function findBinsToRebuild(db: Kysely<Tables>): Promise<number[]> {
+export async function findBinsToRebuild(db: Db): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
     select latest.bin_id from latest
     join bins on bins.id = latest.bin_id and bins.deleted_at is null
@@ -15,7 +15,7 @@ export async function findBinsToRebuild(db: Kysely<Tables>): Promise<number[]> {
 
 /** How many readings a bin has on each UTC day, `YYYY-MM-DD`. */
 export async function countByUtcDay(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
 ): Promise<{ readonly utcDay: string; readonly count: number }[]> {
   const { rows } = await sql<{ utcDay: string; count: number }>`
@@ -28,7 +28,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Replaces all days of a bin, and stores their time zone. */
 export async function replaceDays(
-  trx: Transaction<Tables>,
+  trx: Trx,
   binId: number,
   days: readonly DayRow[],
   zone: string,

@@ -2,8 +2,7 @@ import { toLocalDay } from '@granary/domain/bins/local-day';
 import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { calculateDay, type Day, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
@@ -12,9 +11,9 @@ import { lockLatest } from './readings-store.ts';
 import { countByUtcDay, findBinsToRebuild, replaceDays } from './rebuild-days-store.ts';
 
 export interface RebuildPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   /** An existing bin with the current time zone of its farm. */
-  loadBin(db: Kysely<Tables>, id: number): Promise<BinContext | null>;
+  loadBin(db: Db, id: number): Promise<BinContext | null>;
   failed(error: unknown): void;
 }
 
@@ -67,7 +66,7 @@ function dayInputs({ timeZone, statuses, cropPeriods }: BinContext): string {
 
 /** Adds the parts that are missing or to which readings were added. */
 async function collectParts(
-  db: Kysely<Tables>,
+  db: Db,
   context: BinContext,
   known: ReadonlyMap<string, UtcDayPart>,
 ): Promise<Map<string, UtcDayPart>> {

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { calculateDay, fromDayRow, toDayRow } from '../readings/days/day.ts';
 import { writeDays } from '../readings/days/days-store.ts';
@@ -9,7 +8,7 @@ import { fromReadingRow } from '../readings/row.ts';
  * Calculates again what depends on sensor statuses on all days of a bin: the extremes of each cable,
  * and the average of each day's newest reading.
  */
-export async function rewriteDays(trx: Transaction<Tables>, context: BinContext): Promise<void> {
+export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
   const ofBin = context.bin.id;
   const rows = await trx.selectFrom('days').selectAll().where('binId', '=', ofBin).execute();
   if (rows.length === 0) return;

@@ -1,7 +1,6 @@
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { knownZone } from '@granary/domain/farms/time-zones';
-import type { Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
@@ -92,7 +91,7 @@ function boardHellos(frames: readonly DecodedFrame[]) {
 /** Adds the cables that a bin's newest reading has and its settings lack. */
 async function addNewCables(
   { addReportedCables }: Pick<IngestPorts, 'addReportedCables'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   stored: readonly StoredReading[],
 ): Promise<void> {
   const cables = stored.flatMap(({ context, reading, isNewest }) => {
@@ -111,10 +110,7 @@ function possibleInstants(content: FrameContent): number[] {
 }
 
 /** Locks the bins of these frames' readings against other batches and against changes of settings. */
-async function lockReadingBins(
-  trx: Transaction<Tables>,
-  frames: readonly PreparedFrame[],
-): Promise<LockedBin[]> {
+async function lockReadingBins(trx: Trx, frames: readonly PreparedFrame[]): Promise<LockedBin[]> {
   const ids = frames.flatMap(({ content }) =>
     content.kind === 'reading' || content.kind === 'reading-ahead' ? content.context.bin.id : [],
   );
@@ -126,7 +122,7 @@ async function lockReadingBins(
 }
 
 async function storeReadings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { frames, days }: PreparedBatch,
   bins: readonly LockedBin[],
 ): Promise<StoredReading[]> {
@@ -153,7 +149,7 @@ async function storeReadings(
 
 /** Inserts readings; the keys of those that were not stored before. */
 async function insertPrepared(
-  trx: Transaction<Tables>,
+  trx: Trx,
   readings: readonly PreparedReading[],
 ): Promise<Set<string>> {
   if (readings.length === 0) return new Set();
@@ -183,7 +179,7 @@ function withoutRepeats(part: DayPart, keys: ReadonlySet<string>): DayPart[] {
   return [{ ...part, readings, value: rollUpDay({ context: part.context, readings }) }];
 }
 
-async function mergeIntoDays(trx: Transaction<Tables>, parts: readonly DayPart[]): Promise<void> {
+async function mergeIntoDays(trx: Trx, parts: readonly DayPart[]): Promise<void> {
   if (parts.length === 0) return;
   const days = new Map<string, Pick<DayPart, 'context' | 'day' | 'value'>>();
   for (const { context, day, value } of parts) {
@@ -207,7 +203,7 @@ async function mergeIntoDays(trx: Transaction<Tables>, parts: readonly DayPart[]
 const RECENT_INSTANTS = USUAL_INTERVAL_GAPS + 1;
 
 async function updateLatestReadings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   stored: readonly PreparedReading[],
   known: readonly RecentInstants[],
 ): Promise<StoredReading[]> {

@@ -1,8 +1,7 @@
 import type { Reading } from '@granary/domain/readings/reading';
 import { isWhole, scalarNames } from '@granary/domain/readings/scalars';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
-import type { Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import {
@@ -32,7 +31,7 @@ export const MAX_SHIFT_MS = HOUR;
  * locked, and the batch's other readings are already inserted.
  */
 export async function placeFutureReadings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   frames: readonly FutureReading[],
 ): Promise<ReadingOfBin[]> {
   if (frames.length === 0) return [];
@@ -68,10 +67,7 @@ export async function placeFutureReadings(
 }
 
 /** The instants near these readings' arrivals at which their bins have readings. */
-async function findTakenInstants(
-  trx: Transaction<Tables>,
-  frames: readonly FutureReading[],
-): Promise<Set<string>> {
+async function findTakenInstants(trx: Trx, frames: readonly FutureReading[]): Promise<Set<string>> {
   const spans = new Map<number, { binId: number; from: number; until: number }>();
   for (const { context, reading } of frames) {
     const binId = context.bin.id;
@@ -92,7 +88,7 @@ async function findTakenInstants(
  * A reading of that instant with other values is not a repeat: the board's clock was corrected.
  */
 export async function findLateRepeats<Sent extends ReadingOfBin>(
-  trx: Transaction<Tables>,
+  trx: Trx,
   readings: readonly Sent[],
   future: readonly FutureReading[],
 ): Promise<Set<Sent>> {

@@ -1,15 +1,14 @@
 import type { LoadField } from '@granary/contract/audit/fields';
 import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
-import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
 
 export interface LedgerPorts {
-  readonly db: Kysely<Tables>;
-  findBinName(trx: Transaction<Tables>, binId: number): Promise<string | null>;
+  readonly db: Db;
+  findBinName(trx: Trx, binId: number): Promise<string | null>;
 }
 
 /** Adds an entry; null if the bin does not exist. */
@@ -85,7 +84,7 @@ export function serializeLoad({ at, ...load }: BinLoadRow): BinLoad {
 }
 
 async function recordLoadChange(
-  trx: Transaction<Tables>,
+  trx: Trx,
   binName: string,
   before: BinLoad | null,
   after: BinLoad | null,

@@ -1,6 +1,6 @@
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** The totals of a ledger from one of its entries on, until the next. */
 export interface LedgerStep extends LedgerTotals {
@@ -9,7 +9,7 @@ export interface LedgerStep extends LedgerTotals {
 
 /** The totals of bins' ledgers, up to an instant if one is given; bins without entries are omitted. */
 export async function findLedgers(
-  db: Kysely<Tables>,
+  db: Db,
   binIds: readonly number[],
   until: Date | null = null,
 ): Promise<Map<number, LedgerTotals>> {
@@ -23,7 +23,7 @@ export async function findLedgers(
 }
 
 /** The totals of a bin's ledger from each of its entries on, oldest first. */
-export async function findLedgerSteps(db: Kysely<Tables>, binId: number): Promise<LedgerStep[]> {
+export async function findLedgerSteps(db: Db, binId: number): Promise<LedgerStep[]> {
   const { rows } = await sql<LedgerStep>`
     select at,
       coalesce(sum(volume) filter (where type = 'load') over upto, 0) as loaded,

@@ -1,12 +1,11 @@
 import type { LoadType } from '@granary/contract/inventory/http';
-import type { Kysely, Transaction } from 'kysely';
-import type { BinLoadRow, Tables } from '../platform/postgres/tables.ts';
+import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 
 export type NewLoad = Omit<BinLoadRow, 'id' | 'version'>;
 
 /** The loads and unloads of a bin, or only those of one type, newest first. */
 export async function findLoads(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   type: LoadType | null,
 ): Promise<BinLoadRow[]> {
@@ -16,18 +15,18 @@ export async function findLoads(
 }
 
 /** An entry, locked until the transaction ends; null without it. */
-export async function lockLoad(trx: Transaction<Tables>, id: number): Promise<BinLoadRow | null> {
+export async function lockLoad(trx: Trx, id: number): Promise<BinLoadRow | null> {
   const query = trx.selectFrom('binLoads').selectAll().where('id', '=', id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export function insertLoad(trx: Transaction<Tables>, load: NewLoad): Promise<BinLoadRow> {
+export function insertLoad(trx: Trx, load: NewLoad): Promise<BinLoadRow> {
   return trx.insertInto('binLoads').values(load).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Updates an entry and increments its version. */
 export function writeLoad(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, binId, type, ...columns }: BinLoadRow,
 ): Promise<BinLoadRow> {
   return trx
@@ -38,6 +37,6 @@ export function writeLoad(
     .executeTakeFirstOrThrow();
 }
 
-export async function removeLoad(trx: Transaction<Tables>, id: number): Promise<void> {
+export async function removeLoad(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('binLoads').where('id', '=', id).execute();
 }

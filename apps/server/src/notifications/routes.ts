@@ -6,16 +6,15 @@ import {
 } from '@granary/contract/notifications/http';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { findNotifications, markRead, type NotificationRow, registerDevice } from './store.ts';
 
 export interface NotificationPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }

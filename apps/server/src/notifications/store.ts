@@ -1,7 +1,7 @@
 import type { Millis } from '@granary/domain/units';
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { NotificationsTable } from '../platform/postgres/tables/notifications.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** The notifications menu lists this many. */
 const MAX_LISTED = 100;
@@ -11,7 +11,7 @@ const MAX_DEVICES = 20;
 export type NotificationRow = Selectable<NotificationsTable>;
 
 /** A user's newest notifications, newest first. */
-export function findNotifications(db: Kysely<Tables>, userId: number): Promise<NotificationRow[]> {
+export function findNotifications(db: Db, userId: number): Promise<NotificationRow[]> {
   return db
     .selectFrom('notifications')
     .selectAll()
@@ -24,7 +24,7 @@ export function findNotifications(db: Kysely<Tables>, userId: number): Promise<N
 
 /** Marks a user's notifications as read, those with the ids or all. */
 export async function markRead(
-  db: Kysely<Tables>,
+  db: Db,
   userId: number,
   ids: readonly number[] | undefined,
   at: Millis,
@@ -51,7 +51,7 @@ export interface NewDevice {
 }
 
 /** Registers a browser or device, and removes it from any other user. */
-export async function registerDevice(db: Kysely<Tables>, device: NewDevice): Promise<void> {
+export async function registerDevice(db: Db, device: NewDevice): Promise<void> {
   const { token, ...rest } = device;
   await db.transaction().execute(async (trx) => {
     await trx
@@ -68,11 +68,11 @@ export async function registerDevice(db: Kysely<Tables>, device: NewDevice): Pro
 }
 
 /** Deletes the devices that a session registered. */
-export async function forgetDevicesOfSession(db: Kysely<Tables>, sid: string): Promise<void> {
+export async function forgetDevicesOfSession(db: Db, sid: string): Promise<void> {
   await db.deleteFrom('devices').where('sessionId', '=', sid).execute();
 }
 
 /** Deletes all devices of a user. */
-export async function forgetDevicesOfUser(db: Kysely<Tables>, userId: number): Promise<void> {
+export async function forgetDevicesOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('devices').where('userId', '=', userId).execute();
 }

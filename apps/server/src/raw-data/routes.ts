@@ -10,13 +10,12 @@ import { localDayBounds } from '@granary/domain/bins/local-day';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { type Guard, serve, serveTextStream } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import {
   countFrames,
   type FrameFilter,
@@ -28,7 +27,7 @@ import {
 import { parseSenderId, serializeFrame, streamFrameLines } from './serialize-frame.ts';
 
 export interface RawDataPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
 }

@@ -1,8 +1,8 @@
 import type { FrameKind } from '@granary/contract/boards/topics';
 import type { Scope } from '@granary/domain/access/access';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** Filters frames; fields that are left out do not filter. */
 export interface FrameFilter {
@@ -51,7 +51,7 @@ const MAX_COUNT_OF_BOARDS = 1_000;
  * sent for an earlier owner. The scope `all` includes boards that are not registered.
  */
 export async function findSource(
-  db: Kysely<Tables>,
+  db: Db,
   scope: Scope,
   mainBoardId: string | undefined,
 ): Promise<FrameSource> {
@@ -69,7 +69,7 @@ export async function findSource(
 
 /** The newest frames of a source, `limit` of them after the first `offset`. */
 export async function findFrames(
-  db: Kysely<Tables>,
+  db: Db,
   source: FrameSource,
   filter: FrameFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -98,7 +98,7 @@ export function maxCount(source: FrameSource): number {
 
 /** How many frames there are, up to `maxCount`, and whether there are more. */
 export async function countFrames(
-  db: Kysely<Tables>,
+  db: Db,
   source: FrameSource,
   filter: FrameFilter,
 ): Promise<{ readonly total: number; readonly isLeast: boolean }> {
@@ -120,7 +120,7 @@ const BATCH = 500;
 
 /** All frames of a source, board by board where it is boards, each newest first. */
 export async function* streamFrames(
-  db: Kysely<Tables>,
+  db: Db,
   source: FrameSource,
   filter: FrameFilter,
 ): AsyncGenerator<FrameRow> {
@@ -146,7 +146,7 @@ export async function* streamFrames(
 }
 
 async function findAfter(
-  db: Kysely<Tables>,
+  db: Db,
   condition: RawBuilder<unknown>,
   last: FrameRow | undefined,
 ): Promise<readonly FrameRow[]> {

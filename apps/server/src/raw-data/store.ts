@@ -1,6 +1,6 @@
 import { MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { DICTIONARY, deflateFrame } from './deflate.ts';
 
 /** A frame as received; `reason` is why it was rejected, null where it was not. */
@@ -38,10 +38,7 @@ export function packFrame({ payload, topic, ...frame }: RawFrame): PackedFrame {
 }
 
 /** Stores raw frames. The partition of the day must exist. */
-export async function storeRawFrames(
-  trx: Transaction<Tables>,
-  frames: readonly PackedFrame[],
-): Promise<void> {
+export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void> {
   if (frames.length === 0) return;
   await sql`
     insert into raw_frames
@@ -66,11 +63,7 @@ const DROP_LOCK_TIMEOUT = '2s';
  * Drops the partitions whose frames are all older than `days` days, and returns their names. Rejects
  * if a query on raw frames lasts longer than the lock timeout.
  */
-export async function dropOldRawFrames(
-  db: Kysely<Tables>,
-  days: number,
-  now: number,
-): Promise<string[]> {
+export async function dropOldRawFrames(db: Db, days: number, now: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
     where inhparent = 'raw_frames'::regclass`.execute(db);

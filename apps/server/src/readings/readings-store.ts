@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
 
 /** A bin's newest reading, null before the first, and the instants of its recent readings (ms). */
 export interface LatestReading {
@@ -10,10 +10,7 @@ export interface LatestReading {
 }
 
 /** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
-export async function findLatest(
-  db: Kysely<Tables>,
-  binIds: readonly number[],
-): Promise<LatestReading[]> {
+export async function findLatest(db: Db, binIds: readonly number[]): Promise<LatestReading[]> {
   const { rows } = await sql<Omit<LatestReading, 'row'> & ReadingRow>`
     select readings.*, latest.bin_id, latest.recent
     from latest left join readings on readings.bin_id = latest.bin_id and readings.at = latest.at
@@ -27,7 +24,7 @@ export async function findLatest(
 
 /** A bin's reading by its number, 0 is the newest; null after the oldest. */
 export async function findReadingByNumber(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   number: number,
 ): Promise<ReadingRow | null> {
@@ -44,7 +41,7 @@ export async function findReadingByNumber(
 
 /** A bin's newest reading in `[after, until]`, with the number of readings newer than it. */
 export async function findReadingAt(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   after: Date,
   until: Date,
@@ -70,7 +67,7 @@ export async function findReadingAt(
 
 /** A bin's readings in `[since, before)`, newest first. */
 export async function findReadingsBetween(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   since: Date,
   before: Date,
@@ -89,10 +86,7 @@ export async function findReadingsBetween(
  * Waits for batches that store readings of these bins, and blocks new ones until the transaction
  * ends. Lock readings before boards, as a batch does.
  */
-export async function lockReadings(
-  trx: Transaction<Tables>,
-  binIds: readonly number[],
-): Promise<void> {
+export async function lockReadings(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
     select from latest where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
 }

@@ -8,12 +8,11 @@ import {
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import type { LedgerStep } from '../inventory/ledger-store.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { type Guard, serve, serveJsonText, serveTextStream } from '../platform/http/serve.ts';
-import type { ReadingRow, Tables } from '../platform/postgres/tables.ts';
+import type { Db, ReadingRow } from '../platform/postgres/tables.ts';
 import type { BinContext } from './bin-context.ts';
 import {
   BY_READING_UP_TO_DAYS,
@@ -31,7 +30,7 @@ import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
 
 export interface ReadingPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
   now(): Millis;
   loadBin(id: number): Promise<BinContext | null>;

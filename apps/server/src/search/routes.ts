@@ -1,15 +1,14 @@
 import { search } from '@granary/contract/search/http';
 import { scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Caller } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { findMatches } from './store.ts';
 
 export interface SearchPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly guard: Guard<Caller>;
 }
 

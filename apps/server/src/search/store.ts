@@ -1,9 +1,9 @@
 import type { SearchModel, SearchResult } from '@granary/contract/search/http';
 import type { Scope } from '@granary/domain/access/access';
 import { farmOwnerRoles } from '@granary/domain/access/roles';
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { Tables } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 
 /** The most results of a search. */
 const MAX_RESULTS = 50;
@@ -14,7 +14,7 @@ const MAX_RESULTS = 50;
  * bins and farms by name, customers by last and first name, then by id, in the database's collation.
  */
 export async function findMatches(
-  db: Kysely<Tables>,
+  db: Db,
   scope: Scope,
   model: SearchModel,
   text: string,

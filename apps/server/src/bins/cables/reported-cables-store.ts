@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/postgres/tables.ts';
 import { notifyBinsChanged } from '../store.ts';
 
 /** A cable that a bin's board reports; its address is -1 if the board could not read it. */
@@ -15,10 +15,7 @@ export interface ReportedCable {
  * It never changes a cable that was set up, and never adds a removed one. The caller has locked the
  * bins' readings.
  */
-export async function addReportedCables(
-  trx: Transaction<Tables>,
-  cables: readonly ReportedCable[],
-): Promise<void> {
+export async function addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void> {
   const column = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
   // A new version makes edits of an older one conflict: they would remove the new cables.
   await sql`

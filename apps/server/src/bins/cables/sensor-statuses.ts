@@ -1,7 +1,7 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { type ChangedBy, type FieldChange, recordChange } from '../../audit/record-change.ts';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
 import { loadBin, notifyBinsChanged } from '../store.ts';
 
@@ -12,10 +12,10 @@ interface Sensor {
 }
 
 /** Calculates the daily extremes of each cable again, with the current statuses. */
-export type RewriteDays = (trx: Transaction<Tables>, context: BinContext) => Promise<void>;
+export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly rewriteDays: RewriteDays;
 }
 
@@ -128,7 +128,7 @@ function listChanges(
 }
 
 /** Locks the bin's readings; returns the number of sensors of each cable in the newest one. */
-async function lockSensorCounts(trx: Transaction<Tables>, binId: number): Promise<number[] | null> {
+async function lockSensorCounts(trx: Trx, binId: number): Promise<number[] | null> {
   const { rows } = await sql<{ cables: Buffer | null }>`
     select cables from latest where bin_id = ${binId} for update`.execute(trx);
   const [row] = rows;
@@ -137,7 +137,7 @@ async function lockSensorCounts(trx: Transaction<Tables>, binId: number): Promis
 }
 
 async function writeStatuses(
-  trx: Transaction<Tables>,
+  trx: Trx,
   binId: number,
   sensors: readonly Sensor[],
   status: SensorStatus,

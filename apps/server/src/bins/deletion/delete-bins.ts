@@ -1,8 +1,7 @@
 import { DAY } from '@granary/domain/units';
-import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import { type DeletableBin, findBin, markBinsDeleted } from './store.ts';
 
@@ -10,8 +9,8 @@ import { type DeletableBin, findBin, markBinsDeleted } from './store.ts';
 export const RESTORE_PERIOD = 30 * DAY;
 
 export interface BinDeletionPorts {
-  readonly db: Kysely<Tables>;
-  cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
+  readonly db: Db;
+  cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
 }
 
 /** Deletes a bin; it can be restored for `RESTORE_PERIOD`. */
@@ -31,7 +30,7 @@ export async function deleteBin(
 /** Deletes bins and cancels their commands; returns the ids of those that were not deleted already. */
 export async function deleteBins(
   { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   bins: readonly DeletableBin[],
   { by, withFarm }: { readonly by: ChangedBy; readonly withFarm: boolean },
 ): Promise<number[]> {

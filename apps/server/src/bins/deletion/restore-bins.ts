@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { toStationFields } from './delete-bins.ts';
 import { type DeletedBin, findDeletedBins, unmarkBinsDeleted } from './store.ts';
 
@@ -17,7 +16,7 @@ export interface RestoredBins {
 
 /** Restores a deleted bin with all its data. */
 export async function restoreBin(
-  db: Kysely<Tables>,
+  db: Db,
   id: number,
   by: ChangedBy,
 ): Promise<RestoredBins | 'not-deleted'> {
@@ -29,7 +28,7 @@ export async function restoreBin(
 
 /** Restores the bins that were deleted together with a farm, which is restored already. */
 export async function restoreBinsOfFarm(
-  trx: Transaction<Tables>,
+  trx: Trx,
   farmId: number,
   by: ChangedBy,
 ): Promise<RestoredBins> {
@@ -38,7 +37,7 @@ export async function restoreBinsOfFarm(
 }
 
 async function restoreDeletedBins(
-  trx: Transaction<Tables>,
+  trx: Trx,
   which: Parameters<typeof findDeletedBins>[1],
   deleted: readonly DeletedBin[],
   by: ChangedBy,

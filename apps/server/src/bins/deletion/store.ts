@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import {
   assignBoard,
   findBoardsWithoutKey,
   lockBoards,
   revokeUnusedKeys,
 } from '../../boards/assignment-store.ts';
-import type { BinRow, Tables } from '../../platform/postgres/tables.ts';
+import type { BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import { notifyBinsChanged } from '../store.ts';
 
 /** The columns of a bin that deleting and restoring need. */
@@ -14,7 +14,7 @@ export type DeletableBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'binNumb
 const DELETABLE = ['id', 'name', 'mainBoardId', 'binNumber', 'farmId'] as const;
 
 /** A bin that exists, or null. */
-export async function findBin(db: Kysely<Tables>, id: number): Promise<DeletableBin | null> {
+export async function findBin(db: Db, id: number): Promise<DeletableBin | null> {
   const row = await db
     .selectFrom('bins')
     .select(DELETABLE)
@@ -25,10 +25,7 @@ export async function findBin(db: Kysely<Tables>, id: number): Promise<Deletable
 }
 
 /** The bins of a farm that exist. */
-export async function findBinsOfFarm(
-  db: Kysely<Tables>,
-  farmId: number,
-): Promise<readonly DeletableBin[]> {
+export async function findBinsOfFarm(db: Db, farmId: number): Promise<readonly DeletableBin[]> {
   return db
     .selectFrom('bins')
     .select(DELETABLE)
@@ -45,7 +42,7 @@ export async function findBinsOfFarm(
  * @returns the ids of the bins that were not deleted already.
  */
 export async function markBinsDeleted(
-  trx: Transaction<Tables>,
+  trx: Trx,
   bins: readonly DeletableBin[],
   { at, withFarm }: { readonly at: Date; readonly withFarm: boolean },
 ): Promise<number[]> {
@@ -73,7 +70,7 @@ export interface DeletedBin extends DeletableBin {
 
 /** Deleted bins: one, those deleted together with a farm, or all. */
 export async function findDeletedBins(
-  db: Kysely<Tables>,
+  db: Db,
   which: { readonly id: number } | { readonly deletedWithFarm: number } | 'all',
 ): Promise<DeletedBin[]> {
   const isSelected =
@@ -104,7 +101,7 @@ export async function findDeletedBins(
  * @returns the boards that have no key.
  */
 export async function unmarkBinsDeleted(
-  trx: Transaction<Tables>,
+  trx: Trx,
   bins: readonly DeletableBin[],
   at: Date,
 ): Promise<string[]> {
@@ -135,11 +132,7 @@ const BIN_TABLES = [
 ] as const;
 
 /** Permanently deletes the bins that were marked as deleted before an instant, one per transaction. */
-export async function purgeBins(
-  db: Kysely<Tables>,
-  before: Date,
-  signal: AbortSignal,
-): Promise<void> {
+export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   const bins = await db
     .selectFrom('bins')
     .select(['id', 'mainBoardId'])

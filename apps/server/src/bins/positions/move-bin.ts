@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import {
   type ChangedBy,
   compareFields,
   findChangedFields,
   recordChange,
 } from '../../audit/record-change.ts';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import { lockBin, notifyBinsChanged } from '../store.ts';
 
 export interface RequestedPosition {
@@ -26,7 +25,7 @@ export type MoveOutcome =
  * version that was read, as it overwrites nothing else.
  */
 export async function moveBin(
-  db: Kysely<Tables>,
+  db: Db,
   id: number,
   { version: read, ...position }: RequestedPosition,
   by: ChangedBy,

@@ -13,7 +13,6 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
-import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -23,7 +22,7 @@ import {
 } from '../../audit/record-change.ts';
 import { claimBoard, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
-import type { BinRow, Tables } from '../../platform/postgres/tables.ts';
+import type { BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../../readings/bin-context.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
@@ -32,8 +31,8 @@ import { isStationTaken, loadBin, lockBin, notifyBinsChanged, type Station } fro
 import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts {
-  readonly db: Kysely<Tables>;
-  cancelCommands(trx: Transaction<Tables>, binIds: readonly number[]): Promise<void>;
+  readonly db: Db;
+  cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
@@ -235,7 +234,7 @@ function checkCables(
 /** New firmware must be available to boards; the current one may be kept. */
 async function checkFirmware(
   { isFirmwareAvailable }: Pick<SettingsPorts, 'isFirmwareAvailable'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   changed: readonly (keyof Settings)[],
   { firmwareName, firmwareVersion }: Settings,
 ): Promise<SettingsProblem | null> {
@@ -246,7 +245,7 @@ async function checkFirmware(
 
 /** New crops must be known, for moisture to be calculated; the current ones may be kept. */
 async function checkCrops(
-  trx: Transaction<Tables>,
+  trx: Trx,
   before: Settings,
   after: Settings,
   cables: readonly CableSettings[] = [],
@@ -268,7 +267,7 @@ async function checkCrops(
 /** Claims another station for the bin, and cancels its commands that are pending at the old board. */
 async function moveToStation(
   { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
-  trx: Transaction<Tables>,
+  trx: Trx,
   { bin }: BinContext,
   to: Station,
   at: Date,
@@ -283,7 +282,7 @@ async function moveToStation(
 }
 
 async function writeChanges(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { bin }: BinContext,
   before: Settings,
   after: Settings,

@@ -1,12 +1,12 @@
 import type { CableSettings } from '@granary/contract/bins/settings';
 import type { FirmwareName } from '@granary/domain/boards/options';
-import { sql, type Transaction, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { BinsTable } from '../../platform/postgres/tables/bins.ts';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Trx } from '../../platform/postgres/tables.ts';
 
 /** Writes settings of a bin. */
 export async function writeSettings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: number,
   columns: Updateable<BinsTable>,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function writeSettings(
 
 /** Replaces a bin's cables. Those that it had stay removed, even if its board reports them again. */
 export async function replaceCables(
-  trx: Transaction<Tables>,
+  trx: Trx,
   binId: number,
   cables: readonly CableSettings[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function replaceCables(
 
 /** The names of bins that are set to a version of a firmware, at most `limit`. */
 export async function findBinsWithFirmware(
-  trx: Transaction<Tables>,
+  trx: Trx,
   name: FirmwareName,
   version: string,
   limit: number,

@@ -6,8 +6,7 @@ import { assessBin, type BinAssessmentInput } from '@granary/domain/bins/assess-
 import { bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import { type Millis, millis } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { LatestReading } from '../../readings/readings-store.ts';
 import type { BinDetailSources } from '../load-bin-details.ts';
@@ -41,7 +40,7 @@ interface WorstBin extends Omit<NonNullable<FarmState['worst']>, 'hotSince' | 'f
 
 /** The states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
 export async function findFarmStates(
-  db: Kysely<Tables>,
+  db: Db,
   sources: Sources,
   scope: Scope,
   now: Millis,
@@ -59,7 +58,7 @@ export interface WorstCustomersQuery {
 
 /** The customers in a scope whose bins are in the worst states at `now`, and the totals. */
 export async function findWorstCustomers(
-  db: Kysely<Tables>,
+  db: Db,
   sources: CustomerSources,
   { scope, first, language }: WorstCustomersQuery,
   now: Millis,
@@ -101,7 +100,7 @@ async function serializeFarmStates(
 }
 
 async function assessFarms(
-  db: Kysely<Tables>,
+  db: Db,
   sources: Sources,
   scope: Scope,
   now: Millis,
@@ -126,7 +125,7 @@ interface LoadedBins {
 }
 
 async function loadForAssessment(
-  db: Kysely<Tables>,
+  db: Db,
   { findLatest, findLedgers }: Sources,
   ids: readonly number[],
 ): Promise<LoadedBins> {

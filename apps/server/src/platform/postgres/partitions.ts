@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import { sql } from 'kysely';
+import type { Db } from './tables.ts';
 
 type Span = 'day' | 'month';
 
@@ -11,7 +11,7 @@ export class Partitions {
   private readonly known = new Set<string>();
 
   constructor(
-    private readonly db: Kysely<Tables>,
+    private readonly db: Db,
     private readonly table: 'readings' | 'raw_frames',
     private readonly span: Span,
   ) {}

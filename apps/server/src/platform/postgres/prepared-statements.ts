@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Compilable, Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Compilable } from 'kysely';
+import type { Db } from './tables.ts';
 
 /** The names of prepared statements by their SQL. */
 const names = new Map<string, string>();
@@ -14,10 +14,7 @@ export function statementName(text: string): string | undefined {
  * Executes a frequent query as a prepared statement, which each connection parses once and
  * PostgreSQL can plan once. Not for lists of very different lengths, which need different plans.
  */
-export async function executePrepared<Row>(
-  db: Kysely<Tables>,
-  query: Compilable<Row>,
-): Promise<Row[]> {
+export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile();
   if (!names.has(compiled.sql)) {
     const hash = createHash('sha256').update(compiled.sql).digest('hex');

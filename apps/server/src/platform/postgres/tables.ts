@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type {
   ResetCodesTable,
   ResetRequestsTable,
@@ -60,6 +60,10 @@ export interface Tables {
   lastBatches: LastBatchesTable;
   rawFrames: RawFramesTable;
 }
+
+/** The database, or an open transaction of it. */
+export type Db = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
 
 export type UserRow = Selectable<UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;

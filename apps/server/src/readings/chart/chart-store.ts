@@ -1,7 +1,7 @@
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { executePrepared } from '../../platform/postgres/prepared-statements.ts';
-import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
+import type { Db, ReadingRow } from '../../platform/postgres/tables.ts';
 
 const dailyColumns = dailyScalarNames.map((name) => `days.${name}` as const);
 
@@ -14,7 +14,7 @@ interface DaysPage {
 }
 
 /** The days of the year's chart, newest first, with the time zone they were calculated in. */
-export function findChartDays(db: Kysely<Tables>, { binId, from, limit, offset }: DaysPage) {
+export function findChartDays(db: Db, { binId, from, limit, offset }: DaysPage) {
   const query = db
     .selectFrom('days')
     .innerJoin('latest', 'latest.binId', 'days.binId')
@@ -42,7 +42,7 @@ export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
 
 /** The values of a bin's pressure cables at these readings, by their instants in ms. */
 export async function findPressures(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   instants: readonly Date[],
 ): Promise<ReadonlyMap<number, Pressures>> {
@@ -57,7 +57,7 @@ export async function findPressures(
 
 /** Whether a bin has more than `than` readings since an instant. */
 export async function hasMoreReadings(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   since: Date,
   than: number,
@@ -85,7 +85,7 @@ export interface TimeParts {
 
 /** How many readings a bin has in each of equal parts of time, by the number of the part from 0. */
 export async function countByParts(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   { since, until, partMs }: Pick<TimeParts, 'since' | 'until' | 'partMs'>,
 ): Promise<ReadonlyMap<number, number>> {
@@ -104,7 +104,7 @@ export async function countByParts(
  * and not its start. Each costs one index lookup, however many readings the part has.
  */
 export async function findNewestOfParts(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   { since, until, partMs, parts }: TimeParts,
 ): Promise<ReadingRow[]> {

@@ -3,8 +3,7 @@ import { toLocalDay } from '@granary/domain/bins/local-day';
 import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext } from '../bin-context.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
@@ -50,7 +49,7 @@ export interface ChartRange {
 
 /** A chart with one point for each day, newest first; the bin is loaded at the same time. */
 export async function loadChartByDay(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   loadingBin: Promise<DailyChartBin>,
   { days, page, now }: ChartRange,
@@ -96,7 +95,7 @@ export async function loadChartByDay(
  * is a span of time: the newest readings of its two halves, and how many readings it has.
  */
 export async function loadChartByReading(
-  db: Kysely<Tables>,
+  db: Db,
   chartBin: ChartBin,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
@@ -112,7 +111,7 @@ export async function loadChartByReading(
 }
 
 async function loadChartBySpan(
-  db: Kysely<Tables>,
+  db: Db,
   { context, fillAt }: ChartBin,
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {

@@ -1,9 +1,9 @@
 import type { DayMaxima } from '@granary/domain/bins/hot-since';
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { formatSmallintArray } from '../../platform/postgres/smallint-array.ts';
-import type { DayRow, Tables } from '../../platform/postgres/tables.ts';
+import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
 
@@ -21,7 +21,7 @@ export interface BinDay extends DayMaxima {
 
 /** The existing rows of these bins and days. */
 export async function findDays(
-  db: Kysely<Tables>,
+  db: Db,
   keys: readonly { readonly binId: number; readonly day: string }[],
 ): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
@@ -40,7 +40,7 @@ const otherColumns = sql.raw(
 );
 
 /** Inserts or replaces day rows. */
-export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[]): Promise<void> {
+export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
   const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
     rows.map((row) => formatSmallintArray(row[key]));
@@ -70,7 +70,7 @@ export async function writeDays(trx: Transaction<Tables>, rows: readonly DayRow[
 
 /** The days of a bin from `from` to `to`, `YYYY-MM-DD`, oldest first. */
 export async function findDaysBetween(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   from: string,
   to: string,
@@ -87,7 +87,7 @@ export async function findDaysBetween(
 
 /** The daily maxima of bins on their last `days` days with readings, oldest first. */
 export async function findTrends(
-  db: Kysely<Tables>,
+  db: Db,
   binIds: readonly number[],
   days: number,
 ): Promise<TrendDay[]> {
@@ -110,7 +110,7 @@ export async function findTrends(
 
 /** The maximum temperatures of bins' sensors on their last `days` days with readings, newest first. */
 export async function findMaxima(
-  db: Kysely<Tables>,
+  db: Db,
   binIds: readonly number[],
   days: number,
 ): Promise<BinDay[]> {

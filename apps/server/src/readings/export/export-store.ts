@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { ReadingRow, Tables } from '../../platform/postgres/tables.ts';
+import type { Db, ReadingRow } from '../../platform/postgres/tables.ts';
 
 /** A bin's readings in `[from, to)` (ms), oldest first, no more than `limit`. */
 export async function findOldestReadings(
-  db: Kysely<Tables>,
+  db: Db,
   binId: number,
   from: number,
   to: number,
@@ -21,7 +20,7 @@ export async function findOldestReadings(
 }
 
 /** The most sensors that each cable of a bin ever had, by its days. */
-export async function findSensorCounts(db: Kysely<Tables>, binId: number): Promise<number[]> {
+export async function findSensorCounts(db: Db, binId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('days')
     .select('lengths')

@@ -2,8 +2,7 @@ import { csvHead, csvLine } from '@granary/contract/csv';
 import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../bin-context.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { fromReadingRow } from '../row.ts';
@@ -27,7 +26,7 @@ const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as 
  * are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
 export async function* streamReadingLines(
-  db: Kysely<Tables>,
+  db: Db,
   context: BinContext,
   { from, to }: ExportRange,
 ): AsyncGenerator<string> {
