@@ -1,86 +1,21 @@
-import {
-  addUser,
-  assignDistributor,
-  deleteUser,
-  getContacts,
-  getDistributorList,
-  getMyInfo,
-  getNotes,
-  getUser,
-  getUsersByDistributor,
-  getUsersList,
-  registerDevice,
-  resetPassword,
-  saveNotes,
-  sendResetCode,
-  setUpAdmin,
-  signIn,
-  signOut,
-  updateUser,
-  verifyPassword,
-} from '@granary/contract/accounts/http';
+import * as accounts from '@granary/contract/accounts/http';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
-import {
-  deleteBinSensor,
-  getAllBinForAUser,
-  getAllBins,
-  getBinSensor,
-  getBinsMenu,
-  moveBin,
-  setAllSensorStatuses,
-  setSensorStatus,
-} from '@granary/contract/bins/http';
-import {
-  updateAlerts,
-  updateBin,
-  updateCables,
-  updateFanSettings,
-  updateFirmware,
-  updateGeneral,
-  updateInventory,
-} from '@granary/contract/bins/settings';
+import * as bins from '@granary/contract/bins/http';
+import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory } from '@granary/contract/fans/http';
-import {
-  addFarm,
-  deleteFarm,
-  getAllFarms,
-  getFarm,
-  updateFarm,
-} from '@granary/contract/farms/http';
-import {
-  addFirmware,
-  deleteFirmware,
-  getBinFirmwares,
-  getFirmwares,
-} from '@granary/contract/firmware/http';
-import {
-  addBinLoad,
-  changeBinLoad,
-  deleteBinLoad,
-  getAllBinLoads,
-  getAllBinUnloads,
-  getBinLoads,
-} from '@granary/contract/inventory/http';
+import * as farms from '@granary/contract/farms/http';
+import * as firmware from '@granary/contract/firmware/http';
+import * as inventory from '@granary/contract/inventory/http';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
-import {
-  exportFilteredData,
-  getAllRawData,
-  getFilteredData,
-} from '@granary/contract/raw-data/http';
-import {
-  dailyReadings,
-  exportReadings,
-  getSensorReading,
-  getSensorReadingByFilters,
-  sensorMinMaxReading,
-} from '@granary/contract/readings/http';
+import * as rawData from '@granary/contract/raw-data/http';
+import * as readings from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
@@ -107,130 +42,105 @@ function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
 }
 
-function toBin(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'can-with', capability, subject: { of: 'bin', in: where, field } };
+/** Rules for calls about one kind of subject, whose id is in a field of the request. */
+function rulesFor(of: Subject['of']) {
+  return (capability: OwnedCapability, where: Subject['in'], field: string): Rule => ({
+    who: 'can-with',
+    capability,
+    subject: { of, in: where, field },
+  });
 }
 
-function toUser(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'can-with', capability, subject: { of: 'user', in: where, field } };
-}
-
-function toFarm(capability: OwnedCapability, where: Subject['in'], field: string): Rule {
-  return { who: 'can-with', capability, subject: { of: 'farm', in: where, field } };
-}
-
-/** An entry of a bin's ledger, by the id in the path. */
-function toLoad(capability: OwnedCapability): Rule {
-  return { who: 'can-with', capability, subject: { of: 'load', in: 'params', field: 'id' } };
-}
+const toUser = rulesFor('user');
+const toFarm = rulesFor('farm');
+const toBin = rulesFor('bin');
+const toBoard = rulesFor('board');
+/** An entry of a bin's ledger. */
+const toLoad = rulesFor('load');
 
 /** The rule of every call, by its name; a call without one does not start. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
-  rule(signIn, { who: 'anyone' }),
-  rule(setUpAdmin, { who: 'anyone' }),
-  rule(sendResetCode, { who: 'anyone' }),
-  rule(resetPassword, { who: 'anyone' }),
-  rule(signOut, { who: 'signed-in' }),
-  rule(verifyPassword, { who: 'signed-in' }),
-  rule(getMyInfo, { who: 'signed-in' }),
-  rule(getContacts, { who: 'signed-in' }),
-  rule(updateUser, { who: 'signed-in' }),
-  rule(registerDevice, { who: 'signed-in' }),
+  rule(accounts.signIn, { who: 'anyone' }),
+  rule(accounts.setUpAdmin, { who: 'anyone' }),
+  rule(accounts.sendResetCode, { who: 'anyone' }),
+  rule(accounts.resetPassword, { who: 'anyone' }),
+  rule(accounts.signOut, { who: 'signed-in' }),
+  rule(accounts.verifyPassword, { who: 'signed-in' }),
+  rule(accounts.getMyInfo, { who: 'signed-in' }),
+  rule(accounts.getContacts, { who: 'signed-in' }),
+  rule(accounts.updateUser, { who: 'signed-in' }),
+  rule(accounts.registerDevice, { who: 'signed-in' }),
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
   // The caller's scope decides which changes.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
-  rule(getUsersList, { who: 'can', capability: 'customers.list' }),
-  rule(getUser, toUser('account.read', 'query', 'user_id')),
+  rule(accounts.getUsersList, { who: 'can', capability: 'customers.list' }),
+  rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
   // The call itself checks the role and the distributor of the new account.
-  rule(addUser, { who: 'can', capability: 'customers.add' }),
-  rule(deleteUser, toUser('account.delete', 'body', 'userId')),
-  rule(getNotes, toUser('notes.read', 'params', 'userId')),
-  rule(saveNotes, toUser('notes.write', 'params', 'userId')),
-  rule(getDistributorList, { who: 'can', capability: 'distributors.list' }),
-  rule(getUsersByDistributor, { who: 'can', capability: 'distributors.list' }),
-  rule(assignDistributor, toUser('account.assign', 'body', 'userId')),
-  rule(getAllFarms, {
-    who: 'can-with',
-    capability: 'account.read',
-    subject: { of: 'user', in: 'query', field: 'user_id' },
-  }),
-  rule(getFarm, {
-    who: 'can-with',
-    capability: 'farm.read',
-    subject: { of: 'farm', in: 'query', field: 'farm_id' },
-  }),
-  rule(getAllBins, {
-    who: 'can-with',
-    capability: 'farm.read',
-    subject: { of: 'farm', in: 'query', field: 'farm_id' },
-  }),
+  rule(accounts.addUser, { who: 'can', capability: 'customers.add' }),
+  rule(accounts.deleteUser, toUser('account.delete', 'body', 'userId')),
+  rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
+  rule(accounts.saveNotes, toUser('notes.write', 'params', 'userId')),
+  rule(accounts.getDistributorList, { who: 'can', capability: 'distributors.list' }),
+  rule(accounts.getUsersByDistributor, { who: 'can', capability: 'distributors.list' }),
+  rule(accounts.assignDistributor, toUser('account.assign', 'body', 'userId')),
+  rule(farms.getAllFarms, toUser('account.read', 'query', 'user_id')),
+  rule(farms.getFarm, toFarm('farm.read', 'query', 'farm_id')),
+  rule(bins.getAllBins, toFarm('farm.read', 'query', 'farm_id')),
   rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
   // The caller's scope decides which customers.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
-  rule(getAllBinForAUser, { who: 'signed-in' }),
-  rule(getBinsMenu, { who: 'signed-in' }),
-  rule(getBinSensor, toBin('bin.read', 'query', 'id')),
-  rule(getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
-  rule(dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
-  rule(setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
+  rule(bins.getAllBinForAUser, { who: 'signed-in' }),
+  rule(bins.getBinsMenu, { who: 'signed-in' }),
+  rule(bins.getBinSensor, toBin('bin.read', 'query', 'id')),
+  rule(readings.getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
+  rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
+  rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
   // The call itself checks that the account can own farms.
-  rule(addFarm, toUser('farm.manage', 'body', 'ownerId')),
-  rule(updateFarm, toFarm('farm.write', 'body', 'id')),
-  rule(deleteFarm, toFarm('farm.manage', 'body', 'id')),
-  rule(getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(addBinLoad, toBin('loads.write', 'body', 'binId')),
-  rule(changeBinLoad, toLoad('loads.write')),
-  rule(deleteBinLoad, toLoad('loads.write')),
-  rule(moveBin, toBin('bin.install', 'params', 'binId')),
+  rule(farms.addFarm, toUser('farm.manage', 'body', 'ownerId')),
+  rule(farms.updateFarm, toFarm('farm.write', 'body', 'id')),
+  rule(farms.deleteFarm, toFarm('farm.manage', 'body', 'id')),
+  rule(inventory.getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
+  rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),
+  rule(inventory.deleteBinLoad, toLoad('loads.write', 'params', 'id')),
+  rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
-  rule(makeCredentials, {
-    who: 'can-with',
-    capability: 'bin.install',
-    subject: { of: 'board', in: 'params', field: 'mainBoardId' },
-  }),
+  rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
   rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
   rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
   // The calls themselves check each changed setting.
-  rule(updateGeneral, toBin('bin-settings.write', 'params', 'binId')),
-  rule(updateAlerts, toBin('alerts.write', 'params', 'binId')),
-  rule(updateFirmware, toBin('bin-settings.write', 'params', 'binId')),
-  rule(updateInventory, toBin('bin-settings.write', 'params', 'binId')),
-  rule(updateFanSettings, toBin('fans.write', 'params', 'binId')),
-  rule(updateCables, toBin('bin-settings.write', 'params', 'binId')),
-  rule(updateBin, toBin('bin-settings.write', 'params', 'binId')),
-  rule(deleteBinSensor, toBin('bin.install', 'body', 'id')),
+  rule(settings.updateGeneral, toBin('bin-settings.write', 'params', 'binId')),
+  rule(settings.updateAlerts, toBin('alerts.write', 'params', 'binId')),
+  rule(settings.updateFirmware, toBin('bin-settings.write', 'params', 'binId')),
+  rule(settings.updateInventory, toBin('bin-settings.write', 'params', 'binId')),
+  rule(settings.updateFanSettings, toBin('fans.write', 'params', 'binId')),
+  rule(settings.updateCables, toBin('bin-settings.write', 'params', 'binId')),
+  rule(settings.updateBin, toBin('bin-settings.write', 'params', 'binId')),
+  rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
-  rule(getLatestCommand, {
-    who: 'can-with',
-    capability: 'bin.read',
-    subject: { of: 'board', in: 'query', field: 'mainBoardId' },
-  }),
-  rule(getLatestCommandsOfFarm, {
-    who: 'can-with',
-    capability: 'farm.read',
-    subject: { of: 'farm', in: 'query', field: 'farm_id' },
-  }),
+  rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
+  rule(getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(deleteCrop, { who: 'can', capability: 'crop-tables.write' }),
-  rule(getFirmwares, { who: 'can', capability: 'firmware.read' }),
+  rule(firmware.getFirmwares, { who: 'can', capability: 'firmware.read' }),
   // The caller's scope decides which bins.
-  rule(getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
-  rule(addFirmware, { who: 'can', capability: 'firmware.write' }),
-  rule(deleteFirmware, { who: 'can', capability: 'firmware.write' }),
+  rule(firmware.getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
+  rule(firmware.addFirmware, { who: 'can', capability: 'firmware.write' }),
+  rule(firmware.deleteFirmware, { who: 'can', capability: 'firmware.write' }),
   // The caller's scope decides which frames.
-  rule(getAllRawData, { who: 'can', capability: 'raw-data.read' }),
-  rule(getFilteredData, { who: 'can', capability: 'raw-data.read' }),
-  rule(exportFilteredData, { who: 'can', capability: 'raw-data.read' }),
+  rule(rawData.getAllRawData, { who: 'can', capability: 'raw-data.read' }),
+  rule(rawData.getFilteredData, { who: 'can', capability: 'raw-data.read' }),
+  rule(rawData.exportFilteredData, { who: 'can', capability: 'raw-data.read' }),
   rule(search, { who: 'can', capability: 'search' }),
   rule(searchPlaces, { who: 'signed-in' }),
   rule(getMapSettings, { who: 'signed-in' }),
