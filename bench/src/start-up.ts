@@ -10,7 +10,7 @@ const LATER_BUDGET_S = 8;
 /** Measures from a clone to the first page, with an empty npm cache, and later starts. */
 export async function benchStartUp(): Promise<Figure[]> {
   const cache = temporaryFolder();
-  const clone = await CleanClone.make(cache);
+  const clone = await CleanClone.create(cache);
   try {
     const first = await clone.startDemo();
     await first.stop();

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { findProgram } from './prerequisites.ts';
 import { root, run } from './tool.ts';
 
-/** The programs that a new user must have; npm's scripts need sh. */
+/** Programs that a new user must have; npm scripts need sh. */
 const PROGRAMS = ['git', 'npm', 'sh'];
 
 /** A line that the start printed, and the time, ms. */
@@ -42,14 +42,14 @@ export class CleanClone {
   ) {}
 
   /** @param npmCache npm's cache folder; its usual one if left out */
-  static async make(npmCache?: string): Promise<CleanClone> {
-    // On the disk, as a user has it: `npm test` has its temporary files in memory.
+  static async create(npmCache?: string): Promise<CleanClone> {
+    // On a disk, as for a user. `npm test` keeps its temporary files in memory.
     const parent = process.env['DISK_TMPDIR'] ?? tmpdir();
     const folder = await mkdtemp(join(parent, 'granary-clone-'));
     // PostgreSQL runs as another user when we are root.
     await chmod(folder, 0o755);
     const clone = new CleanClone(folder, {
-      ...withoutSettings(process.env),
+      ...removeSettings(process.env),
       ...{ PATH: join(folder, 'bin'), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
       ...(npmCache === undefined ? {} : { npm_config_cache: npmCache }),
     });
@@ -73,15 +73,15 @@ export class CleanClone {
     process.once('exit', interrupt);
     child.once('exit', () => process.off('exit', interrupt));
     const milestones: Milestone[] = [];
-    const note = (line: string) => milestones.push({ line, at: Date.now() });
+    const addMilestone = (line: string) => milestones.push({ line, at: Date.now() });
     const stop = () => this.stop(child, interrupt);
     try {
-      const url = await announcedUrl(child, note);
+      const url = await waitForUrl(child, addMilestone);
       const page = await fetch(url);
       if (!page.ok || !(await page.text()).includes('<div id="root">')) {
         throw new Error(`The first page answered ${page.status}.`);
       }
-      note('first page');
+      addMilestone('first page');
       return { startedAt, milestones, stop };
     } catch (error) {
       await stop().catch(() => {});
@@ -116,7 +116,7 @@ export class CleanClone {
       interrupt();
       await ended;
     }
-    const left = await processesOf(this.folder);
+    const left = await findProcesses(this.folder);
     if (left.length > 0) throw new Error(`This was left running:\n${left.join('\n')}`);
     const lock = join(this.repository, 'data/demo/postgres/postmaster.pid');
     if (await exists(lock)) throw new Error('The database was not shut down.');
@@ -124,12 +124,15 @@ export class CleanClone {
 }
 
 /** Resolves with the address that the start prints; rejects if it ends first. */
-async function announcedUrl(child: ChildProcess, note: (line: string) => void): Promise<string> {
+async function waitForUrl(
+  child: ChildProcess,
+  addMilestone: (line: string) => void,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         for (const line of text.trim().split('\n')) {
-          note(line);
+          addMilestone(line);
           const url = /Granary is at (\S+)/.exec(line)?.[1];
           if (url !== undefined) resolve(url);
         }
@@ -140,8 +143,8 @@ async function announcedUrl(child: ChildProcess, note: (line: string) => void): 
   });
 }
 
-/** The command lines of the processes that name a folder or run in it. */
-async function processesOf(folder: string): Promise<string[]> {
+/** The command lines of processes that mention a folder or run in it. */
+async function findProcesses(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
     pids.map(async (pid) => {
@@ -161,7 +164,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 /** Our environment without variables that a start would read as settings. */
-function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string> {
+function removeSettings(env: NodeJS.ProcessEnv): Record<string, string> {
   const settings = /^(npm_|GRANARY_|NODE_(ENV|OPTIONS)$|HOST$|DATA_DIR$|DATABASE_URL$|PUBLIC_URL$)/;
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>

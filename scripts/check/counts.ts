@@ -1,11 +1,11 @@
-/** How many tests ended how; a check step counts as one. */
+/** The number of tests by result; a check step counts as one. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
+const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** The sum of the counts of several runners. */
 export function sumCounts(all: readonly Counts[]): Counts {
@@ -15,7 +15,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
       failed: sum.failed + failed,
       skipped: sum.skipped + skipped,
     }),
-    NOTHING,
+    NO_TESTS,
   );
 }
 
@@ -24,7 +24,7 @@ export function isSuccess({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }
 
-/** Such as `12 passed, 0 failed`; skipped tests are named only where there are some. */
+/** Such as `12 passed, 0 failed`; skipped tests are named only if there are some. */
 export function formatCounts({ passed, failed, skipped }: Counts): string {
   const text = `${passed} passed, ${failed} failed`;
   return skipped > 0 ? `${text}, ${skipped} skipped` : text;

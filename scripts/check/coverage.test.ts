@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageProblems, problemsIn } from './coverage.ts';
+import { coverageProblems, findProblems } from './coverage.ts';
 
 const head = '| statement | test | on purpose |\n|---|---|---|\n';
 const texts = new Map([
@@ -7,7 +7,7 @@ const texts = new Map([
     'a.test.ts',
     [
       "describe('a group', () => {",
-      "  it('is there', () => { expect('said in it').toBe('said'); });",
+      "  it('is there', () => { expect('text in it').toBe('text'); });",
       "  // it('is a comment', () => {});",
       "  it.skip('is not run', () => {});",
       '  it.each([[1], [2]])(',
@@ -21,10 +21,10 @@ const texts = new Map([
   ['off.test.ts', "describe.skip('off', () => {\n  it('is there', () => {});\n});"],
   ['gone.test.ts', ''],
 ]);
-const problems = (rows: string) => problemsIn(`# Coverage\n\n${head}${rows}\n`, texts);
+const problems = (rows: string) => findProblems(`# Coverage\n\n${head}${rows}\n`, texts);
 
-describe('a table of statements', () => {
-  it('names for each a test that is there', () => {
+describe('the coverage table', () => {
+  it('passes when each statement names an existing test', () => {
     expect(
       problems(
         '| a farm has a name | `a.test.ts` › is there<br>`a.test.ts` › goes too<br>`a.test.ts` › holds for %i | |',
@@ -32,35 +32,35 @@ describe('a table of statements', () => {
     ).toEqual([]);
   });
 
-  it('is reported where a test, its file or its title is missing', () => {
+  it('reports a missing test, file or title', () => {
     const at = 'docs/spec-coverage.md:5';
     expect(problems('| a | | |')).toEqual([`${at} names no test`]);
-    expect(problems('| a | later | |')).toEqual([`${at} does not read as a test: later`]);
+    expect(problems('| a | later | |')).toEqual([`${at} is not in the form of a test: later`]);
     expect(problems('| a | `gone.test.ts` › is there | |')).toEqual([
-      `${at} names a file that is not there: gone.test.ts`,
+      `${at} names a missing file: gone.test.ts`,
     ]);
     expect(problems('| a | `a.test.ts` › is the | |')).toEqual([
-      `${at} names no test of a.test.ts: is the`,
+      `${at} names a missing test of a.test.ts: is the`,
     ]);
     expect(problems('| a | `a.test.ts` › is there |')).toEqual([`${at} has 2 cells, not 3`]);
   });
 
-  it.each(['a group', 'said in it', 'is a comment', 'is not run'])(
-    'is reported where %j is no test that is run',
+  it.each(['a group', 'text in it', 'is a comment', 'is not run'])(
+    'reports that %j is not a test that is run',
     (title) => {
       expect(problems(`| a | \`a.test.ts\` › ${title} | |`)).toHaveLength(1);
     },
   );
 
-  it('is reported where a whole group is not run', () => {
+  it('reports a test in a group that is not run', () => {
     expect(problems('| a | `off.test.ts` › is there | |')).toHaveLength(1);
   });
 
-  it('is reported where it is empty', () => {
+  it('reports an empty table', () => {
     expect(problems('')).toEqual(['docs/spec-coverage.md has no statements']);
   });
 });
 
-it('the table of this repository has its tests', async () => {
+it('passes for the table of this repository', async () => {
   expect(await coverageProblems()).toEqual([]);
 });

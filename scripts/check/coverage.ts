@@ -4,27 +4,26 @@ import { root } from './tool.ts';
 
 const TABLE = 'docs/spec-coverage.md';
 const COLUMNS = 3;
-/** A test as the table names it: its file in code, an arrow, its title. */
+/** A test in the table: the file as code, an arrow and the title. */
 const NAMED_TEST = /^`([^`]+)` › (.+)$/;
 
-/** A line for each statement of the table without a test, and each named test that is not there. */
+/** A line for each statement of the table without a test, and for each named test that is missing. */
 export async function coverageProblems(): Promise<string[]> {
   const table = await readFile(join(root, TABLE), 'utf8');
-  const files = new Set(rowsOf(table).flatMap(({ tests }) => tests.map(fileOf)));
+  const files = new Set(parseRows(table).flatMap(({ tests }) => tests.map(testFile)));
   const texts = new Map<string, string>();
   for (const file of files) {
     texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
   }
-  return problemsIn(table, texts);
+  return findProblems(table, texts);
 }
 
 /**
- * Checks a table whose rows are a statement, the tests that show it (between line breaks) and, where
- * the product differs on purpose, the reason. `texts` are the files it names; one that is not there
- * is empty.
+ * Checks a table. Its rows have a statement, its tests (separated by line breaks) and, if the product
+ * differs on purpose, the reason. `texts` has the text of each named file, empty if it is missing.
  */
-export function problemsIn(table: string, texts: ReadonlyMap<string, string>): string[] {
-  const rows = rowsOf(table);
+export function findProblems(table: string, texts: ReadonlyMap<string, string>): string[] {
+  const rows = parseRows(table);
   if (rows.length === 0) return [`${TABLE} has no statements`];
   return rows.flatMap(({ line, cells, tests }) => {
     const where = `${TABLE}:${line}`;
@@ -32,10 +31,12 @@ export function problemsIn(table: string, texts: ReadonlyMap<string, string>): s
     if (tests.length === 0) return [`${where} names no test`];
     return tests.flatMap((named) => {
       const [, file = '', title = ''] = NAMED_TEST.exec(named) ?? [];
-      if (file === '') return [`${where} does not read as a test: ${named}`];
+      if (file === '') return [`${where} is not in the form of a test: ${named}`];
       const text = texts.get(file) ?? '';
-      if (text === '') return [`${where} names a file that is not there: ${file}`];
-      return hasTest(text, title) ? [] : [`${where} names no test of ${file}: ${title}`];
+      if (text === '') return [`${where} names a missing file: ${file}`];
+      return hasRunningTest(text, title)
+        ? []
+        : [`${where} names a missing test of ${file}: ${title}`];
     });
   });
 }
@@ -46,7 +47,7 @@ interface Row {
   readonly tests: readonly string[];
 }
 
-function rowsOf(table: string): Row[] {
+function parseRows(table: string): Row[] {
   return table.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || /^\|[-| ]+\|$/.test(text)) return [];
     const cells = text
@@ -59,19 +60,16 @@ function rowsOf(table: string): Row[] {
   });
 }
 
-function fileOf(named: string): string {
+function testFile(named: string): string {
   return NAMED_TEST.exec(named)?.[1] ?? '';
 }
 
-/**
- * Where a test or a group of them begins, with what is said of it: `it`, `test.each`, … `trial` is
- * the `test` that makes people, beside the plain one.
- */
-const CALL = /^[ \t]*((?:it|test|trial|describe)(?:\.\w+)*)\s*[(`]/gm;
+/** The start of a test or a group of tests: `it`, `test.each`, … */
+const CALL = /^[ \t]*((?:it|test|describe)(?:\.\w+)*)\s*[(`]/gm;
 const COMMENT = /^[ \t]*(?:\/\/|\/?\*).*$/gm;
 
-/** Whether a title, in any of the quotes, is that of a test of the file which is run. */
-function hasTest(text: string, title: string): boolean {
+/** Whether a test with this title, in any quotes, is run in the file. */
+function hasRunningTest(text: string, title: string): boolean {
   const code = text.replace(COMMENT, '');
   if (/\bdescribe\.(?:skip|todo)\b/.test(code)) return false;
   const calls = [...code.matchAll(CALL)];
@@ -84,9 +82,9 @@ function hasTest(text: string, title: string): boolean {
   });
 }
 
-/** Whether what follows `before`, which begins with a call, is the title of a test that is run. */
+/** Whether a title follows `before`, which begins with a call, and its test is run. */
 function isTitle(call: string, before: string): boolean {
-  if (/^\s*(?:it|test|trial)\(\s*$/.test(before)) return true;
-  // A table of cases or a property comes first, and is called with the title.
+  if (/^\s*(?:it|test)\(\s*$/.test(before)) return true;
+  // A table of cases or a property comes before the title.
   return /^(?:it|test)\.(?:each|for|prop|runIf)$/.test(call) && /[)`]\(\s*$/.test(before);
 }

@@ -7,7 +7,7 @@ import { fromSource, run } from './tool.ts';
 /** The data folder with a year of readings that the end-to-end tests copy for each worker. */
 export const demoDataDir = () => join(tmpdir(), `granary-demo-${process.pid}`);
 
-/** Fills that folder. The simulator takes a minute for it, most of which it waits for. */
+/** Fills that folder, which takes the simulator about a minute. */
 export const demoDataStep: Step = checkStep('demo data', async () => {
   await mkdir(demoDataDir());
   // PostgreSQL runs as another user when we are root.

@@ -1,25 +1,22 @@
 import { expect, it } from 'vitest';
-import { isFree, type LockedPackages, placesOf } from './licenses.ts';
+import { isAllowed, type LockedPackages, listShippedPackages } from './licenses.ts';
 
-it('accepts an expression that leaves a choice on the list', () => {
-  expect(['MIT', '(MIT OR CC0-1.0)', 'GPL-3.0 OR Apache-2.0', 'MIT AND ISC'].map(isFree)).toEqual([
-    true,
-    true,
-    true,
-    true,
+it('accepts an expression that licenses on the list can meet', () => {
+  expect(
+    ['MIT', '(MIT OR CC0-1.0)', 'GPL-3.0 OR Apache-2.0', 'MIT AND ISC'].map(isAllowed),
+  ).toEqual([true, true, true, true]);
+});
+
+it('refuses licenses that are not on the list', () => {
+  expect(['GPL-3.0', 'MIT AND GPL-3.0', 'Hippocratic-2.1', ''].map(isAllowed)).toEqual([
+    false,
+    false,
+    false,
+    false,
   ]);
 });
 
-it('refuses what is not on the list', () => {
-  expect(['GPL-3.0', 'MIT AND GPL-3.0', 'Hippocratic-2.1', ''].map(isFree)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ]);
-});
-
-it('follows what ships through our own packages to the nearest copy, and leaves tests out', () => {
+it('follows our own packages to the nearest installed copy and leaves tests out', () => {
   const packages: LockedPackages = {
     'apps/server': { dependencies: { '@granary/domain': '0.1.0', fastify: '5.0.0' } },
     'node_modules/@granary/domain': { link: true, resolved: 'packages/domain' },
@@ -34,7 +31,7 @@ it('follows what ships through our own packages to the nearest copy, and leaves 
     e2e: { dependencies: { playwright: '1.0.0' } },
     'node_modules/playwright': {},
   };
-  const places = placesOf(packages);
+  const places = listShippedPackages(packages);
   expect(places).toContain('node_modules/temporal');
   expect(places).toContain('node_modules/fastify/node_modules/pino');
   expect(places).not.toContain('node_modules/pino');

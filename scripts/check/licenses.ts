@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './tool.ts';
 
-/** Licences under which a part of Granary may be given on. */
-const FREE = new Set([
+/** Licenses that a shipped dependency may have. */
+const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -18,13 +18,13 @@ const FREE = new Set([
   'Unlicense',
 ]);
 
-/** What ships; the rest of the workspaces are tests and measurements. */
-const SHIPPED = ['apps/server', 'apps/simulator', 'apps/web'];
+/** The other workspaces are tests and benchmarks, or part of these. */
+const SHIPPED_WORKSPACES = ['apps/server', 'apps/simulator', 'apps/web'];
 
-/** Build tools that put a few lines of their own into the web's bundle. */
-const IN_THE_BUNDLE = ['@vitejs/plugin-react', 'rolldown', 'vite'];
+/** Build tools that add some of their code to the web bundle. */
+const BUNDLED_TOOLS = ['@vitejs/plugin-react', 'rolldown', 'vite'];
 
-/** A package as the lock file has it. */
+/** An entry of the lock file. */
 export interface Locked {
   readonly link?: boolean;
   readonly resolved?: string;
@@ -35,25 +35,25 @@ export interface Locked {
 }
 export type LockedPackages = Readonly<Record<string, Locked>>;
 
-/** A line for each package that ships under a licence not on the list. */
-export async function refusedLicenses(): Promise<string[]> {
-  // npm wrote the file; a field that is not as expected is missing, and reported.
+/** A line for each shipped package without a license on the list. */
+export async function licenseProblems(): Promise<string[]> {
+  // npm wrote the file. An unexpected field counts as missing and is reported.
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages;
   };
   const lines: string[] = [];
-  for (const place of placesOf(lock.packages)) {
-    const licence = lock.packages[place]?.license ?? (await installedLicence(place));
-    if (licence === null) lines.push(`${place}: no licence is named`);
-    else if (!isFree(licence)) lines.push(`${place}: ${licence}`);
+  for (const place of listShippedPackages(lock.packages)) {
+    const license = lock.packages[place]?.license ?? (await installedLicense(place));
+    if (license === null) lines.push(`${place}: no license is named`);
+    else if (!isAllowed(license)) lines.push(`${place}: ${license}`);
   }
   return lines;
 }
 
-/** Where everything that ships stands in the lock file, our own packages left out. */
-export function placesOf(packages: LockedPackages): string[] {
+/** The lock file's paths of all shipped packages except our own. */
+export function listShippedPackages(packages: LockedPackages): string[] {
   const seen = new Set<string>();
-  const waiting = [...SHIPPED];
+  const waiting = [...SHIPPED_WORKSPACES];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     if (seen.has(place)) continue;
     seen.add(place);
@@ -64,33 +64,33 @@ export function placesOf(packages: LockedPackages): string[] {
       ...entry.peerDependencies,
     };
     for (const name of Object.keys(wanted)) {
-      const found = placeOf(name, place, packages);
+      const found = findInstalledPackage(name, place, packages);
       if (found !== null) waiting.push(found);
     }
   }
-  for (const name of IN_THE_BUNDLE) seen.add(`node_modules/${name}`);
+  for (const name of BUNDLED_TOOLS) seen.add(`node_modules/${name}`);
   return [...seen].filter((place) => place.includes('node_modules/')).sort();
 }
 
-/** Whether an SPDX expression leaves a choice that is on the list. */
-export function isFree(expression: string): boolean {
+/** Whether an SPDX expression can be met with licenses on the list. */
+export function isAllowed(expression: string): boolean {
   const inner = expression.replaceAll(/^\(|\)$/g, '');
-  if (inner.includes(' OR ')) return inner.split(' OR ').some(isFree);
-  return inner.split(' AND ').every((part) => FREE.has(part.trim()));
+  if (inner.includes(' OR ')) return inner.split(' OR ').some(isAllowed);
+  return inner.split(' AND ').every((part) => ALLOWED.has(part.trim()));
 }
 
-/** Node's way of finding a package: beside the one that asks, then ever further out. */
-function placeOf(name: string, from: string, packages: LockedPackages): string | null {
+/** Finds a package like Node: beside its dependent, then in each parent folder. */
+function findInstalledPackage(name: string, from: string, packages: LockedPackages): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     const entry = packages[place];
     if (entry) return entry.link && entry.resolved ? entry.resolved : place;
-    // A peer or an optional dependency that nobody installed.
+    // A peer or an optional dependency that is not installed.
     if (folder === '') return null;
   }
 }
 
-async function installedLicence(place: string): Promise<string | null> {
+async function installedLicense(place: string): Promise<string | null> {
   try {
     const manifest = JSON.parse(await readFile(join(root, place, 'package.json'), 'utf8')) as {
       license?: string;

@@ -14,12 +14,12 @@ export interface PlaywrightReport {
     readonly flaky: number;
     readonly skipped: number;
   };
-  /** One for each file. */
+  /** A suite for each file. */
   readonly suites: readonly PlaywrightSuite[];
 }
 
 interface PlaywrightSuite {
-  /** From the folder of the tests. */
+  /** Relative to the folder of the tests. */
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
@@ -92,7 +92,7 @@ function sumDurations({ suites = [], specs }: PlaywrightSuite): number {
   return [...durations, ...suites.map(sumDurations)].reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The failed tests at the end of a list report; the whole report where it names none. */
+/** The failed tests at the end of a list report; the whole report if it names none. */
 export function extractFailures(list: string): string {
   const at = list.search(/^ {2}1\) /m);
   return at === -1 ? list : list.slice(at);

@@ -4,7 +4,7 @@ import { run } from './tool.ts';
 
 /** A program from outside npm. */
 export interface Program {
-  /** What it is called, the preferred command first. */
+  /** Its commands, the preferred one first. */
   readonly commands: readonly [string, ...string[]];
   /** Debian's package with the preferred command. */
   readonly debian: string;
@@ -26,11 +26,11 @@ export const MOSQUITTO_PUB: Program = {
 
 /** Installs what is missing, as root on Debian; a message about what is still missing, or null. */
 export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
-  if ((await findMissing(wanted, preferred)).length > 0 && (await mayInstall())) {
+  if ((await findMissing(wanted, preferred)).length > 0 && (await canInstall())) {
     const packages = wanted.map(({ debian }) => debian);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
-    // A browser without any font shows boxes.
+    // Without a font the browser shows boxes.
     const fonts = wanted.includes(CHROMIUM) ? ['fonts-liberation'] : [];
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages, ...fonts];
     await run('apt-get', install, env);
@@ -50,7 +50,7 @@ const preferred = (program: Program): Program => ({
   commands: [program.commands[0]],
 });
 
-/** The path in the program's variable, or else the first of its commands on the search path. */
+/** The path in the program's variable, otherwise the first of its commands on the search path. */
 export async function findProgram({
   commands,
   variable,
@@ -59,7 +59,7 @@ export async function findProgram({
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
   for (const path of named ? [named] : paths) {
-    if (await isAllowed(path, constants.X_OK)) return path;
+    if (await canAccess(path, constants.X_OK)) return path;
   }
   return null;
 }
@@ -72,7 +72,7 @@ async function findMissing(
   return wanted.filter((_, index) => paths[index] === null);
 }
 
-async function mayInstall(): Promise<boolean> {
+async function canInstall(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   return readFile('/etc/debian_version').then(
     () => true,
@@ -80,7 +80,7 @@ async function mayInstall(): Promise<boolean> {
   );
 }
 
-function isAllowed(path: string, mode: number): Promise<boolean> {
+function canAccess(path: string, mode: number): Promise<boolean> {
   return access(path, mode).then(
     () => true,
     () => false,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { namedScalars, problemsOf } from './scalar-names.ts';
+import { findNamedScalars, findProblems } from './scalar-names.ts';
 
 const found = (file: string, text: string) =>
-  namedScalars(file, text).map(({ line, text: name }) => `${line} ${name}`);
+  findNamedScalars(file, text).map(({ line, text: name }) => `${line} ${name}`);
 
-it('finds names of code, wire, columns and headings with their line', () => {
+it('finds names in code, on the wire, of columns and of headings, with their line', () => {
   const text = "const a = row.windSpeedPlenum2;\nsql`wind_pressure, level_mm`;\n['co2_ppm']";
   expect(found('apps/server/src/a.ts', text)).toEqual([
     '1 windSpeedPlenum2',
@@ -14,7 +14,7 @@ it('finds names of code, wire, columns and headings with their line', () => {
   ]);
 });
 
-it('finds a plain word only as a part of a reading', () => {
+it('finds a plain word only as part of a reading', () => {
   expect(found('apps/web/src/a.ts', 'reading.co2 + bin.latest?.battery')).toEqual([
     '1 co2',
     '1 battery',
@@ -22,19 +22,19 @@ it('finds a plain word only as a part of a reading', () => {
   expect(found('apps/web/src/a.ts', "t('cards.co2'); alerts.co2; 'high-co2'")).toEqual([]);
 });
 
-it('leaves longer names and the tables themselves alone', () => {
+it('ignores longer names and the tables themselves', () => {
   expect(found('apps/web/src/a.ts', 'levelMmMax, maxWindSpeed, wind_speed_max')).toEqual([]);
   expect(found('packages/domain/src/readings/scalars.ts', 'windSpeed')).toEqual([]);
 });
 
 it('reports names without an exception and exceptions without a name', () => {
-  const named = namedScalars('a.ts', 'windSpeed');
-  expect(problemsOf(named, [])).toEqual([
+  const named = findNamedScalars('a.ts', 'windSpeed');
+  expect(findProblems(named, [])).toEqual([
     'a.ts:1: derive "windSpeed" from the tables of scalars (windSpeed)',
   ]);
   const exception = { file: 'a.ts', names: ['windSpeed'] as const, reason: 'a test' };
-  expect(problemsOf(named, [exception])).toEqual([]);
-  expect(problemsOf([], [exception])).toEqual([
-    'scripts/check/scalar-names.ts: a.ts does not name windSpeed any more',
+  expect(findProblems(named, [exception])).toEqual([]);
+  expect(findProblems([], [exception])).toEqual([
+    'scripts/check/scalar-names.ts: a.ts no longer names windSpeed',
   ]);
 });

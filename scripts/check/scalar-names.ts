@@ -10,11 +10,11 @@ import {
 } from '../../packages/domain/src/readings/scalars.ts';
 import { root } from './tool.ts';
 
-/** Production code; tests and fixtures name what they expect. */
+/** Production code. Tests and fixtures name the values they expect. */
 const CHECKED = /^(apps\/(server|web|simulator)|packages\/(domain|contract))\/src\/.*\.tsx?$/;
 const NOT_CHECKED = /\.(test|fixture)\.tsx?$|\/migrations\//;
 
-/** Where scalars are declared. */
+/** The tables that declare scalars. */
 const TABLES = new Set([
   'packages/domain/src/readings/scalars.ts',
   'packages/contract/src/readings/scalars.ts',
@@ -164,10 +164,10 @@ export async function scalarNameProblems(): Promise<string[]> {
   const found = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(root, file), 'utf8').catch(() => '');
-      return namedScalars(file, text);
+      return findNamedScalars(file, text);
     }),
   );
-  return problemsOf(found.flat(), EXCEPTIONS);
+  return findProblems(found.flat(), EXCEPTIONS);
 }
 
 /** A scalar that a file names, on a line counted from 1. */
@@ -179,19 +179,19 @@ export interface NamedScalar {
 }
 
 /** The scalars that a file outside the tables names. */
-export function namedScalars(file: string, text: string): NamedScalar[] {
+export function findNamedScalars(file: string, text: string): NamedScalar[] {
   if (TABLES.has(file)) return [];
   return text.split('\n').flatMap((content, index) =>
     [...content.matchAll(PATTERN)].map((match) => {
       const name = match[0].replaceAll(/\W/g, '');
-      // The pattern is made of the keys.
+      // The pattern consists of the keys.
       return { file, line: index + 1, text: name, scalar: scalarByText.get(name) as ScalarName };
     }),
   );
 }
 
 /** Reports names without an exception, and exceptions without a name. */
-export function problemsOf(
+export function findProblems(
   found: readonly NamedScalar[],
   exceptions: readonly Exception[],
 ): string[] {
@@ -200,7 +200,7 @@ export function problemsOf(
   const needless = exceptions.flatMap(({ file, names }) =>
     names
       .filter((name) => !found.some((one) => one.file === file && one.scalar === name))
-      .map((name) => `scripts/check/scalar-names.ts: ${file} does not name ${name} any more`),
+      .map((name) => `scripts/check/scalar-names.ts: ${file} no longer names ${name}`),
   );
   const named = found
     .filter((one) => !isExcepted(one))
@@ -212,19 +212,19 @@ export function problemsOf(
 }
 
 /** The names of a scalar in code, on the wire, in the database and in CSV files. */
-function textsOf(name: ScalarName): string[] {
+function listNames(name: ScalarName): string[] {
   const wireName = scalarWireNames[name];
   const { column, csvHeading } = scalars[name];
   return [name, column, csvHeading, ...(typeof wireName === 'string' ? [wireName] : [])];
 }
 
 const scalarByText = new Map(
-  scalarNames.flatMap((name) => textsOf(name).map((text) => [text, name] as const)),
+  scalarNames.flatMap((name) => listNames(name).map((text) => [text, name] as const)),
 );
-const PATTERN = new RegExp([...scalarByText.keys()].map(patternOf).join('|'), 'g');
+const PATTERN = new RegExp([...scalarByText.keys()].map(toPattern).join('|'), 'g');
 
-/** A name of several words wherever it occurs; a plain word such as `co2` as a part of a reading. */
-function patternOf(text: string): string {
+/** Matches a name of several words anywhere, and a plain word such as `co2` only as a part of a reading. */
+function toPattern(text: string): string {
   if (/[_A-Z]/.test(text)) return `(?<![\\w-])${text}(?![\\w-])`;
   return `(?<=\\b(?:scalars|reading|record|latest|row)\\??\\.)${text}(?![\\w-])|"${text}":`;
 }

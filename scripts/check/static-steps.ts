@@ -1,5 +1,5 @@
 import { coverageProblems } from './coverage.ts';
-import { refusedLicenses } from './licenses.ts';
+import { licenseProblems } from './licenses.ts';
 import { scalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
 import { runTool, type ToolResult } from './tool.ts';
@@ -18,11 +18,11 @@ export const staticSteps: readonly Step[] = [
   ),
   checkStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
   checkStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
-  checkStep('vocabulary', () => noneOf(vocabularyProblems())),
-  checkStep('names of measured values', () => noneOf(scalarNameProblems())),
-  checkStep('translations', () => noneOf(translationProblems())),
-  checkStep('coverage of the specification', () => noneOf(coverageProblems())),
-  checkStep('licences', () => noneOf(refusedLicenses())),
+  checkStep('vocabulary', () => reportProblems(vocabularyProblems())),
+  checkStep('names of measured values', () => reportProblems(scalarNameProblems())),
+  checkStep('translations', () => reportProblems(translationProblems())),
+  checkStep('coverage of the specification', () => reportProblems(coverageProblems())),
+  checkStep('licenses', () => reportProblems(licenseProblems())),
 ];
 
 /** The tests that need only Node. */
@@ -35,7 +35,7 @@ export const unitStep: Step = vitestStep('unit tests', [
   'scripts',
 ]);
 
-async function noneOf(problems: Promise<readonly string[]>): Promise<ToolResult> {
+async function reportProblems(problems: Promise<readonly string[]>): Promise<ToolResult> {
   const lines = await problems;
   return { isOk: lines.length === 0, output: lines.join('\n') };
 }

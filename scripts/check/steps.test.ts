@@ -11,7 +11,7 @@ import { root } from './tool.ts';
 import { countTests, skippedTests, testFiles } from './vitest.ts';
 
 describe('a run of steps', () => {
-  it('shows the output of failed steps alone and counts each step once', async () => {
+  it('shows only the output of failed steps and counts each step once', async () => {
     const lines: string[] = [];
     const steps = await runSteps(
       [
@@ -71,7 +71,7 @@ describe('a run of steps', () => {
   });
 });
 
-it('counts skipped tests only where there are some', () => {
+it('shows the number of skipped tests only if there are some', () => {
   expect(formatCounts({ passed: 3, failed: 0, skipped: 2 })).toBe('3 passed, 0 failed, 2 skipped');
 });
 
@@ -84,7 +84,7 @@ describe("Vitest's report", () => {
     assertionResults: statuses.map((each) => ({ status: each, fullName: `one that ${each}` })),
   });
 
-  it('counts tests by how they ended', () => {
+  it('counts tests by result', () => {
     const testResults = [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed')];
     expect(countTests({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 2 });
     expect(skippedTests({ testResults })).toEqual(['one that skipped', 'one that todo']);
@@ -100,7 +100,7 @@ describe("Vitest's report", () => {
     expect(countTests({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 
-  it('counts a run that failed though its tests passed', () => {
+  it('counts a failed run whose tests passed as a failure', () => {
     expect(countTests({ testResults: [file('passed', 'passed')] }, false).failed).toBe(1);
     expect(countTests({ testResults: [] }, false).failed).toBe(1);
   });
@@ -120,7 +120,7 @@ it('counts a browser test that passed only after a retry as a failure', () => {
   expect(countBrowserTests({ stats }, true)).toEqual({ passed: 4, failed: 1, skipped: 2 });
 });
 
-it('shows the failed tests of a list report, or all of it where it names none', () => {
+it('shows the failed tests of a list report, or the whole report if it names none', () => {
   const list = '  ✓  1 opens (1.0s)\n  ✘  2 closes (9.1s)\n\n  1) closes ─────\n\n    Error: no\n';
   expect(extractFailures(list)).toBe('  1) closes ─────\n\n    Error: no\n');
   expect(extractFailures('No browser.')).toBe('No browser.');

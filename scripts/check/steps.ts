@@ -1,6 +1,6 @@
 import { type Counts, isSuccess } from './counts.ts';
 
-/** A part of the check: its result, and the output to show where it failed. */
+/** A part of the check, with its result and the output to show if it failed. */
 export interface Step {
   readonly name: string;
   run(): Promise<StepResult>;
@@ -11,7 +11,7 @@ export interface StepResult {
   readonly output: string;
   /** The names of skipped tests. */
   readonly skipped?: readonly string[];
-  /** How long each test file took; missing for a step that has none. */
+  /** The duration of each test file; missing for a step without test files. */
   readonly parts?: readonly Part[];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, problemsOf } from './translations.ts';
+import { type Catalogue, findProblems } from './translations.ts';
 
 const en = {
   hello: 'Hello, {{name}}',
@@ -7,11 +7,11 @@ const en = {
 };
 
 function problems(language: string, catalogue: Catalogue): string[] {
-  return problemsOf('web', { en, [language]: catalogue });
+  return findProblems('web', { en, [language]: catalogue });
 }
 
 describe('a translation', () => {
-  it('is complete with the same keys, values, and the plural forms of its language', () => {
+  it('is complete with the same keys and values and the plural forms of its language', () => {
     expect(
       problems('ru', {
         hello: 'Привет, {{ name }}',
@@ -25,7 +25,7 @@ describe('a translation', () => {
     ).toEqual([]);
   });
 
-  it('is reported where a text is missing, empty or left over', () => {
+  it('is reported when a text is missing, empty or left over', () => {
     expect(problems('de', { hello: ' ', old: 'Alt' })).toEqual([
       'web de: hello names no value instead of {{name}}',
       'web de: hello is empty',
@@ -34,7 +34,7 @@ describe('a translation', () => {
     ]);
   });
 
-  it('is reported where it lacks a plural form of its language', () => {
+  it('is reported when it lacks a plural form of its language', () => {
     const bins = { count_one: '{{count}} silo', count_other: '{{count}} silos' };
     expect(problems('es', { hello: 'Hola, {{name}}', bins })).toEqual([]);
     expect(problems('ru', { hello: 'Привет, {{name}}', bins })).toEqual([
@@ -43,14 +43,14 @@ describe('a translation', () => {
     ]);
   });
 
-  it('is reported where it was copied and not translated', () => {
+  it('is reported when it was copied and not translated', () => {
     const english = { ask: 'Try again soon.', gas: 'CO2' };
-    expect(problemsOf('server', { en: english, de: english })).toEqual([
+    expect(findProblems('server', { en: english, de: english })).toEqual([
       'server de: ask is still the English',
     ]);
   });
 
-  it('is reported where it names other values', () => {
+  it('is reported when it names other values', () => {
     expect(problems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
       'web it: hello names {{nome}} instead of {{name}}',
     );
@@ -58,5 +58,5 @@ describe('a translation', () => {
 });
 
 it('reports a catalogue without any text', () => {
-  expect(problemsOf('web', { en: {}, de: {} })).toEqual(['web en: no texts']);
+  expect(findProblems('web', { en: {}, de: {} })).toEqual(['web en: no texts']);
 });

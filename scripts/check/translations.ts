@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sentences } from '../../apps/server/src/locales/sentences.ts';
+import { messages } from '../../apps/server/src/locales/messages.ts';
 import { root } from './tool.ts';
 
 /** Texts by key; folders of keys as objects. */
@@ -9,39 +9,41 @@ export interface Catalogue {
 }
 export type Catalogues = Readonly<Record<string, Catalogue>>;
 
-/** A line for each text that a language lacks, has in English, or that names other values. */
+/** A line for each text that is missing in a language, still English, or names other values. */
 export async function translationProblems(): Promise<string[]> {
   const web: Record<string, Catalogue> = {};
-  for (const language of Object.keys(sentences)) {
+  for (const language of Object.keys(messages)) {
     const file = join(root, 'apps/web/src/locales', `${language}.json`);
     // An ordinary JSON file of ours; `problemsOf` looks at every text in it.
     web[language] = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Catalogue;
   }
-  return [...problemsOf('web', web), ...problemsOf('server', sentences)];
+  return [...findProblems('web', web), ...findProblems('server', messages)];
 }
 
 /** Compares catalogues by language with the English one among them. */
-export function problemsOf(name: string, catalogues: Catalogues): string[] {
-  const english = textsOf(catalogues['en'] ?? {});
+export function findProblems(name: string, catalogues: Catalogues): string[] {
+  const english = groupForms(catalogues['en'] ?? {});
   if (english.size === 0) return [`${name} en: no texts`];
   return Object.entries(catalogues).flatMap(([language, catalogue]) => {
-    const texts = textsOf(catalogue);
+    const texts = groupForms(catalogue);
     const problems: string[] = [];
-    const say = (key: string, problem: string) =>
+    const report = (key: string, problem: string) =>
       problems.push(`${name} ${language}: ${key} ${problem}`);
     for (const [key, forms] of english) {
       const own = texts.get(key);
       if (own === undefined) {
-        say(key, 'is missing');
+        report(key, 'is missing');
         continue;
       }
-      for (const form of missingForms(own, forms, language)) say(key, `lacks the form "${form}"`);
-      const [wanted, named] = [valuesIn(forms), valuesIn(own)];
-      if (wanted !== named) say(key, `names ${named || 'no value'} instead of ${wanted || 'none'}`);
-      if ([...own.values()].some((text) => text.trim() === '')) say(key, 'is empty');
-      if (language !== 'en' && isCopied(own, forms)) say(key, 'is still the English');
+      for (const form of missingForms(own, forms, language))
+        report(key, `lacks the form "${form}"`);
+      const [wanted, named] = [listValues(forms), listValues(own)];
+      if (wanted !== named)
+        report(key, `names ${named || 'no value'} instead of ${wanted || 'none'}`);
+      if ([...own.values()].some((text) => text.trim() === '')) report(key, 'is empty');
+      if (language !== 'en' && isCopied(own, forms)) report(key, 'is still the English');
     }
-    for (const key of texts.keys()) if (!english.has(key)) say(key, 'is not in the English');
+    for (const key of texts.keys()) if (!english.has(key)) report(key, 'is not in the English');
     return problems;
   });
 }
@@ -49,12 +51,12 @@ export function problemsOf(name: string, catalogues: Catalogues): string[] {
 /** The forms of one text by plural category; '' where it has no plural. */
 type Forms = Map<string, string>;
 
-/** Texts by key, plural forms gathered under the key they belong to. */
-function textsOf(catalogue: Catalogue, prefix = ''): Map<string, Forms> {
+/** Texts by key, with plural forms grouped under their key. */
+function groupForms(catalogue: Catalogue, prefix = ''): Map<string, Forms> {
   const found = new Map<string, Forms>();
   for (const [name, value] of Object.entries(catalogue)) {
     if (typeof value !== 'string') {
-      for (const [key, forms] of textsOf(value, `${prefix}${name}.`)) found.set(key, forms);
+      for (const [key, forms] of groupForms(value, `${prefix}${name}.`)) found.set(key, forms);
       continue;
     }
     const [, base = name, form = ''] = /^(.+)_(zero|one|two|few|many|other)$/.exec(name) ?? [];
@@ -69,24 +71,24 @@ function missingForms(own: Forms, english: Forms, language: string): string[] {
   return wanted.filter((form) => !own.has(form));
 }
 
-/** The forms for counts that are met in life: Spanish and Italian have one for a million alone. */
+/** The forms for everyday counts: Spanish and Italian have one only for millions. */
 function pluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];
   return [...new Set(counts.map((count) => rules.select(count)))];
 }
 
-/** Whether a text is the English one; two words, values apart, may be the same in both. */
+/** Whether a text was copied from English. Up to two words, without values, may be the same. */
 function isCopied(own: Forms, english: Forms): boolean {
-  return [...own].some(([form, text]) => text === english.get(form) && wordsIn(text) > 2);
+  return [...own].some(([form, text]) => text === english.get(form) && countWords(text) > 2);
 }
 
-function wordsIn(text: string): number {
+function countWords(text: string): number {
   return text.replace(/\{\{[^}]*\}\}/g, '').match(/[\p{L}/]+/gu)?.length ?? 0;
 }
 
-/** The values that a text's forms take, such as `{{count}}, {{name}}`. */
-function valuesIn(forms: Forms): string {
+/** The values in a text's forms, such as `{{count}}, {{name}}`. */
+function listValues(forms: Forms): string {
   const names = [...forms.values()].flatMap((text) =>
     [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => `{{${name}}}`),
   );

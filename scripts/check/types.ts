@@ -4,26 +4,26 @@ import { root, runTool, type ToolResult } from './tool.ts';
 
 const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
 
-/** Projects whose types are checked and whose code is not built by the compiler. */
+/** Projects that the compiler only checks and does not build. */
 const UNBUILT = ['apps/web', 'tsconfig.tests.json', 'e2e', 'bench'];
 
-/** Checks the types of everything: what is built, the web, tests, scripts and benches. */
+/** Checks all types: of the built projects, the web, tests, scripts and benchmarks. */
 export async function checkTypes(): Promise<ToolResult> {
-  const before = await buildTimes();
-  const results = [await compile(['-b'])];
-  if ((await buildTimes()) !== before) await forgetBuild();
-  for (const project of UNBUILT) results.push(await compile(['-p', project, '--noEmit']));
+  const before = await readBuildTimes();
+  const results = [await runCompiler(['-b'])];
+  if ((await readBuildTimes()) !== before) await removeBuildStamps();
+  for (const project of UNBUILT) results.push(await runCompiler(['-p', project, '--noEmit']));
   return {
     isOk: results.every(({ isOk }) => isOk),
     output: results.map(({ output }) => output).join(''),
   };
 }
 
-function compile(args: readonly string[]): Promise<ToolResult> {
+function runCompiler(args: readonly string[]): Promise<ToolResult> {
   return runTool('typescript/bin/tsc', [...args, '--pretty', 'false']);
 }
 
-async function buildTimes(): Promise<string> {
+async function readBuildTimes(): Promise<string> {
   const times = BUILT.map(async (folder) => {
     const file = join(root, folder, 'dist/.tsbuildinfo');
     return (await stat(file).catch(() => null))?.mtimeMs;
@@ -31,8 +31,8 @@ async function buildTimes(): Promise<string> {
   return (await Promise.all(times)).join();
 }
 
-/** `tsc -b` writes to `dist` as well: the launcher must not take that for a build of its own. */
-async function forgetBuild(): Promise<void> {
+/** `tsc -b` writes to `dist`, which the launcher must not mistake for its own build. */
+async function removeBuildStamps(): Promise<void> {
   const stamps = BUILT.map((folder) => join(root, folder, 'dist/.granary-built'));
   await Promise.all(stamps.map((file) => rm(file, { force: true })));
 }

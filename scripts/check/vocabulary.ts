@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './tool.ts';
 
-/** Words and phrases that readers stumble over, with what to write instead. */
+/** Words and phrases that readers do not understand, with what to write instead. */
 const REFUSED: Readonly<Record<string, string>> = {
   anew: 'again',
   stands: 'is, is shown, is stored',
@@ -77,20 +77,20 @@ interface Token {
 
 /** The refused words in a file's name and text, one line each; exported for its test. */
 export function refusedWords(file: string, text: string): string[] {
-  const inName = tokensOf(file).filter(({ word }) => Object.hasOwn(REFUSED, word));
-  const tokens = tokensOf(text);
+  const inName = tokenize(file).filter(({ word }) => Object.hasOwn(REFUSED, word));
+  const tokens = tokenize(text);
   return [
-    ...inName.map(({ word }) => problem(file, 0, word)),
+    ...inName.map(({ word }) => formatProblem(file, 0, word)),
     ...tokens.flatMap(({ word, line }) =>
-      Object.hasOwn(REFUSED, word) ? [problem(file, line, word)] : [],
+      Object.hasOwn(REFUSED, word) ? [formatProblem(file, line, word)] : [],
     ),
     ...tokens.flatMap(({ line }, i) =>
-      phrasesAt(tokens, i).map((phrase) => problem(file, line, phrase)),
+      findPhrases(tokens, i).map((phrase) => formatProblem(file, line, phrase)),
     ),
   ].filter((line) => line !== '');
 }
 
-function problem(file: string, line: number, word: string): string {
+function formatProblem(file: string, line: number, word: string): string {
   const isExcepted = EXCEPTIONS.some(
     (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
   );
@@ -102,7 +102,7 @@ const PHRASES = Object.keys(REFUSED)
   .filter((words) => words.includes(' '))
   .map((phrase) => ({ phrase, words: phrase.split(' ') }));
 
-function phrasesAt(tokens: readonly Token[], i: number): string[] {
+function findPhrases(tokens: readonly Token[], i: number): string[] {
   return PHRASES.filter(({ words }) =>
     words.every((word, k) => {
       const token = tokens[i + k];
@@ -112,7 +112,7 @@ function phrasesAt(tokens: readonly Token[], i: number): string[] {
 }
 
 /** Words of a text, those inside camelCase and kebab-case names included. */
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;
   let end = 0;
