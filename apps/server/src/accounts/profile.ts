@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { compareFields, findChangedFields, recordChange } from '../audit/record-change.ts';
 import type { Db, UserRow } from '../platform/postgres/tables.ts';
 
-/** The fields of their own profile that users can change; a field that is left out stays as it is. */
+/** The fields that users can change in their profile. An omitted field stays as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
 
 export type ProfileOutcome =

@@ -9,7 +9,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 const password = z.string().check(z.minLength(1), z.maxLength(200));
-/** What is asked of it beyond a text is refused in words of its own. */
+/** The server checks its length and commonness, each with a separate error message. */
 const newPassword = describe(password, 'At least 10 characters, and none of the common ones.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
@@ -109,7 +109,7 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
 const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 
-/** What users can change in their own profile; a field that is not sent stays as it is. */
+/** The fields that users can change in their profile. An omitted field stays as it is. */
 export const updateUser = route('POST', 'user/updateUser', {
   summary: "Change one's own profile",
   body: wireBody({
