@@ -1,13 +1,22 @@
 import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
+import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
 import type { SignedIn } from './signed-in.ts';
 import { requireSignedIn } from './signed-in.ts';
 
 /** The signed-in caller; null only for calls that are open to anyone. */
 export type Caller = SignedIn | null;
+
+/** What the calls of every feature need. */
+export interface RoutePorts {
+  readonly db: Db;
+  readonly guard: Guard<Caller>;
+  now(): Millis;
+}
 
 export interface GuardPorts {
   findSession(token: string): Promise<SignedIn | null>;

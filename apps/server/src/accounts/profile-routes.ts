@@ -1,28 +1,22 @@
 import { type Contact, getContacts, getMyInfo, updateUser } from '@granary/contract/accounts/http';
 import { canHaveCustomers } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import {
   ApiError,
   editConflictError,
+  fieldError,
   invalidFieldsError,
 } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db, UserRow } from '../platform/postgres/tables.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, serializeProfile } from './profile.ts';
 import { findContacts, findUser } from './store.ts';
 
-export interface ProfilePorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
-
 /** One's own profile, and whom one can turn to. */
-export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfilePorts): void {
+export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
     const user = await findUser(db, requireSignedIn(actor).id);
     if (!user) throw new ApiError('NOT_FOUND', 'notFound');
@@ -41,9 +35,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: ProfileP
       case 'saved':
         return outcome.profile;
       case 'unknown-zone':
-        throw new ApiError('INVALID_INPUT', 'timezoneUnknown', {
-          fields: [{ path: 'timezone', messageKey: 'timezoneUnknown' }],
-        });
+        throw fieldError('INVALID_INPUT', 'timezone', 'timezoneUnknown');
       case 'not-taken':
         throw invalidFieldsError([], outcome.fields);
       case 'stale':

@@ -1,8 +1,8 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
+import { formatMessage, formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
 import { toAccountError } from './routes.ts';
@@ -24,7 +24,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     switch (outcome.kind) {
       case 'sent': {
         const sentence = ports.sendsMail ? 'codeSent' : 'codeKept';
-        return formatMessage(preferredLanguage(request.headers['accept-language']), sentence);
+        return formatReply(request, sentence);
       }
       case 'unknown':
         throw new ApiError('NOT_FOUND', 'userUnknown');
@@ -39,14 +39,9 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     switch (outcome.kind) {
       case 'right':
         for (const sid of outcome.value) ports.sessionEnded(sid);
-        return formatMessage(
-          preferredLanguage(request.headers['accept-language']),
-          'passwordChanged',
-        );
+        return formatReply(request, 'passwordChanged');
       case 'wrong':
-        throw new ApiError('INVALID_INPUT', 'invalidToken', {
-          fields: [{ path: 'forget_password_code', messageKey: 'invalidToken' }],
-        });
+        throw fieldError('INVALID_INPUT', 'forget_password_code', 'invalidToken');
       case 'refused':
         throw toAccountError(outcome.problem);
       case 'wait':

@@ -1,29 +1,19 @@
-import {
-  setUpAdmin as setUpAdminRoute,
-  signIn,
-  signOut,
-  verifyPassword,
-} from '@granary/contract/accounts/http';
+import * as contract from '@granary/contract/accounts/http';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
 import type { Sessions } from './sessions.ts';
 import { type AccountProblem, setUpAdmin } from './set-up.ts';
 import type { SignIn } from './sign-in.ts';
 
-export interface AccountPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
+export interface AccountPorts extends RoutePorts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
-  now(): Millis;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(sid: string): Promise<void>;
   /** Called when a session ends, so that its socket is closed at once. */
@@ -40,7 +30,7 @@ export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
 function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   const { guard } = ports;
 
-  serve(app, guard, signIn, async ({ body, request }) => {
+  serve(app, guard, contract.signIn, async ({ body, request }) => {
     const { email, password, remember } = body;
     const isRemembered = remember ?? false;
     const outcome = await ports.signIn.try({ email, password, isRemembered, address: request.ip });
@@ -54,28 +44,23 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
     }
   });
 
-  serve(app, guard, signOut, async ({ actor, request }) => {
+  serve(app, guard, contract.signOut, async ({ actor, request }) => {
     const { sid } = requireSignedIn(actor);
     await ports.forgetDevices(sid);
     await ports.sessions.revoke(sid);
     ports.sessionEnded(sid);
-    return formatMessage(preferredLanguage(request.headers['accept-language']), 'signedOut');
+    return formatReply(request, 'signedOut');
   });
 }
 
 function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
-  serve(app, ports.guard, verifyPassword, async ({ actor, body, request }) => {
+  serve(app, ports.guard, contract.verifyPassword, async ({ actor, body, request }) => {
     const outcome = await ports.signIn.verify(requireSignedIn(actor), body.password, request.ip);
     switch (outcome.kind) {
       case 'right':
-        return formatMessage(
-          preferredLanguage(request.headers['accept-language']),
-          'passwordVerified',
-        );
+        return formatReply(request, 'passwordVerified');
       case 'wrong':
-        throw new ApiError('INVALID_INPUT', 'passwordIncorrect', {
-          fields: [{ path: 'password', messageKey: 'passwordIncorrect' }],
-        });
+        throw fieldError('INVALID_INPUT', 'password', 'passwordIncorrect');
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
     }
@@ -83,7 +68,7 @@ function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
 }
 
 function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
-  serve(app, ports.guard, setUpAdminRoute, async ({ body, request }) => {
+  serve(app, ports.guard, contract.setUpAdmin, async ({ body, request }) => {
     const { setupToken, ...person } = body;
     const admin = { ...person, language: preferredLanguage(request.headers['accept-language']) };
     const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);

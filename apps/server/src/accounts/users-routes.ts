@@ -1,15 +1,4 @@
-import {
-  addUser,
-  assignDistributor as assignDistributorRoute,
-  type Customer,
-  deleteUser,
-  getDistributorList,
-  getNotes,
-  getUser,
-  getUsersByDistributor,
-  getUsersList,
-  saveNotes as saveNotesRoute,
-} from '@granary/contract/accounts/http';
+import * as contract from '@granary/contract/accounts/http';
 import { scopeOf } from '@granary/domain/access/access';
 import {
   canAddRole,
@@ -18,16 +7,14 @@ import {
   type Role,
   roleScope,
 } from '@granary/domain/access/roles';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import type { SignedIn } from '../access/signed-in.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
-import type { MessageKey } from '../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, editConflictError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import { ApiError, editConflictError, fieldError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import { findNotes, saveNotes } from './notes.ts';
 import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,11 +27,8 @@ import {
   serializeUser,
 } from './users.ts';
 
-export interface UserPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
+export interface UserPorts extends RoutePorts {
   readonly sessions: Sessions;
-  now(): Millis;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   sessionEnded(sid: string): void;
 }
@@ -53,32 +37,32 @@ export interface UserPorts {
 export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   const { db, guard, now } = ports;
 
-  serve(app, guard, getUser, async ({ query }) => {
+  serve(app, guard, contract.getUser, async ({ query }) => {
     const user = await findUser(db, query.user_id);
     if (!user) throw new ApiError('NOT_FOUND', 'notFound');
     return serializeUser(user);
   });
 
-  serve(app, guard, getUsersList, async ({ actor }) =>
+  serve(app, guard, contract.getUsersList, async ({ actor }) =>
     (await findCustomers(db, scopeOf(requireSignedIn(actor)))).map(serializeCustomer),
   );
 
-  serve(app, guard, addUser, async ({ actor, body, request }) => {
+  serve(app, guard, contract.addUser, async ({ actor, body, request }) => {
     const distributorId = chooseDistributor(requireSignedIn(actor), body);
     const language = preferredLanguage(request.headers['accept-language']);
     const person = { ...body, distributorId, language };
     const made = await createAccount(db, changedBy(actor, request, now()), person);
     if (!('problem' in made)) return serializeUser(made);
     throw made.problem === 'no-distributor'
-      ? invalidFieldError('distributor_id', 'noDistributor')
+      ? fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor')
       : toAccountError(made.problem);
   });
 
-  serve(app, guard, deleteUser, async ({ actor, body, request }) => {
+  serve(app, guard, contract.deleteUser, async ({ actor, body, request }) => {
     const outcome = await deleteAccount(ports, changedBy(actor, request, now()), body.userId);
     if (outcome.kind !== 'deleted') throw toDeleteError(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
-    return formatMessage(preferredLanguage(request.headers['accept-language']), 'userDeleted');
+    return formatReply(request, 'userDeleted');
   });
 
   distributorRoutes(app, ports);
@@ -86,11 +70,11 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
 }
 
 function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
-  serve(app, guard, getDistributorList, async () =>
+  serve(app, guard, contract.getDistributorList, async () =>
     (await findDistributors(db)).map((row) => ({ ...row, documentId: row.id })),
   );
 
-  serve(app, guard, getUsersByDistributor, async ({ params }) => {
+  serve(app, guard, contract.getUsersByDistributor, async ({ params }) => {
     const distributor = await findUser(db, params.id);
     if (!distributor || !canHaveCustomers(distributor.role))
       throw new ApiError('NOT_FOUND', 'notFound');
@@ -98,17 +82,14 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts):
     return (await findCustomers(db, scope)).map(serializeCustomer);
   });
 
-  serve(app, guard, assignDistributorRoute, async ({ actor, body, request }) => {
+  serve(app, guard, contract.assignDistributor, async ({ actor, body, request }) => {
     switch (await assignDistributor(db, changedBy(actor, request, now()), body)) {
       case 'assigned':
-        return formatMessage(
-          preferredLanguage(request.headers['accept-language']),
-          'customerAssigned',
-        );
+        return formatReply(request, 'customerAssigned');
       case 'no-distributor':
-        throw invalidFieldError('distributor_id', 'noDistributor');
+        throw fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor');
       case 'not-a-customer':
-        throw invalidFieldError('user_id', 'notACustomer');
+        throw fieldError('INVALID_INPUT', 'user_id', 'notACustomer');
       case 'stale':
         throw editConflictError(['distributor_id']);
     }
@@ -116,21 +97,18 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts):
 }
 
 function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
-  serve(app, guard, getNotes, async ({ params }) => {
+  serve(app, guard, contract.getNotes, async ({ params }) => {
     const notes = await findNotes(db, params.userId);
     if (!notes) throw new ApiError('NOT_FOUND', 'notFound');
     return notes;
   });
 
-  serve(app, guard, saveNotesRoute, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.saveNotes, async ({ actor, params, body, request }) => {
     const by = changedBy(actor, request, now());
     const outcome = await saveNotes(db, by, params.userId, body);
     switch (outcome.kind) {
       case 'saved': {
-        const said = formatMessage(
-          preferredLanguage(request.headers['accept-language']),
-          'notesUpdated',
-        );
+        const said = formatReply(request, 'notesUpdated');
         return { RESP_MSG: said, version: outcome.version };
       }
       case 'stale':
@@ -152,7 +130,7 @@ function chooseDistributor(
   const { role, distributorId = null } = body;
   if (!canAddRole(actor.role, role)) throw new ApiError('FORBIDDEN', 'notAllowed');
   if (!canOwnFarms(role)) {
-    if (distributorId !== null) throw invalidFieldError('distributor_id', 'invalidField');
+    if (distributorId !== null) throw fieldError('INVALID_INPUT', 'distributor_id', 'invalidField');
     return null;
   }
   if (roleScope(actor.role) === 'all') return distributorId;
@@ -162,12 +140,8 @@ function chooseDistributor(
   return actor.id;
 }
 
-function serializeCustomer(row: CustomerRow): Customer {
+function serializeCustomer(row: CustomerRow): contract.Customer {
   return { ...row, documentId: row.id };
-}
-
-function invalidFieldError(path: string, sentence: MessageKey): ApiError {
-  return new ApiError('INVALID_INPUT', sentence, { fields: [{ path, messageKey: sentence }] });
 }
 
 function toDeleteError(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): ApiError {

@@ -66,7 +66,7 @@ export async function wireAccounts(
     forgetDevices: forgetDevicesOfUser,
   });
   notificationRoutes(app, { db, guard, now });
-  auditRoutes(app, { db, guard });
+  auditRoutes(app, { db, guard, now });
 }
 
 function createMail({ config, log, now }: Dependencies): MailTransport {

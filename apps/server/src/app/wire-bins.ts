@@ -73,8 +73,8 @@ export function wireBins(
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
   });
   cableRoutes(app, { db, guard, now });
-  commandRoutes(app, { db, guard });
-  fanRoutes(app, { db, guard });
+  commandRoutes(app, { db, guard, now });
+  fanRoutes(app, { db, guard, now });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,
@@ -85,7 +85,7 @@ export function wireBins(
     findLedgerSteps: (id) => findLedgerSteps(db, id),
     findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
-  searchRoutes(app, { db, guard });
+  searchRoutes(app, { db, guard, now });
 }
 
 /** What bins show of other features. */

@@ -2,19 +2,13 @@ import { AUDIT_PAGE, type AuditEntry, getAudit } from '@granary/contract/audit/h
 import { toPagination } from '@granary/contract/pagination';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { serve } from '../platform/http/serve.ts';
 import { type AuditRow, findChanges } from './store.ts';
 
-export interface AuditPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-}
-
 /** Lists changes for staff. */
-export function auditRoutes(app: FastifyInstance, { db, guard }: AuditPorts): void {
+export function auditRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
   serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
     const { rows, total, isLeast } = await findChanges(db, requireSignedIn(actor), userId, page);
     return {

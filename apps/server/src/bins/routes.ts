@@ -1,23 +1,13 @@
 import type { Language } from '@granary/contract/accounts/http';
-import {
-  deleteBinSensor,
-  getAllBinForAUser,
-  getAllBins,
-  getBinSensor,
-  getBinsMenu,
-  moveBin as moveBinRoute,
-  setAllSensorStatuses,
-  setSensorStatus,
-} from '@granary/contract/bins/http';
+import * as contract from '@granary/contract/bins/http';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { ownListScope, scopeOf } from '@granary/domain/access/access';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { serve } from '../platform/http/serve.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import {
   type RewriteDays,
@@ -36,11 +26,9 @@ import {
 } from './severity/farm-states.ts';
 import { loadBins } from './store.ts';
 
-export interface BinPorts extends BinDeletionPorts {
-  readonly guard: Guard<Caller>;
+export interface BinPorts extends BinDeletionPorts, RoutePorts {
   readonly sources: BinDetailSources & CustomerSources;
   readonly rewriteDays: RewriteDays;
-  now(): Millis;
 }
 
 /** Lists, moves and deletes bins, and sets the statuses of their sensors. */
@@ -53,14 +41,14 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   const list = async (contexts: readonly BinContext[]) =>
     (await loadBinDetails(db, sources, contexts)).map(serializeListedBin);
 
-  serve(app, guard, getAllBins, async ({ query, request }) => {
+  serve(app, guard, contract.getAllBins, async ({ query, request }) => {
     const contexts = await loadBins(db, { farmId: query.farm_id });
     if (query.first === undefined) return list(contexts);
     const language = preferredLanguage(request.headers['accept-language']);
     return list(takeFirstByName(contexts, query.first, language));
   });
 
-  serve(app, guard, getAllBinForAUser, async ({ actor }) =>
+  serve(app, guard, contract.getAllBinForAUser, async ({ actor }) =>
     list(await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) })),
   );
 
@@ -78,12 +66,12 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
     return findWorstCustomers(db, sources, worstQuery, now());
   });
 
-  serve(app, guard, getBinsMenu, async ({ actor }) => {
+  serve(app, guard, contract.getBinsMenu, async ({ actor }) => {
     const contexts = await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) });
     return contexts.map(({ bin: { id, name } }) => ({ id, documentId: id, name }));
   });
 
-  serve(app, guard, getBinSensor, async ({ query }) => {
+  serve(app, guard, contract.getBinSensor, async ({ query }) => {
     const [details] = await loadBinDetails(db, sources, await loadBins(db, { ids: [query.id] }));
     if (!details) throw new ApiError('NOT_FOUND', 'binMissing');
     return serializeBin(details);
@@ -101,7 +89,7 @@ function takeFirstByName(contexts: readonly BinContext[], count: number, languag
 function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   const { db, guard } = ports;
 
-  serve(app, guard, setSensorStatus, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
     const { above = false, cable = null } = body;
     const sensor = { cableId, cable, position, above };
@@ -109,33 +97,30 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
     return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });
 
-  serve(app, guard, setAllSensorStatuses, async ({ actor, params, request }) => {
+  serve(app, guard, contract.setAllSensorStatuses, async ({ actor, params, request }) => {
     const change = { status: params.status, by: changedBy(actor, request, ports.now()) };
     return toStatusResponse(await setAllStatuses(ports, params.binId, change), request);
   });
 
-  serve(app, guard, moveBinRoute, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.moveBin, async ({ actor, params, body, request }) => {
     const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
     if (outcome.kind === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome.kind === 'stale') throw editConflictError(outcome.fields);
-    const message = formatMessage(
-      preferredLanguage(request.headers['accept-language']),
-      'binMoved',
-    );
+    const message = formatReply(request, 'binMoved');
     return { RESP_MSG: message, version: outcome.version };
   });
 
-  serve(app, guard, deleteBinSensor, async ({ actor, body, request }) => {
+  serve(app, guard, contract.deleteBinSensor, async ({ actor, body, request }) => {
     const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
-    return formatMessage(preferredLanguage(request.headers['accept-language']), 'binDeleted');
+    return formatReply(request, 'binDeleted');
   });
 }
 
 function toStatusResponse(outcome: StatusOutcome, request: FastifyRequest): string {
   switch (outcome) {
     case 'updated':
-      return formatMessage(preferredLanguage(request.headers['accept-language']), 'sensorsUpdated');
+      return formatReply(request, 'sensorsUpdated');
     case 'no-such-sensor':
       throw new ApiError('NOT_FOUND', 'notFound');
     case 'never-read':

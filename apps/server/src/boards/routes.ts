@@ -1,19 +1,14 @@
 import { makeCredentials } from '@granary/contract/boards/http';
 import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { serve } from '../platform/http/serve.ts';
 import { makeBoardKey } from './board-store.ts';
 
-export interface BoardPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
+export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
-  now(): Millis;
   /** Where boards connect; `host` is null where it is the host of the request. */
   mqttAddress(): {
     readonly host: string | null;

@@ -1,28 +1,18 @@
-import {
-  type CableConfiguration,
-  getCableConfiguration,
-  updateCableConfiguration,
-} from '@granary/contract/cables/http';
-import { type Millis, millis } from '@granary/domain/units';
+import * as contract from '@granary/contract/cables/http';
+import { millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import { loadBin } from '../bins/store.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { ApiError, fieldError, invalidFieldsError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { type ConfigureOutcome, configureCables } from './configure-cables.ts';
 import { findConfiguration } from './store.ts';
 
-export interface CablePorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
-
-const messages: Readonly<Record<NonNullable<CableConfiguration['status']>, MessageKey>> = {
+const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status']>, MessageKey>> = {
   pending: 'cablesWaiting',
   in_progress: 'cablesInWork',
   completed: 'cablesConfigured',
@@ -30,13 +20,13 @@ const messages: Readonly<Record<NonNullable<CableConfiguration['status']>, Messa
 };
 
 /** Reads and requests changes of cables over the air. */
-export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
+export function cableRoutes(app: FastifyInstance, ports: RoutePorts): void {
   const { db, guard, now } = ports;
-  serve(app, guard, getCableConfiguration, ({ body, request }) =>
+  serve(app, guard, contract.getCableConfiguration, ({ body, request }) =>
     loadConfiguration(db, body.id, request),
   );
 
-  serve(app, guard, updateCableConfiguration, async ({ actor, body, request }) => {
+  serve(app, guard, contract.updateCableConfiguration, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, now());
     assertAccepted(await configureCables(db, body, by));
     return loadConfiguration(db, body.binId, request);
@@ -47,7 +37,7 @@ async function loadConfiguration(
   db: Db,
   binId: number,
   request: FastifyRequest,
-): Promise<CableConfiguration> {
+): Promise<contract.CableConfiguration> {
   const context = await loadBin(db, binId);
   if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
   const row = await findConfiguration(db, binId);
@@ -78,13 +68,9 @@ function assertAccepted(outcome: ConfigureOutcome): void {
     case 'unseen':
       throw new ApiError('CONFLICT', 'cablesUnseen');
     case 'address-taken':
-      throw new ApiError('CONFLICT', 'cableAddressTaken', {
-        fields: [{ path: 'new_cable_id', messageKey: 'cableAddressTaken' }],
-      });
+      throw fieldError('CONFLICT', 'new_cable_id', 'cableAddressTaken');
     case 'unknown-cable':
-      throw new ApiError('INVALID_INPUT', 'cableUnknown', {
-        fields: [{ path: 'old_cable_id', messageKey: 'cableUnknown' }],
-      });
+      throw fieldError('INVALID_INPUT', 'old_cable_id', 'cableUnknown');
     case 'invalid':
       throw invalidFieldsError([outcome.field]);
   }

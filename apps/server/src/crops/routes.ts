@@ -1,35 +1,23 @@
-import {
-  addCrop as addCropRoute,
-  deleteCrop as deleteCropRoute,
-  getCrops,
-} from '@granary/contract/crops/http';
-import type { Millis } from '@granary/domain/units';
+import * as contract from '@granary/contract/crops/http';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError } from '../platform/http/error-response.ts';
+import { formatReply } from '../platform/http/error-message.ts';
+import { ApiError, fieldError } from '../platform/http/error-response.ts';
 import { formatNameList, NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { serve } from '../platform/http/serve.ts';
 import { addCrop, deleteCrop, listCrops } from './change-crops.ts';
 import { type ChartProblem, parseChart } from './parse-chart.ts';
 
-export interface CropPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
-
 /** Lists, adds and deletes the crops that bins can contain. */
-export function cropRoutes(app: FastifyInstance, { db, guard, now }: CropPorts): void {
-  serve(app, guard, getCrops, () => listCrops(db));
+export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+  serve(app, guard, contract.getCrops, () => listCrops(db));
 
   serve(
     app,
     guard,
-    addCropRoute,
+    contract.addCrop,
     async ({ actor, body: { name, chartData, replaces }, request }) => {
       const chart = parseChart(chartData);
       if ('reason' in chart) throw toApiError(chart);
@@ -37,19 +25,16 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: CropPorts):
       const added = await addCrop(db, crop, changedBy(actor, request, now()));
       if (!('listed' in added)) return added;
       const values = { crop: added.listed };
-      throw new ApiError('CONFLICT', 'cropListed', {
-        values,
-        fields: [{ path: 'crop_name', messageKey: 'cropListed', values }],
-      });
+      throw fieldError('CONFLICT', 'crop_name', 'cropListed', values);
     },
   );
 
-  serve(app, guard, deleteCropRoute, async ({ actor, body, request }) => {
+  serve(app, guard, contract.deleteCrop, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, now());
     const outcome = await deleteCrop(db, body.id, NAME_QUERY_LIMIT, by);
     switch (outcome.kind) {
       case 'deleted':
-        return formatMessage(preferredLanguage(request.headers['accept-language']), 'cropDeleted');
+        return formatReply(request, 'cropDeleted');
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
       case 'in-use': {
@@ -82,8 +67,5 @@ const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = 
 function toApiError({ reason, row, column }: ChartProblem): ApiError {
   const messageKey = chartProblemTexts[reason];
   const values = { row, column };
-  return new ApiError('INVALID_INPUT', messageKey, {
-    values,
-    fields: [{ path: 'chart_data', messageKey, values }],
-  });
+  return fieldError('INVALID_INPUT', 'chart_data', messageKey, values);
 }

@@ -2,18 +2,12 @@ import { type FanEvent, fanHistory } from '@granary/contract/fans/http';
 import { toPagination } from '@granary/contract/pagination';
 import { millis, SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { RoutePorts } from '../access/guard.ts';
+import { serve } from '../platform/http/serve.ts';
 import { type FanTurn, findFanTurns } from './store.ts';
 
-export interface FanPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-}
-
 /** Lists when a fan turned on and off. */
-export function fanRoutes(app: FastifyInstance, { db, guard }: FanPorts): void {
+export function fanRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
   serve(app, guard, fanHistory, async ({ query }) => {
     const { bin_id: binId, page, limit, since = null } = query;
     const offset = (page - 1) * limit;

@@ -1,64 +1,47 @@
-import {
-  addFirmware as addFirmwareRoute,
-  deleteFirmware as deleteFirmwareRoute,
-  FIRMWARE_FILES,
-  FIRMWARE_PAGE,
-  getBinFirmwares,
-  getFirmwares,
-  MAX_FIRMWARE_BYTES,
-} from '@granary/contract/firmware/http';
+import * as contract from '@granary/contract/firmware/http';
 import { toPagination } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
-import type { Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError } from '../platform/http/error-response.ts';
+import { formatReply } from '../platform/http/error-message.ts';
+import { ApiError, fieldError } from '../platform/http/error-response.ts';
 import { formatNameList } from '../platform/http/name-list.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { serve } from '../platform/http/serve.ts';
 import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
 import { addFirmware, type DeletionPorts, deleteFirmware } from './change-firmware.ts';
 import { findBinFirmwares, findFirmwares } from './store.ts';
 
-export interface FirmwarePorts extends DeletionPorts {
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
+export type FirmwarePorts = DeletionPorts & RoutePorts;
 
 /** Lists, adds and deletes firmware files, and lists the firmware that boards run. */
 export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {
   const { db, guard, now } = ports;
-  serve(app, guard, getFirmwares, () => findFirmwares(db));
+  serve(app, guard, contract.getFirmwares, () => findFirmwares(db));
 
-  serve(app, guard, getBinFirmwares, async ({ actor, query: { page } }) => {
+  serve(app, guard, contract.getBinFirmwares, async ({ actor, query: { page } }) => {
     const { total, bins } = await findBinFirmwares(db, scopeOf(requireSignedIn(actor)), page);
-    const pagination = toPagination(page, FIRMWARE_PAGE, total, false);
+    const pagination = toPagination(page, contract.FIRMWARE_PAGE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });
 
-  serveUpload(app, guard, addFirmwareRoute, MAX_FIRMWARE_BYTES, async (call, file) => {
+  serveUpload(app, guard, contract.addFirmware, contract.MAX_FIRMWARE_BYTES, async (call, file) => {
     const { actor, body, request } = call;
     const problem = findFileProblem(file);
     if (file === null || problem !== null) throw toApiError(problem ?? 'firmwareMissing');
     const added = await addFirmware(db, body, file.bytes, changedBy(actor, request, now()));
     if (!added) {
-      throw new ApiError('CONFLICT', 'firmwareTaken', {
-        fields: [{ path: 'version', messageKey: 'firmwareTaken' }],
-      });
+      throw fieldError('CONFLICT', 'version', 'firmwareTaken');
     }
     return added;
   });
 
-  serve(app, guard, deleteFirmwareRoute, async ({ actor, body, request }) => {
+  serve(app, guard, contract.deleteFirmware, async ({ actor, body, request }) => {
     const outcome = await deleteFirmware(ports, body.id, changedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'deleted':
-        return formatMessage(
-          preferredLanguage(request.headers['accept-language']),
-          'firmwareDeleted',
-        );
+        return formatReply(request, 'firmwareDeleted');
       case 'gone':
         throw new ApiError('NOT_FOUND', 'notFound');
       case 'in-use': {
@@ -71,12 +54,10 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
 
 function findFileProblem(file: UploadedFile | null): MessageKey | null {
   if (file === null) return 'firmwareMissing';
-  if (!FIRMWARE_FILES.test(file.name)) return 'firmwareWrongType';
+  if (!contract.FIRMWARE_FILES.test(file.name)) return 'firmwareWrongType';
   return file.bytes.length === 0 ? 'firmwareEmpty' : null;
 }
 
 function toApiError(messageKey: MessageKey): ApiError {
-  return new ApiError('INVALID_INPUT', messageKey, {
-    fields: [{ path: 'file', messageKey }],
-  });
+  return fieldError('INVALID_INPUT', 'file', messageKey);
 }

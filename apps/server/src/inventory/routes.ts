@@ -1,23 +1,15 @@
-import {
-  addBinLoad,
-  changeBinLoad,
-  deleteBinLoad,
-  getAllBinLoads,
-  getAllBinUnloads,
-  getBinLoads,
-  type LoadType,
-} from '@granary/contract/inventory/http';
+import * as contract from '@granary/contract/inventory/http';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
   editConflictError,
   invalidFieldsError,
 } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { serve } from '../platform/http/serve.ts';
 import {
   addLoad,
   changeLoad,
@@ -27,10 +19,7 @@ import {
 } from './change-ledger.ts';
 import { findLoads } from './store.ts';
 
-export interface InventoryPorts extends LedgerPorts {
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
+export type InventoryPorts = LedgerPorts & RoutePorts;
 
 /** Entries must not be in the future; a day is allowed for clocks and time zones. */
 const MAX_AHEAD = DAY;
@@ -40,17 +29,17 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 /** Reads and changes the ledger of a bin: its loads and unloads. */
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
   const { db, guard, now } = ports;
-  const list = async (binId: number, type: LoadType | null) =>
+  const list = async (binId: number, type: contract.LoadType | null) =>
     (await findLoads(db, binId, type)).map(serializeLoad);
   const assertPast = (at: Millis) => {
     if (at < EARLIEST || at > now() + MAX_AHEAD) throw invalidFieldsError(['date_time']);
   };
 
-  serve(app, guard, getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
-  serve(app, guard, getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
-  serve(app, guard, getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
+  serve(app, guard, contract.getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
+  serve(app, guard, contract.getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
+  serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
 
-  serve(app, guard, addBinLoad, async ({ actor, body, request }) => {
+  serve(app, guard, contract.addBinLoad, async ({ actor, body, request }) => {
     assertPast(body.at);
     const load = { ...body, at: new Date(body.at) };
     const added = await addLoad(ports, load, changedBy(actor, request, now()));
@@ -58,7 +47,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     return added;
   });
 
-  serve(app, guard, changeBinLoad, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.changeBinLoad, async ({ actor, params, body, request }) => {
     assertPast(body.at);
     const edit = { ...body, at: new Date(body.at), id: params.id };
     const outcome = await changeLoad(ports, edit, changedBy(actor, request, now()));
@@ -72,11 +61,11 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     }
   });
 
-  serve(app, guard, deleteBinLoad, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.deleteBinLoad, async ({ actor, params, body, request }) => {
     const read = { id: params.id, version: body.version };
     const outcome = await deleteLoad(ports, read, changedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'stale') throw new ApiError('CONFLICT', 'conflict');
-    return formatMessage(preferredLanguage(request.headers['accept-language']), 'loadDeleted');
+    return formatReply(request, 'loadDeleted');
   });
 }

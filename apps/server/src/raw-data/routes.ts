@@ -1,21 +1,15 @@
 import { toPagination } from '@granary/contract/pagination';
-import {
-  exportFilteredData,
-  getAllRawData,
-  getFilteredData,
-  NEWEST_FRAMES_LIMIT,
-} from '@granary/contract/raw-data/http';
+import * as contract from '@granary/contract/raw-data/http';
 import { scopeOf } from '@granary/domain/access/access';
 import { localDayBounds } from '@granary/domain/bins/local-day';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
 import { ApiError, invalidFieldsError } from '../platform/http/error-response.ts';
-import { type Guard, serve, serveTextStream } from '../platform/http/serve.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { serve, serveTextStream } from '../platform/http/serve.ts';
 import {
   countFrames,
   type FrameFilter,
@@ -26,46 +20,45 @@ import {
 } from './search-store.ts';
 import { parseSenderId, serializeFrame, streamFrameLines } from './serialize-frame.ts';
 
-export interface RawDataPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-  now(): Millis;
-}
-
 /** Raw frames, for staff; the caller's scope decides which. */
-export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RawDataPorts): void {
-  serve(app, guard, getAllRawData, async ({ actor }) => {
+export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+  serve(app, guard, contract.getAllRawData, async ({ actor }) => {
     const source = await findSource(db, scopeOf(requireSignedIn(actor)), undefined);
-    const page = { limit: NEWEST_FRAMES_LIMIT, offset: 0 };
+    const page = { limit: contract.NEWEST_FRAMES_LIMIT, offset: 0 };
     return (await findFrames(db, source, { until: now(), isUnread: false }, page)).map(
       serializeFrame,
     );
   });
 
-  serve(app, guard, getFilteredData, async ({ actor, body: { page, limit, ...query } }) => {
-    const filter = toFrameFilter(query, now());
-    const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
-    const offset = (page - 1) * limit;
-    const [{ total, isLeast }, rows] = await Promise.all([
-      countFrames(db, source, filter),
-      offset < maxCount(source) ? findFrames(db, source, filter, { limit, offset }) : [],
-    ]);
-    return {
-      RESP_MSG: 'OK',
-      data: rows.slice(0, Math.max(0, total - offset)).map(serializeFrame),
-      pagination: toPagination(page, limit, total, isLeast),
-      until: millis(filter.until),
-    };
-  });
+  serve(
+    app,
+    guard,
+    contract.getFilteredData,
+    async ({ actor, body: { page, limit, ...query } }) => {
+      const filter = toFrameFilter(query, now());
+      const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
+      const offset = (page - 1) * limit;
+      const [{ total, isLeast }, rows] = await Promise.all([
+        countFrames(db, source, filter),
+        offset < maxCount(source) ? findFrames(db, source, filter, { limit, offset }) : [],
+      ]);
+      return {
+        RESP_MSG: 'OK',
+        data: rows.slice(0, Math.max(0, total - offset)).map(serializeFrame),
+        pagination: toPagination(page, limit, total, isLeast),
+        until: millis(filter.until),
+      };
+    },
+  );
 
-  serveTextStream(app, guard, exportFilteredData, async ({ actor, body }) => {
+  serveTextStream(app, guard, contract.exportFilteredData, async ({ actor, body }) => {
     const filter = toFrameFilter(body, now());
     const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
     return streamFrameLines(streamFrames(db, source, filter));
   });
 }
 
-type FrameQuery = z.output<typeof exportFilteredData.body>;
+type FrameQuery = z.output<typeof contract.exportFilteredData.body>;
 
 /**
  * The filter of a request.

@@ -1,18 +1,12 @@
-import {
-  dailyReadings,
-  exportReadings,
-  getSensorReading,
-  getSensorReadingByFilters,
-  sensorMinMaxReading,
-} from '@granary/contract/readings/http';
+import * as contract from '@granary/contract/readings/http';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
-import { DAY, type Millis } from '@granary/domain/units';
+import { DAY } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
 import type { LedgerStep } from '../inventory/ledger-store.ts';
 import { ApiError } from '../platform/http/error-response.ts';
-import { type Guard, serve, serveJsonText, serveTextStream } from '../platform/http/serve.ts';
-import type { Db, ReadingRow } from '../platform/postgres/tables.ts';
+import { serve, serveJsonText, serveTextStream } from '../platform/http/serve.ts';
+import type { ReadingRow } from '../platform/postgres/tables.ts';
 import type { BinContext } from './bin-context.ts';
 import {
   BY_READING_UP_TO_DAYS,
@@ -29,10 +23,7 @@ import { findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
 
-export interface ReadingPorts {
-  readonly db: Db;
-  readonly guard: Guard<Caller>;
-  now(): Millis;
+export interface ReadingPorts extends RoutePorts {
   loadBin(id: number): Promise<BinContext | null>;
   /** The settings that a bin's chart depends on; null where the bin does not exist. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
@@ -58,20 +49,20 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return serializeReading(context, fromReadingRow(row), number, ledger);
   };
 
-  serve(app, guard, getSensorReading, async ({ query }) => {
+  serve(app, guard, contract.getSensorReading, async ({ query }) => {
     const row = await findReadingByNumber(db, query.bin_sensor_id, query.page_no);
     if (!row) throw new ApiError('INVALID_PAGE_NO', 'noMoreReadings');
     return loadResponse(row, query.page_no);
   });
 
-  serve(app, guard, getSensorReadingByFilters, async ({ query }) => {
+  serve(app, guard, contract.getSensorReadingByFilters, async ({ query }) => {
     const until = new Date(query.dateTime);
     const after = new Date(query.dateTime - MAX_AGE);
     const found = await findReadingAt(db, query.bin_sensor_id, after, until);
     return found ? [await loadResponse(found.row, found.number)] : [];
   });
 
-  serveJsonText(app, guard, sensorMinMaxReading, async ({ query }) => {
+  serveJsonText(app, guard, contract.sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > BY_READING_UP_TO_DAYS) {
@@ -84,12 +75,12 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return writeChartJson(await loadChartByReading(db, { context, fillAt }, range));
   });
 
-  serveTextStream(app, guard, exportReadings, async ({ query }) => {
+  serveTextStream(app, guard, contract.exportReadings, async ({ query }) => {
     const { bin_sensor_id: binId, from, to } = query;
     return streamReadingLines(db, await loadExistingBin(ports, binId), { from, to });
   });
 
-  serve(app, guard, dailyReadings, async ({ query }) => {
+  serve(app, guard, contract.dailyReadings, async ({ query }) => {
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
     return rows.map(serializeDay);
   });

@@ -1,37 +1,26 @@
 import { addBinSensor } from '@granary/contract/bins/add';
 import type { Bin } from '@granary/contract/bins/http';
-import {
-  type BinSettingsEdit,
-  updateAlerts,
-  updateBin,
-  updateCables,
-  updateFanSettings,
-  updateFirmware,
-  updateGeneral,
-  updateInventory,
-} from '@granary/contract/bins/settings';
-import type { Millis } from '@granary/domain/units';
+import * as contract from '@granary/contract/bins/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../access/guard.ts';
+import type { Caller, RoutePorts } from '../../access/guard.ts';
 import { changedBy } from '../../access/signed-in.ts';
 import type { MessageKey } from '../../locales/messages.ts';
 import { formatMessage, preferredLanguage } from '../../platform/http/error-message.ts';
 import {
   ApiError,
   editConflictError,
+  fieldError,
   invalidFieldsError,
 } from '../../platform/http/error-response.ts';
-import { type Guard, serve } from '../../platform/http/serve.ts';
+import { serve } from '../../platform/http/serve.ts';
 import { type AddOutcome, addBin } from '../add-bins.ts';
 import { type BinDetailSources, loadBinDetails } from '../load-bin-details.ts';
 import { serializeBin } from '../serialize-bin.ts';
 import { loadBins } from '../store.ts';
 import { changeSettings, type SettingsPorts, type SettingsProblem } from './change-settings.ts';
 
-export interface BinSettingsPorts extends SettingsPorts {
-  readonly guard: Guard<Caller>;
+export interface BinSettingsPorts extends SettingsPorts, RoutePorts {
   readonly sources: BinDetailSources;
-  now(): Millis;
 }
 
 interface Saved {
@@ -42,7 +31,7 @@ interface Saved {
 interface SettingsCall {
   readonly actor: Caller;
   readonly params: { readonly binId: number };
-  readonly body: BinSettingsEdit;
+  readonly body: contract.BinSettingsEdit;
   readonly request: FastifyRequest;
 }
 
@@ -51,13 +40,13 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
   const { guard } = ports;
   const change = (messageKey: MessageKey) => (call: SettingsCall) =>
     saveSettings(ports, call, messageKey);
-  serve(app, guard, updateGeneral, change('generalUpdated'));
-  serve(app, guard, updateAlerts, change('alertsUpdated'));
-  serve(app, guard, updateFirmware, change('firmwareUpdated'));
-  serve(app, guard, updateInventory, change('inventoryUpdated'));
-  serve(app, guard, updateFanSettings, change('fanSettingsUpdated'));
-  serve(app, guard, updateCables, change('cablesUpdated'));
-  serve(app, guard, updateBin, change('binUpdated'));
+  serve(app, guard, contract.updateGeneral, change('generalUpdated'));
+  serve(app, guard, contract.updateAlerts, change('alertsUpdated'));
+  serve(app, guard, contract.updateFirmware, change('firmwareUpdated'));
+  serve(app, guard, contract.updateInventory, change('inventoryUpdated'));
+  serve(app, guard, contract.updateFanSettings, change('fanSettingsUpdated'));
+  serve(app, guard, contract.updateCables, change('cablesUpdated'));
+  serve(app, guard, contract.updateBin, change('binUpdated'));
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, ports.now());
@@ -97,9 +86,7 @@ function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' 
     case 'no-farm':
       throw new ApiError('NOT_FOUND', 'notFound');
     case 'not-the-owner':
-      throw new ApiError('INVALID_INPUT', 'notTheOwner', {
-        fields: [{ path: 'userId', messageKey: 'notTheOwner' }],
-      });
+      throw fieldError('INVALID_INPUT', 'userId', 'notTheOwner');
     case 'no-version':
       throw invalidFieldsError(['bin_firmware_version']);
     case 'board-elsewhere':
@@ -125,19 +112,12 @@ function toApiError(outcome: SettingsProblem): ApiError {
         fields: outcome.fields.map((path) => ({ path, messageKey: 'alertNeedsNumber' })),
       });
     case 'levels-crossed':
-      return new ApiError('INVALID_INPUT', 'levelsCrossed', {
-        fields: [{ path: outcome.field, messageKey: 'levelsCrossed' }],
-      });
+      return fieldError('INVALID_INPUT', outcome.field, 'levelsCrossed');
     case 'board-elsewhere':
-      return toConflict('bin_topic', 'boardElsewhere');
+      return fieldError('CONFLICT', 'bin_topic', 'boardElsewhere');
     case 'station-taken':
-      return toConflict('bin_number', 'stationTaken');
+      return fieldError('CONFLICT', 'bin_number', 'stationTaken');
     case 'address-taken':
-      return toConflict(outcome.field, 'cableAddressTaken');
+      return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
   }
-}
-
-/** A value that is in use elsewhere is reported as the message and at its field. */
-function toConflict(path: string, messageKey: MessageKey): ApiError {
-  return new ApiError('CONFLICT', messageKey, { fields: [{ path, messageKey }] });
 }

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import type { FastifyRequest } from 'fastify';
 import { createInstance } from 'i18next';
 import { type MessageKey, messages } from '../../locales/messages.ts';
 
@@ -22,6 +23,15 @@ export function formatMessage(
   values: MessageValues = {},
 ): string {
   return i18n.t(key, { ...values, lng: language });
+}
+
+/** A message in the language of the caller of a request. */
+export function formatReply(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  key: MessageKey,
+  values?: MessageValues,
+): string {
+  return formatMessage(preferredLanguage(headers['accept-language']), key, values);
 }
 
 /** The supported language that an `Accept-Language` header prefers; English otherwise. */

@@ -43,6 +43,16 @@ export function invalidFieldsError(
   });
 }
 
+/** The error for one field; its message is also that of the response. */
+export function fieldError(
+  code: ErrorCode,
+  path: string,
+  messageKey: MessageKey,
+  values: MessageValues = {},
+): ApiError {
+  return new ApiError(code, messageKey, { values, fields: [{ path, messageKey, values }] });
+}
+
 /** The error for an edit of an outdated version: another user changed these fields since. */
 export function editConflictError(fields: readonly string[]): ApiError {
   return new ApiError('CONFLICT', 'conflict', {
