@@ -34,15 +34,15 @@ test('creates the first admin once, with the link from the first start', async (
   await expect(page).toHaveURL(`${newServer.url}/setup`);
   await page.getByRole('textbox', { name: 'First name' }).fill('Greta');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Thiessen');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@');
+  await page.getByRole('textbox', { name: 'Email' }).fill('greta@');
   await page.getByRole('textbox', { name: 'Password' }).fill('too short');
   const submit = page.getByRole('button', { name: 'Create account' });
   await submit.click();
-  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page.getByText('Please use at least 10 characters.')).toBeVisible();
 
   consoleErrors.allowStatus(422, '/api/user/setUpAdmin');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('greta@granary.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('greta@granary.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('1234567890');
   await submit.click();
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute(
@@ -61,7 +61,7 @@ test('creates the first admin once, with the link from the first start', async (
   consoleErrors.allowStatus(403, '/api/user/setUpAdmin');
   await page.goto(`${newServer.url}/logout`);
   await page.goto(findSetupLink(newServer));
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('mallory@granary.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('mallory@granary.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1907');
   await submit.click();
   await expect(page.getByRole('alert')).toBeVisible();

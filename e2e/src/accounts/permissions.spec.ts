@@ -42,7 +42,7 @@ test('opens a deep link after signing in', async ({ page }) => {
   const [customer] = (await distributor.get('user/getUsersList')) as { id: string }[];
   await page.goto(`/notes/${customer?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('distributor@granary.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('distributor@granary.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('granary-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible();

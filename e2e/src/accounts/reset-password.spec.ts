@@ -10,7 +10,7 @@ test('resets a forgotten password with the emailed code', async ({
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveTitle('Forgot your password? · Granary');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page).toHaveURL('/forgot-pwd-token');
   await expect(page.getByText(`Enter the code sent to ${email}.`)).toBeVisible();
@@ -57,7 +57,7 @@ test('resets a forgotten password with the emailed code', async ({
   await signIn(page, email, 'a new one for the yard');
   consoleErrors.allowStatus(401, '/api/user/login');
   await page.goto('/logout');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid.');
@@ -66,7 +66,7 @@ test('resets a forgotten password with the emailed code', async ({
 test('moves back through the code boxes when deleting', async ({ page }) => {
   await page.goto('/forgot-pwd-token');
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code');
   await boxes.first().pressSequentially('ABC');
   await expect(boxes.nth(3)).toBeFocused();
@@ -81,8 +81,8 @@ test('reports an email address without an account', async ({ page, consoleErrors
   consoleErrors.allowStatus(404, '/api/user/sendResetCode');
   await page.goto('/pages-forgot-pwd');
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@granary.example');
+  await expect(page.getByText('Please enter your email address.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@granary.example');
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('alert')).toHaveText("User Does't exist");
 });
@@ -96,7 +96,7 @@ test('explains what to do after too many requests or when email cannot be sent',
     ...{ RESP_CODE, RESP_MSG: message, message },
   });
   await page.goto('/forgot-password');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('farmer@granary.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('farmer@granary.example');
   const submit = page.getByRole('button', { name: 'Send code' });
 
   consoleErrors.allowStatus(429, path);
@@ -113,12 +113,12 @@ test('explains what to do after too many requests or when email cannot be sent',
 
   consoleErrors.allowStatus(503, path);
   await page.unroute(`**${path}`);
-  const mailError = 'The e-mail could not be sent. Please try again later.';
+  const mailError = 'The email could not be sent. Please try again later.';
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 503, json: errorBody('UNAVAILABLE', mailError) }),
   );
   await submit.click();
   await expect(page.getByRole('alert')).toContainText('Internal Error.');
   await expect(page.getByRole('alert')).toContainText(mailError);
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('farmer@granary.example');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('farmer@granary.example');
 });

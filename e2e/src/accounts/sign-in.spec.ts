@@ -4,7 +4,7 @@ import { navigateWithin } from '../support/navigate.ts';
 import { apiFor, test } from '../support/test.ts';
 
 async function fillIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -12,11 +12,11 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
 test('names the missing sign-in fields and focuses the first', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please enter your email address.')).toBeVisible();
   await expect(page.getByText('Please enter your password.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await fillIn(page, 'farmer', DEMO_PASSWORD);
-  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -27,7 +27,7 @@ test('reports a wrong password and keeps the input', async ({ page, consoleError
   await expect(page.getByRole('alert')).toHaveText(
     'Email or Password is invalid. Please enter correct email and password',
   );
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(demoUserEmail('farmer'));
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(demoUserEmail('farmer'));
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not-the-password');
 });
 

@@ -146,16 +146,16 @@ test.describe('the admin', () => {
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
     await expectRows(page, binNames('neighbour'));
     await page.getByRole('link', { name: 'View Details: North' }).click();
-    await expect(page.getByRole('grid', { name: 'Sensors of North' })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Sensors in North' })).toBeVisible();
 
     const farmerBin = (await (await apiFor('farmer')).bins()).get('Home 4');
     await page.goto(`/binsensor/${farmerBin?.id}`);
-    await expect(page.getByRole('grid', { name: 'Sensors of Home 4' })).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Sensors in Home 4' })).toBeVisible();
   });
 
   test('sees a message when a search finds no customers', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
-    await expect(page.getByText('No customer matches “nobody at all”.')).toBeVisible();
+    await expect(page.getByText('No customers match “nobody at all”.')).toBeVisible();
   });
 });

@@ -11,7 +11,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await expect(firstBin).toContainText(/Home 4\s*Hot spot/);
   await firstBin.getByRole('link').tap();
   // The picture shows a ring and a label, and the list below names it.
-  const card = page.getByRole('region', { name: 'Sensors of Home 4' });
+  const card = page.getByRole('region', { name: 'Sensors in Home 4' });
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
     /^Hot spot cable 3, sensors 1[0-2] to 1[0-2]: [\d.]+\s°C, [\d.]+° above the others$/,
   );

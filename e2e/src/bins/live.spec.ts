@@ -39,7 +39,7 @@ async function markPage(page: Page): Promise<() => Promise<void>> {
 test('updates the values of an open bin', async ({ page, api }) => {
   const bin = (await api.bins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
-  const grid = page.getByRole('grid', { name: 'Sensors of Home 4' });
+  const grid = page.getByRole('grid', { name: 'Sensors in Home 4' });
   await expect(grid).toBeVisible();
   const expectSamePage = await markPage(page);
   const values = () =>

@@ -31,7 +31,7 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await expect(warning).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('101');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('From 0 to 100.')).toBeVisible();
+  await expect(dialog.getByText('Please enter a number from 0 to 100.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
   // Input during saving corrects the saved entry.
   let release = () => {};

@@ -262,7 +262,7 @@ test('shows an error when the map code fails to load, and loads it on retry', as
   await expect(marker(page, bin)).toBeVisible();
 });
 
-const UNREACHABLE = 'Satellite images are not available here or cannot be reached.';
+const UNREACHABLE = 'Satellite images are unavailable or could not be loaded.';
 
 /** One gray pixel. */
 const PIXEL = Buffer.from(

@@ -16,5 +16,5 @@ test('shows the values of each sensor of the sample bin', async ({ page }) => {
   await expect(details).toContainText(/Temperature\s*[\d.]+\s°C/);
   await expect(details).toContainText(/Moisture\s*[\d.]+\s?%/);
   await page.getByRole('button', { name: 'New sample' }).click();
-  await expect(details).toContainText('Choose a sensor to see what it reads.');
+  await expect(details).toContainText('Tap a sensor to see its reading.');
 });

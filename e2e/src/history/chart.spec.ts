@@ -74,7 +74,7 @@ async function exportRange(page: Page): Promise<void> {
   });
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('menuitem', { name: 'All readings (CSV)…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'All readings as a file' });
+  const dialog = page.getByRole('dialog', { name: 'Export all readings' });
   const last = await dialog.getByLabel('To').inputValue();
   const first = new Date(Date.parse(last) - 24 * 3_600_000).toISOString().slice(0, 10);
   await expect(dialog.getByText('Temperatures in the file are in °C.')).toBeVisible();

@@ -9,7 +9,7 @@ test('signs in, opens a sensor and goes back with the keyboard', {
   const api = await apiFor('farmer');
   await api.resetSensors((await api.bins()).get('Coteau 1')?.id ?? '');
   await page.goto('/login');
-  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Email' }));
   await page.keyboard.type(demoUserEmail('farmer'));
   await page.keyboard.press('Tab');
   await page.keyboard.type(DEMO_PASSWORD);
@@ -84,7 +84,7 @@ test('closes the phone menu with Escape and keeps everything focusable visible',
   tag: '@narrow',
 }, async ({ page }) => {
   await page.goto('/login');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(demoUserEmail('farmer'));
+  await page.getByRole('textbox', { name: 'Email' }).fill(demoUserEmail('farmer'));
   await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/allbins$/);

@@ -38,7 +38,7 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   const key = await credential('key').innerText();
   expect(key).toMatch(/^[\w-]{43}$/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await added.getByRole('button', { name: 'Copy the key' }).click();
+  await added.getByRole('button', { name: 'Copy key' }).click();
   await expect(added.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await added.getByRole('button', { name: 'OK' }).click();
@@ -60,9 +60,9 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   // A new key is shown like the first one: also in print, and until the user confirms.
   await page.goto(`${new URL(page.url()).pathname}?tab=5`);
   await page.getByRole('link', { name: 'Bin hardware settings' }).click();
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('button', { name: 'Replace the key' }).click();
-  const newKeyDialog = page.getByRole('dialog', { name: 'New key' });
+  await page.getByRole('button', { name: 'Create new key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).click();
+  const newKeyDialog = page.getByRole('dialog', { name: 'Create new key' });
   await expect(newKeyDialog.locator('[data-credential=user]')).toHaveText(mainBoardId);
   await expect(newKeyDialog.locator('[data-credential=key]')).not.toHaveText(key);
   await expectAccessible(page, 'the new key of a board');

@@ -64,14 +64,14 @@ test.describe('an admin', () => {
       await route.fulfill({ json: { RESP_MSG: [usedCrop] } });
     });
     await page.route('**/api/crop/deleteCrop', (route) => {
-      const message = 'Held is in use: Home 1.';
+      const message = 'Held is used by these bins: Home 1.';
       const json = { RESP_CODE: 'CONFLICT', RESP_MSG: message, message };
       return route.fulfill({ status: 409, json });
     });
     await page.goto('/cropsettings');
     await page.getByRole('button', { name: 'Delete: Held' }).click();
     await page.getByRole('button', { name: 'Yes, delete it!' }).click();
-    await expect(page.getByText('Held is in use: Home 1.')).toBeVisible();
+    await expect(page.getByText('Held is used by these bins: Home 1.')).toBeVisible();
   });
 
   test('sees an error when the crops cannot be loaded', async ({ page, consoleErrors }) => {

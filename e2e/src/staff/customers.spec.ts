@@ -69,10 +69,10 @@ test.describe('a distributor', () => {
     await page.getByRole('textbox', { name: 'First Name' }).fill('Anneke');
     await page.getByRole('textbox', { name: 'Last Name' }).fill('Again');
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('This password is too common.')).toBeVisible();
+    await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('This e-mail address is already in use.')).toBeVisible();
+    await expect(page.getByText('This email address is already in use.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
   });
 
@@ -223,7 +223,7 @@ test.describe('an admin', () => {
     const admin = await apiFor('admin');
     const readCustomer = () => admin.get(`user/getUser?user_id=${customer.id}`);
     await page.goto('/dashboard');
-    const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
+    const dialog = page.getByRole('dialog', { name: `Change distributor for ${customer.name}` });
     for (const [option, distributor_id] of [
       [distributor.name, distributor.id],
       ['None', null],
@@ -246,7 +246,7 @@ test.describe('an admin', () => {
     const customer = await createUser();
     await page.goto('/dashboard');
     await chooseAction(page, customer.name, 'Change distributor');
-    const dialog = page.getByRole('dialog', { name: `Change distributor of ${customer.name}` });
+    const dialog = page.getByRole('dialog', { name: `Change distributor for ${customer.name}` });
     const field = dialog.getByRole('combobox', { name: 'Distributor' });
     await field.selectOption(one.name);
     const admin = await apiFor('admin');

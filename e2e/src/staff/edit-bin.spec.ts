@@ -61,7 +61,7 @@ test('stores a cable change with the commands for its board', async ({ page }) =
   await expect(
     page.getByText('The change is saved. It has not been sent to the board yet.'),
   ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Cables of this bin' })).toContainText('Cable 5');
+  await expect(page.getByRole('region', { name: 'Cables in this bin' })).toContainText('Cable 5');
   await page.getByRole('button', { name: 'Mute all…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

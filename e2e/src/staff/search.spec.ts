@@ -17,7 +17,7 @@ test('finds bins, farms and users while typing, and opens their pages', async ({
   await page.goBack();
   await expect(cards).toHaveCount(1);
   await page.getByText('Farms', { exact: true }).click();
-  await expect(page.getByText('No farm is named “home 4”.')).toBeVisible();
+  await expect(page.getByText('No farms match “home 4”.')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search text' }).fill('coteau');
   await cards.getByRole('link', { name: /Coteau/ }).click();
   await expect(page).toHaveURL(/\/binsensorlist\/\d+$/);

@@ -89,7 +89,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
   }
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).not.toHaveURL(/\/login/);

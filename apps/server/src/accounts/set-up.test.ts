@@ -80,8 +80,8 @@ describe('the link of the first start', () => {
     const token = await link();
     for (const [password, sentence] of [
       ['short', 'A password needs at least 10 characters.'],
-      ['password123', 'This password is too common.'],
-      ['First@set-up.example', 'The password cannot be your e-mail address or its first part.'],
+      ['password123', 'This password is too common. Choose another one.'],
+      ['First@set-up.example', 'The password cannot be your email address or its first part.'],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,

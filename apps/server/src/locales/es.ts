@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 
 export const es: Messages = {
   accessDenied: 'Acceso denegado',
-  alertNeedsNumber: 'Un aviso activado necesita un número.',
+  alertNeedsNumber: 'Indique un número para cada alerta activada.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:
     'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',
@@ -13,9 +13,9 @@ export const es: Messages = {
   binUpdated: '¡Silo actualizado!',
   boardElsewhere: 'Este controlador principal se usa en otra granja.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
-  cableAddressTaken: 'Otro cable de este silo tiene este ID.',
+  cableAddressTaken: 'Otro cable de este silo ya tiene este ID.',
   cablesConfigured: 'El controlador ha cambiado sus cables.',
-  cablesInWork: 'Ya hay un cambio de cables en curso.',
+  cablesInWork: 'Ya hay un cambio de cables en curso. Espere a que termine.',
   cablesUnseen:
     'Otra persona solicitó otro cambio de cables. Revíselo primero. Si inicia de nuevo, lo reemplaza.',
   cablesNotConfigured: 'El controlador no pudo cambiar sus cables.',
@@ -26,7 +26,7 @@ export const es: Messages = {
   changedSinceRead: 'Otra persona cambió esto mientras usted editaba.',
   chartEmpty: 'El archivo está vacío.',
   chartHumiditiesRising:
-    'Fila {{row}}, columna {{column}}: las humedades deben aumentar de arriba abajo.',
+    'Fila {{row}}, columna {{column}}: las humedades del aire deben aumentar de arriba abajo.',
   chartMoistureFalls:
     'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Ponga las temperaturas en la primera fila y las humedades del aire en la primera columna.',
   chartHumidity:
@@ -42,7 +42,7 @@ export const es: Messages = {
     'Fila {{row}}, columna {{column}}: las temperaturas deben aumentar de izquierda a derecha.',
   chartTooLarge: 'El archivo ocupa más de 1 MB.',
   chartTooManyRows: 'El archivo tiene más de 10.000 filas.',
-  chartTooSmall: 'Una tabla necesita al menos dos temperaturas y dos humedades.',
+  chartTooSmall: 'Una tabla necesita al menos dos temperaturas y dos humedades del aire.',
   chartTooWide: 'Una tabla puede tener como máximo 200 filas y 200 columnas.',
   chartUnclosedQuote: 'Unas comillas del archivo no se cierran.',
   chartUnreadable: 'Este archivo no se puede leer como CSV.',
@@ -51,12 +51,12 @@ export const es: Messages = {
   codeSent: 'Se envió un código a su correo electrónico. Es válido durante 10 minutos.',
   conflict: 'Otra persona ha cambiado esto. Vuelva a cargarlo e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
-  cropInUse: '{{crop}} está en uso: {{bins}}.',
+  cropInUse: '{{crop}} se usa en estos silos: {{bins}}.',
   cropListed:
-    '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad desde ahora.',
-  customerAssigned: 'El cliente se ha trasladado.',
+    '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
+  customerAssigned: 'El distribuidor del cliente se ha cambiado.',
   deviceRegistered: 'Este dispositivo está registrado.',
-  distributorHasCustomers: 'El distribuidor tiene clientes. Trasládelos o elimínelos primero.',
+  distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
   farmDeleted: '¡Granja eliminada!',
@@ -81,7 +81,7 @@ export const es: Messages = {
   mailFailed: 'No se ha podido enviar el correo. Inténtelo de nuevo más tarde.',
   noDistributor: 'Este distribuidor no existe.',
   noMoreReadings: 'no hay más lecturas de temperatura de este silo...',
-  notACustomer: 'Solo se puede trasladar a un cliente.',
+  notACustomer: 'Solo los clientes pueden cambiar de distribuidor.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
   neverRead: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',
@@ -89,7 +89,7 @@ export const es: Messages = {
   notificationsRead: 'Marcado como leído.',
   notTheOwner: 'Este no es el propietario de la granja.',
   passwordChanged: 'Su contraseña se ha cambiado. Inicie sesión.',
-  passwordCommon: 'Esta contraseña es demasiado común.',
+  passwordCommon: 'Esta contraseña es demasiado común. Elija otra.',
   passwordIncorrect: 'Contraseña incorrecta.',
   passwordOwnAddress: 'La contraseña no puede ser su correo electrónico ni su primera parte.',
   passwordTooLong: 'Una contraseña puede tener como máximo 200 caracteres.',
@@ -102,7 +102,7 @@ export const es: Messages = {
   sensorsUpdated: 'Los sensores se han actualizado correctamente.',
   signedOut: 'Ha cerrado la sesión.',
   signIn: 'Inicie sesión.',
-  stationTaken: 'Otro silo tiene este número en este controlador principal.',
+  stationTaken: 'Otro silo ya tiene este número en este controlador principal.',
   timezoneUnknown: 'Esta zona horaria es desconocida.',
   tooLarge: 'Esto es demasiado grande.',
   tooOften: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',

@@ -137,7 +137,7 @@ const legendTexts = {
   'moisture-below': 'Moisture below',
   'moisture-within': 'Moisture within limits',
   'moisture-above': 'Moisture above',
-  humidity: 'Humidity, %RH',
+  humidity: 'Humidity, % RH',
   muted: 'Muted',
   disabled: 'Disabled',
   missing: 'No reading',

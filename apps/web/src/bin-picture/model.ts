@@ -21,7 +21,7 @@ export interface PictureCell {
 }
 
 export interface PictureCable {
-  /** 1 to 8, as it is labelled. */
+  /** 1 to 8, as it is labeled. */
   readonly number: number;
   /** The crop whose limits set the colors of this cable. */
   readonly crop: string | null;
@@ -96,7 +96,7 @@ export interface LongAndShort {
 
 /** All texts of the picture. Their numbers are formatted, those in cells are not. */
 export interface PictureTexts {
-  /** The accessible name: "Sensors of Home 4". */
+  /** The accessible name: "Sensors in Home 4". */
   readonly title: string;
   /** "71.6 % full" and "71.6 %". */
   readonly level: LongAndShort;

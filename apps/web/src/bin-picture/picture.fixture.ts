@@ -57,7 +57,7 @@ export const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
 export const anyWidth = fc.integer({ min: 280, max: 1600 });
 
 export const texts: PictureTexts = {
-  title: 'Sensors of Home 4',
+  title: 'Sensors in Home 4',
   level: { long: '71.6 % full', short: '71.6 %' },
   quantity: { long: '5,728 bu wheat', short: '5,728 bu' },
   levelUnknown: { title: 'Level', detail: 'unknown' },

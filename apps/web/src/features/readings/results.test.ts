@@ -137,7 +137,7 @@ describe('the insights', () => {
     const [row] = rows({ temperatures: [[10, 4]] });
     expect(row?.title).toBe('Cold and stable');
     expect(plain(row?.text ?? '')).toBe(
-      'Monitor: cold and stable, watch for warming and condensation. The hottest sensor is at 10.0 °C, not above 10 °C.',
+      'Monitor for warming and condensation. The hottest sensor, 10.0 °C, is at or below 10 °C.',
     );
   });
 });

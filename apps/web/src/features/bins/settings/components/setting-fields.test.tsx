@@ -87,7 +87,9 @@ describe('the firmware settings', () => {
     expect(listOptions(markup, 'Firmware type')).toEqual(['Sleep', 'Realtime', 'Portable']);
     expect(listOptions(markup, 'Firmware status')).toEqual(['Completed/Stopped', 'Start']);
     expect(listOptions(markup, 'Installation mode')).toEqual(['Disabled', 'Enabled']);
-    expect(markup).toContain('Temporarily disables sleep mode. It must be disabled after use.');
+    expect(markup).toContain(
+      'Temporarily disables sleep mode. Disable installation mode after use.',
+    );
   });
 
   it('offer the versions of the chosen firmware', () => {
