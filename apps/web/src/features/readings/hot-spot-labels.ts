@@ -42,7 +42,7 @@ export function hotSpotLabels(
       const sensor = hottest(spot);
       if (sensor === undefined) return '';
       return t('picture.hotSpotSentence', {
-        location: formatLocation(spot, cables, t),
+        where: formatLocation(spot, cables, t),
         ...formatValues(sensor),
       });
     },
