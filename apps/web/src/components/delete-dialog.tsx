@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
+import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Question } from './question.tsx';
 
@@ -33,13 +34,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
     (isGone ? document.querySelector<HTMLElement>('main h1') : opener)?.focus();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       returnFocus={false}
       title={deleting.isSuccess ? done.title : t('delete.title')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {deleting.isSuccess ? (
         <Stack>
@@ -64,7 +62,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           {deleting.isError && <ErrorState error={deleting.error} />}
         </Question>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

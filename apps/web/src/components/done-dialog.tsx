@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 
 export interface DoneDialogProps {
   readonly title: string;
@@ -11,13 +12,7 @@ export interface DoneDialogProps {
 export function DoneDialog({ title, text, onClose }: DoneDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={title}>
       <Stack>
         <Text role="status">{text}</Text>
         <Group justify="flex-end">
@@ -26,6 +21,6 @@ export function DoneDialog({ title, text, onClose }: DoneDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
 import { useDeferredValue } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { Question, type QuestionProps } from './question.tsx';
 
 export interface QuestionDialogProps extends QuestionProps, Pick<ModalProps, 'zIndex'> {
@@ -10,20 +10,17 @@ export interface QuestionDialogProps extends QuestionProps, Pick<ModalProps, 'zI
 
 /** Asks before something is discarded or changed for good; closing it means no. */
 export function QuestionDialog({ isOpen, title, zIndex, ...question }: QuestionDialogProps) {
-  const { t } = useTranslation();
   // The Escape key press that opened the dialog must not close it.
   const mayEscape = useDeferredValue(isOpen);
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={question.onCancel}
       closeOnEscape={mayEscape}
       title={title}
       {...(zIndex !== undefined && { zIndex })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Question {...question} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -16,6 +17,18 @@ export function toFieldErrors(
       return field === undefined ? [] : [[field, message]];
     }),
   );
+}
+
+/** Shows the server's errors beside the fields of a form, and moves the focus to the first of them. */
+export function showFieldErrors(
+  form: Pick<UseFormReturnType<object>, 'setErrors' | 'getInputNode'>,
+  error: unknown,
+  names: Readonly<Record<string, string>>,
+  order: readonly string[],
+): void {
+  const errors = toFieldErrors(error, names);
+  form.setErrors(errors);
+  focusFirstInvalid(form, errors, order);
 }
 
 /** Moves the focus to the first invalid field in this order. */

@@ -16,7 +16,7 @@ import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { distributorsQuery } from '../api/get-distributors.ts';
 import { useAddUser } from '../api/manage-users.ts';
 import { emailError, isValidPhone } from '../contact-validation.ts';
@@ -73,11 +73,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
           form.reset();
           setDone(true);
         },
-        onError: (error) => {
-          const errors = toFieldErrors(error, fieldByWireName);
-          form.setErrors(errors);
-          focusFirstInvalid(form, errors, fieldOrder);
-        },
+        onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
       },
     );
   const hasFormError = addUser.isError && Object.keys(form.errors).length === 0;

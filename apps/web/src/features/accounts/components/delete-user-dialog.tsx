@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -60,12 +61,9 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
   }
   const canDelete = found.data?.length === 0;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={canDelete ? t('deletePerson.verify') : t('deletePerson.title', { name: user.name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {canDelete ? (
         <VerifyForm
@@ -78,7 +76,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
       ) : (
         <BlockerCheck blocker={blocker} found={found} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

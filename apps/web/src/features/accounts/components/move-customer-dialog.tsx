@@ -1,8 +1,9 @@
 import { fullName } from '@granary/domain/accounts/full-name';
-import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
@@ -57,13 +58,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
   const isRefetching = isConflict(assign.error) && (all.isFetching || user.isFetching);
   const failed = [all, user].find(({ isError }) => isError);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('moveCustomer.title', { name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('moveCustomer.title', { name })}>
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : all.data === undefined || user.data === undefined || isRefetching ? (
@@ -100,6 +95,6 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { resetPasswordWithCode } from '../api/reset-password.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
@@ -47,9 +47,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
     mutationFn: resetPasswordWithCode,
     onSuccess: onDone,
     onError: (error) => {
-      const errors = toFieldErrors(error, fieldByWireName);
-      form.setErrors(errors);
-      focusWrong(errors);
+      showFieldErrors(form, error, fieldByWireName, fieldOrder);
     },
   });
   const hasFormError = resetPassword.isError && Object.keys(form.errors).length === 0;

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { setUpFirstAdmin } from '../api/sign-in.ts';
 import { isValidEmail } from '../contact-validation.ts';
@@ -42,11 +42,8 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
     onSuccess: ({ signInError }) => {
       if (signInError === null) onDone();
     },
-    onError: (error) => {
-      const errors = toFieldErrors(error, fieldByWireName);
-      form.setErrors(errors);
-      focusFirstInvalid(form, errors, Object.values(fieldByWireName));
-    },
+    onError: (error) =>
+      showFieldErrors(form, error, fieldByWireName, Object.values(fieldByWireName)),
   });
   if (setUp.isSuccess && setUp.data.signInError !== null) {
     return <NotSignedIn refusal={setUp.data.signInError} />;

@@ -1,7 +1,8 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { Modal, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Question } from '../../../components/question.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -32,17 +33,15 @@ export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorSt
   const isAll = last?.target.kind === 'all';
   const count = last?.count ?? 0;
   return (
-    <Modal
+    <Dialog
       opened={sensors !== null}
       onClose={onClose}
       title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {last !== null && (
         <StatusQuestion binId={binId} sensors={last} onCancel={onClose} onDone={onDone} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

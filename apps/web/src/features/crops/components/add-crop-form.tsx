@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useAddCrop } from '../api/change-crops.ts';
 import { type ChartFile, readChartFile } from '../read-chart-file.ts';
@@ -61,9 +61,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         },
         onError: (error) => {
           if (isConflict(error)) setTakenName(normalizeName(name));
-          const errors = toFieldErrors(error, { crop_name: 'name', chart_data: 'chart' });
-          form.setErrors(errors);
-          focusFirstInvalid(form, errors, FIELDS);
+          showFieldErrors(form, error, { crop_name: 'name', chart_data: 'chart' }, FIELDS);
         },
       },
     );

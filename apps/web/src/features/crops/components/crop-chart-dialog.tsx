@@ -1,5 +1,6 @@
-import { Modal, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 
 export interface CropChartDialogProps {
   readonly title: string;
@@ -20,14 +21,7 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
     .map((row) => row.slice(0, MAX_COLUMNS));
   const isTruncated = rows.length > MAX_ROWS || rows.some((row) => row.length > MAX_COLUMNS);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="auto"
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={title} size="auto">
       <Stack>
         <Table.ScrollContainer minWidth={0}>
           <Table withTableBorder withColumnBorders aria-label={title}>
@@ -62,6 +56,6 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
           <Text c="dimmed">{t('crops.more', { rows: MAX_ROWS, columns: MAX_COLUMNS })}</Text>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

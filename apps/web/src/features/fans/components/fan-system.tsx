@@ -1,7 +1,8 @@
 import type { FanCommand } from '@granary/contract/commands/http';
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -29,19 +30,13 @@ export interface FanSystemProps {
 export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('fanSystem.title')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={t('fanSystem.title')}>
       <Stack gap="md">
         <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
         <Reminder bins={bins} />
         <LatestCommands farmId={farmId} bins={bins} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

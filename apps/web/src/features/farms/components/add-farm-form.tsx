@@ -1,9 +1,8 @@
-import type { Farm } from '@granary/contract/farms/http';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { showFieldErrors } from '../../../lib/field-errors.ts';
 import { useAddFarm } from '../api/change-farms.ts';
 import { emptyFarm, fieldByWireName, fieldOrder, toNewFarm } from '../farm-values.ts';
 import { ZoneField } from './farm-fields.tsx';
@@ -33,11 +32,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
         status={hasFormError && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
           addFarm.mutate(toNewFarm(values, ownerId), {
-            onError: (error) => {
-              const errors = toFieldErrors(error, fieldByWireName);
-              form.setErrors(errors);
-              focusFirstInvalid(form, errors, fieldOrder);
-            },
+            onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
           })
         }
       >
@@ -47,29 +42,13 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
           hint={t('farmForm.timezoneHint')}
         />
       </FarmForm>
-      {addFarm.isSuccess && <Added farm={addFarm.data} onClose={onDone} />}
+      {addFarm.isSuccess && (
+        <DoneDialog
+          title={t('farms.added')}
+          text={t('farms.addedText', { name: addFarm.data.name })}
+          onClose={onDone}
+        />
+      )}
     </>
-  );
-}
-
-function Added({ farm, onClose }: { readonly farm: Farm; readonly onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('farms.added')}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <Stack>
-        <Text role="status">{t('farms.addedText', { name: farm.name })}</Text>
-        <Group justify="flex-end">
-          <Button data-autofocus onClick={onClose}>
-            {t('ok')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useAddFirmware } from '../api/change-firmwares.ts';
 
 interface Values {
@@ -52,11 +52,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
           form.reset();
           setDone(true);
         },
-        onError: (error) => {
-          const errors = toFieldErrors(error, fieldByWireName);
-          form.setErrors(errors);
-          focusFirstInvalid(form, errors, FIELDS);
-        },
+        onError: (error) => showFieldErrors(form, error, fieldByWireName, FIELDS),
       },
     );
   };

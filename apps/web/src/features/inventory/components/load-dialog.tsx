@@ -1,7 +1,8 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QuestionDialog } from '../../../components/question-dialog.tsx';
@@ -27,14 +28,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);
   return (
-    <Modal
-      opened
-      onClose={leave}
-      closeOnEscape={!isConfirming && !isBlocked}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={leave} closeOnEscape={!isConfirming && !isBlocked} title={title}>
       <form noValidate onSubmit={save}>
         <Stack>
           <Group grow align="flex-start">
@@ -90,7 +84,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
           setConfirming(false);
         }}
       />
-    </Modal>
+    </Dialog>
   );
 
   function field(name: keyof LoadValues) {

@@ -1,7 +1,8 @@
 import type { RawFrame } from '@granary/contract/raw-data/http';
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -27,14 +28,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
     [t('rawData.bytes'), bytes],
   ] as const;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={frame.id}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={frame.id} size="lg">
       <Stack>
         {frame.reason !== null && <RejectionReason reason={frame.reason} />}
         <dl className={classes['facts']}>
@@ -52,7 +46,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
         </Group>
         <pre className={classes['payload']}>{frame.data}</pre>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { ActionIcon, Modal } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -72,17 +73,11 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
       >
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('records.choose')}
-        centered
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('records.choose')}>
         <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
           <DateFilter goTo={record.goTo} onClose={() => setOpen(false)} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../../components/dialog.tsx';
 
 interface BoardKeyDialogProps {
   readonly title: string;
@@ -22,16 +23,13 @@ export function BoardKeyDialog({
 }: BoardKeyDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
+    <Dialog
       closeOnClickOutside={!isKeyShown}
       closeOnEscape={!isKeyShown}
       withCloseButton={onDismiss !== undefined}
       onClose={onDismiss ?? onConfirm}
       title={title}
       size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack>
         {children}
@@ -41,6 +39,6 @@ export function BoardKeyDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

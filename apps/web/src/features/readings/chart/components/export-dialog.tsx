@@ -1,7 +1,8 @@
 import { DAY } from '@granary/domain/units';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../../components/dialog.tsx';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { PartialSaveNotice } from '../../../../components/partial-save-notice.tsx';
 import { now } from '../../../../lib/clock.ts';
@@ -44,12 +45,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
   };
   const errorFor = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('chart.exportTitle')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('chart.exportTitle')} centered={false}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
@@ -81,6 +77,6 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
