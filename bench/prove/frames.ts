@@ -2,10 +2,10 @@ import { proveMalformedFrames } from '../../apps/server/test/support/malformed-f
 import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
 const FRAMES = 1_000_000;
-/** The limit for other boards' latency beside malformed frames over that beside valid ones. */
+/** The limit for other boards' latency with malformed frames divided by that with valid ones. */
 const RATIO = 2;
 
-/** Sends many malformed frames, and measures other boards beside them. */
+/** Sends many malformed frames, and measures the latency of other boards. */
 export async function frames(count: number = FRAMES): Promise<Figure[]> {
   const figures = await proveMalformedFrames({
     form: 'built',
@@ -13,20 +13,20 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
     connections: Math.ceil(count / 50),
     ratePerSecond: 500,
     aloneMs: 20_000,
-    comparesWithSound: true,
+    comparesWithValid: true,
     print: (line) => console.log(`  ${line}`),
   });
-  const { p99, beside } = figures;
-  const ratio = p99.spoilt / (p99.sound ?? Number.NaN);
+  const { p99, others: others } = figures;
+  const ratio = p99.malformed / (p99.valid ?? Number.NaN);
   const ms = (value: number | null) => `${formatAmount(value ?? 0, 1)} ms`;
   return [
     exactFigure('malformed frames acknowledged', figures.acknowledged, figures.sent),
-    exactFigure('stored as raw data', figures.kept, figures.sent),
-    exactFigure('stored without the reason of the parser', figures.unexplained, 0),
+    exactFigure('stored as raw data', figures.stored, figures.sent),
+    exactFigure('stored without the reason of the parser', figures.reasonMismatches, 0),
     exactFigure('miscounted', figures.miscounted, 0),
-    exactFigure('board sessions disconnected', figures.cut, 0),
+    exactFigure('board sessions disconnected', figures.endedSessions, 0),
     exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
-    exactFigure('readings of other boards lost', beside.lost, 0),
+    exactFigure('readings of other boards lost', others.lost, 0),
     {
       name: 'the server process did not restart and exits normally',
       value: figures.isSameProcess && figures.exitCode === 0 ? 'yes' : 'no',
@@ -35,14 +35,14 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
     },
     infoFigure(
       'rejected with a reason; the others were valid',
-      `${formatAmount(figures.refused)}, at ${formatAmount(figures.spoiltPerSecond)}/s`,
+      `${formatAmount(figures.rejected)}, at ${formatAmount(figures.malformedPerSecond)}/s`,
     ),
     infoFigure(
-      "others' acknowledgement, p99: alone / beside valid / beside malformed",
-      [p99.alone, p99.sound, p99.spoilt].map(ms).join(' / '),
+      "others' acknowledgment, p99: alone / with valid / with malformed frames",
+      [p99.alone, p99.valid, p99.malformed].map(ms).join(' / '),
     ),
     {
-      name: 'beside malformed over beside valid',
+      name: 'latency with malformed frames / with valid frames',
       value: ratio.toFixed(2),
       budget: `at most ${RATIO}`,
       pass: ratio <= RATIO,

@@ -25,17 +25,18 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
     databaseKills: Math.min(count, DATABASE_KILLS),
     ratePerSecond: RATE,
     boards: 50,
-    withinMs: 2_500,
+    maxDelayMs: 2_500,
     print: (line) => console.log(`  ${line}`),
   });
-  const { sent, acknowledged, stored, lost, unacknowledged, changed, looked, breaks } = figures;
+  const { sent, acknowledged, stored, lost, unacknowledged, changed, compared, recoveryTimes } =
+    figures;
   const slowest = Math.max(...figures.starts);
   return [
     exactFigure('readings sent and acknowledged', acknowledged, sent),
     exactFigure('acknowledged and not stored', lost, 0),
     exactFigure('stored and not sent, or not acknowledged', unacknowledged, 0),
     exactFigure('readings stored', stored, acknowledged),
-    exactFigure(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
+    exactFigure(`different from sent, of ${formatAmount(compared)} checked`, changed, 0),
     exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
     exactFigure(
       'stop requests with another exit code than 0',
@@ -50,15 +51,15 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
     },
     infoFigure(
       'from that kill to the next acknowledged reading',
-      `${spread(breaks['server-kill'])} ms`,
+      `${spread(recoveryTimes['server-kill'])} ms`,
     ),
     infoFigure(
-      `the same after an immediate stop of PostgreSQL (${breaks['database-stop'].length})`,
-      `${spread(breaks['database-stop'])} ms`,
+      `the same after an immediate stop of PostgreSQL (${recoveryTimes['database-stop'].length})`,
+      `${spread(recoveryTimes['database-stop'])} ms`,
     ),
     infoFigure(
-      `the same after kill -9 of PostgreSQL (${breaks['database-kill'].length})`,
-      `${spread(breaks['database-kill'])} ms`,
+      `the same after kill -9 of PostgreSQL (${recoveryTimes['database-kill'].length})`,
+      `${spread(recoveryTimes['database-kill'])} ms`,
     ),
     infoFigure('reconnects of boards', formatAmount(figures.reconnects)),
   ];

@@ -15,13 +15,13 @@ export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
     floodMs: minutes * 60_000,
     print: (line) => process.stdout.write(`\r  ${line}   `),
   });
-  const { sent, acknowledged, lost, unacknowledged, changed, looked } = figures;
+  const { sent, acknowledged, lost, unacknowledged, changed, compared } = figures;
   const share = figures.floodRate / figures.calmRate;
   return [
     exactFigure('readings offered and acknowledged', acknowledged, sent),
     exactFigure('acknowledged and not stored', lost, 0),
     exactFigure('stored and not acknowledged', unacknowledged, 0),
-    exactFigure(`different from sent, of ${formatAmount(looked)} checked`, changed, 0),
+    exactFigure(`different from sent, of ${formatAmount(compared)} checked`, changed, 0),
     exactFigure('latest and days that differ, of 25 bins', figures.differences.length, 0),
     exactFigure('connections lost', figures.reconnects, 0),
     infoFigure(

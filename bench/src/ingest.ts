@@ -70,7 +70,7 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
         pass: ratio >= 0.5,
       },
       {
-        name: `acknowledgement at ${formatAmount(TARGET / 2)}/s, p50 / p99`,
+        name: `acknowledgment at ${formatAmount(TARGET / 2)}/s, p50 / p99`,
         value: `${half.latency.quantile(0.5).toFixed(1)} / ${p99.toFixed(0)} ms`,
         budget: 'p99 250 ms or less',
         pass: p99 <= 250,

@@ -40,8 +40,8 @@ function admin(args: string, input = '', env: Record<string, string> = {}): Prom
   return runAdmin(args.split(' '), environment, Readable.from([input]));
 }
 
-/** What a command that is refused says. */
-async function refused(args: string, input = ''): Promise<string> {
+/** The error message of a command that must fail. */
+async function errorMessage(args: string, input = ''): Promise<string> {
   const error: unknown = await admin(args, input).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
   return (error as Error).message;
@@ -52,9 +52,9 @@ const user = (email: string) =>
 
 describe('create-admin', () => {
   it('creates an admin with a generated or a given password', async () => {
-    const said = await admin('create-admin made@admin.example');
+    const output = await admin('create-admin made@admin.example');
     const [, password = ''] =
-      /^made@admin.example is now an admin. Password: (\S{16})$/.exec(said) ?? [];
+      /^made@admin.example is now an admin. Password: (\S{16})$/.exec(output) ?? [];
     const made = await user('made@admin.example');
     expect(made).toMatchObject({ role: 'admin', isDemo: false });
     expect(await isPassword(made.passwordHash, password)).toBe(true);
@@ -67,12 +67,20 @@ describe('create-admin', () => {
   });
 
   it('reports an error in one line', async () => {
-    expect(await refused('create-admin nobody')).toBe('EMAIL takes an email address.');
-    expect(await refused('create-admin x@admin.example --ask', 'short\n')).toMatch(/too short/);
-    expect(await refused('create-admin x@admin.example --ask', 'password123\n')).toMatch(/common/);
-    expect(await refused('create-admin x@admin.example --ask')).toBe('No password was entered.');
+    expect(await errorMessage('create-admin nobody')).toBe('EMAIL takes an email address.');
+    expect(await errorMessage('create-admin x@admin.example --ask', 'short\n')).toMatch(
+      /too short/,
+    );
+    expect(await errorMessage('create-admin x@admin.example --ask', 'password123\n')).toMatch(
+      /common/,
+    );
+    expect(await errorMessage('create-admin x@admin.example --ask')).toBe(
+      'No password was entered.',
+    );
     await admin('create-admin twice@admin.example');
-    expect(await refused('create-admin Twice@admin.example')).toMatch(/already has an account/);
+    expect(await errorMessage('create-admin Twice@admin.example')).toMatch(
+      /already has an account/,
+    );
   });
 });
 
@@ -88,8 +96,8 @@ describe('reset-password', () => {
         .values({ id: crypto.randomUUID(), userId, expiresAt })
         .execute();
     }
-    const said = await admin('reset-password RESET@admin.example');
-    const [, password = ''] = /New password: (\S{16})$/.exec(said) ?? [];
+    const output = await admin('reset-password RESET@admin.example');
+    const [, password = ''] = /New password: (\S{16})$/.exec(output) ?? [];
     expect(await isPassword((await user('reset@admin.example')).passwordHash, password)).toBe(true);
     const alive = await db
       .selectFrom('sessions')
@@ -122,7 +130,7 @@ describe('reset-password', () => {
   });
 
   it('rejects an unknown account', async () => {
-    expect(await refused('reset-password ghost@admin.example')).toBe(
+    expect(await errorMessage('reset-password ghost@admin.example')).toBe(
       'ghost@admin.example has no account.',
     );
   });
@@ -134,10 +142,10 @@ describe('board-key', () => {
 
   it('creates a key, and replaces it only with --rotate', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
-    const said = await admin('board-key K-1');
-    const [, key = ''] = /^The key of K-1, shown only once: (\S{43})$/.exec(said) ?? [];
+    const output = await admin('board-key K-1');
+    const [, key = ''] = /^The key of K-1, shown only once: (\S{43})$/.exec(output) ?? [];
     expect(await check('K-1', key)).toBe(true);
-    expect(await refused('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
+    expect(await errorMessage('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
     expect(await check('K-1', key)).toBe(true);
     const [, other = ''] = /once: (\S+)$/.exec(await admin('board-key K-1 --rotate')) ?? [];
     expect(await check('K-1', key)).toBe(false);
@@ -145,8 +153,8 @@ describe('board-key', () => {
   });
 
   it('rejects an unknown board and an unknown secret', async () => {
-    expect(await refused('board-key K-9')).toBe('There is no board K-9.');
-    expect(await refused('board-key K/9')).toMatch(/^A board id takes/);
+    expect(await errorMessage('board-key K-9')).toBe('There is no board K-9.');
+    expect(await errorMessage('board-key K/9')).toMatch(/^A board id takes/);
     const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
     await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
       /does not contain the secret for board keys/,
@@ -175,7 +183,7 @@ describe('a deleted farm', () => {
     expect(await admin('deleted')).toMatch(
       new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
     );
-    expect(await refused(`restore-bin ${bin}`)).toMatch(
+    expect(await errorMessage(`restore-bin ${bin}`)).toMatch(
       /its farm is deleted; restore the farm first/,
     );
     expect(await admin(`restore-farm ${farm}`)).toMatch(
@@ -186,9 +194,9 @@ describe('a deleted farm', () => {
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
     await hide('bins', bin);
     expect(await admin(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
-    expect(await refused(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
-    expect(await refused(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
-    expect(await refused('restore-farm none')).toMatch(/^ID takes a whole number/);
+    expect(await errorMessage(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
+    expect(await errorMessage(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
+    expect(await errorMessage('restore-farm none')).toMatch(/^ID takes a whole number/);
   });
 });
 
@@ -199,13 +207,13 @@ describe('a deleted account', () => {
     const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
     expect((await admin('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
     expect(await admin(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
-    expect(await refused(`restore-user ${person.id}`)).toBe(
+    expect(await errorMessage(`restore-user ${person.id}`)).toBe(
       `There is no deleted user ${person.id}.`,
     );
     const other = await addUser(db, 'user', { isDeleted: true });
     const { email } = person;
     await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
-    expect(await refused(`restore-user ${other.id}`)).toBe(
+    expect(await errorMessage(`restore-user ${other.id}`)).toBe(
       `Another account now has the address ${email}.`,
     );
   });
@@ -219,18 +227,18 @@ describe('allow-import', () => {
   it('lets a board send old readings for some hours, and ends it', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
-    const said = await admin('allow-import I-1 5');
+    const output = await admin('allow-import I-1 5');
     const end = await until('I-1');
-    expect(said).toBe(`The board I-1 may send old readings until ${end?.toISOString()}.`);
+    expect(output).toBe(`The board I-1 may send old readings until ${end?.toISOString()}.`);
     expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
     await admin('allow-import I-1 0');
     expect(await until('I-1')).toBeNull();
   });
 
   it('reports an error in one line', async () => {
-    expect(await refused('allow-import I-9 5')).toBe('There is no board I-9.');
+    expect(await errorMessage('allow-import I-9 5')).toBe('There is no board I-9.');
     for (const hours of ['-1', '1.5', 'many', '8761']) {
-      expect(await refused(`allow-import I-1 ${hours}`)).toMatch(
+      expect(await errorMessage(`allow-import I-1 ${hours}`)).toMatch(
         /HOURS takes|Usage|Unknown option/,
       );
     }
@@ -263,15 +271,21 @@ describe('add-bins', () => {
 
   it('changes nothing when it cannot create all', async () => {
     await admin(`add-bins --farm ${farmId} --board N-2 --count 30`);
-    expect(await refused(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(/32 bins/);
+    expect(await errorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
+      /32 bins/,
+    );
     expect(await binsOf('N-2')).toHaveLength(30);
     const other = await seedFarm(db);
-    expect(await refused(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/another farm/);
-    expect(await refused('add-bins --farm 99999 --board N-3 --count 1')).toMatch(/no farm 99999/);
-    expect(await refused(`add-bins --farm ${farmId} --board N-3 --count 33`)).toMatch(
+    expect(await errorMessage(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
+      /another farm/,
+    );
+    expect(await errorMessage('add-bins --farm 99999 --board N-3 --count 1')).toMatch(
+      /no farm 99999/,
+    );
+    expect(await errorMessage(`add-bins --farm ${farmId} --board N-3 --count 33`)).toMatch(
       /--count takes/,
     );
-    expect(await refused(`add-bins --farm ${farmId} --count 1`)).toMatch(/^A board id takes/);
+    expect(await errorMessage(`add-bins --farm ${farmId} --count 1`)).toMatch(/^A board id takes/);
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')
@@ -286,10 +300,10 @@ describe('add-bins', () => {
 
 describe('an unknown command', () => {
   it('shows the usage', async () => {
-    expect(await refused('')).toMatch(/^Usage: /);
-    expect(await refused('toString')).toMatch(/^Usage: /);
-    expect(await refused('board-key')).toMatch(/^Usage: /);
-    expect(await refused('board-key A --force')).toMatch(/Unknown option '--force'/);
+    expect(await errorMessage('')).toMatch(/^Usage: /);
+    expect(await errorMessage('toString')).toMatch(/^Usage: /);
+    expect(await errorMessage('board-key')).toMatch(/^Usage: /);
+    expect(await errorMessage('board-key A --force')).toMatch(/Unknown option '--force'/);
   });
 });
 
@@ -297,7 +311,7 @@ describe('a change by a command', () => {
   const lastEntry = async () => {
     const entries = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1);
     const { actorId, address, act, subject, subjectId } = await entries.executeTakeFirstOrThrow();
-    return { actorId, address, said: `${act} ${subject} ${subjectId}` };
+    return { actorId, address, summary: `${act} ${subject} ${subjectId}` };
   };
 
   it('is in the audit log without an account', async () => {
@@ -312,17 +326,17 @@ describe('a change by a command', () => {
       ['allow-import W-1 5', async () => 'changed board W-1'],
       ['allow-import W-1 0', async () => 'changed board W-1'],
     ];
-    for (const [command, said] of steps) {
+    for (const [command, summarize] of steps) {
       await db.deleteFrom('auditEntries').execute();
       await admin(command);
-      const entry = { actorId: null, address: 'this machine', said: await said() };
+      const entry = { actorId: null, address: 'this machine', summary: await summarize() };
       expect(await lastEntry(), command).toEqual(entry);
     }
   });
   const idOf = async (name: string) => (await user(`${name}@admin.example`)).id;
 });
 
-describe('beside a running server', () => {
+describe('while a server is running', () => {
   it('finds it by its data folder without the lock, and notifies it of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
@@ -365,7 +379,7 @@ describe('beside a running server', () => {
     }
   });
 
-  it('reports in one line that none is running', async () => {
+  it('reports in one line that no server is running', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };

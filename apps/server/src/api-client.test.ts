@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiDocument, documentedCalls } from '../test/support/api-document.ts';
+import { type ApiDocument, listCalls } from '../test/support/api-document.ts';
 import { addCustomerFixtures, addUser, type CustomerFixtures } from '../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../test/support/test-app.ts';
 
@@ -54,7 +54,7 @@ describe('a client generated from the API document', () => {
     const document = JSON.parse(
       (await granary.call({ url: '/api/openapi.json' })).text,
     ) as ApiDocument;
-    const names = documentedCalls(document).map(({ operation }) => operation.operationId);
+    const names = listCalls(document).map(({ operation }) => operation.operationId);
     expect(Object.keys(client)).toEqual(expect.arrayContaining(names));
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
     const strict = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];

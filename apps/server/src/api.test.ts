@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ApiDocument,
   type DocumentedCall,
-  documentedCalls,
   type JsonSchema,
+  listCalls,
 } from '../test/support/api-document.ts';
 import { addCustomerFixtures, type CustomerFixtures } from '../test/support/fixtures.ts';
 import { storeReports } from '../test/support/store-reports.ts';
@@ -18,7 +18,7 @@ const LONE_SURROGATE = '\uD800';
 const granary: TestApp = await createTestApp({ logLevel: 'error' });
 const fixtures: CustomerFixtures = await addCustomerFixtures(granary.db);
 const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text) as ApiDocument;
-const calls = documentedCalls(document);
+const calls = listCalls(document);
 const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
 
 beforeAll(async () => {
@@ -94,14 +94,14 @@ describe('the API document', () => {
 
 describe('a response', () => {
   it('is as documented when the call succeeds', async () => {
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const reads = calls.filter(
       ({ method, path, operation }) =>
         // No place search is configured here.
         method === 'GET' && operation.security.length > 0 && !path.endsWith('places/search'),
     );
     expect(reads.length).toBeGreaterThan(20);
-    for (const { method, path, operation, problemOf } of reads) {
+    for (const { method, path, operation, findProblem: problemOf } of reads) {
       const asked = (operation.parameters ?? []).filter(({ required }) => required);
       const valueOf = (name: string, schema: JsonSchema) => written(fitting(name, schema));
       const query = asked
@@ -234,13 +234,13 @@ describe('any request', () => {
   it.each(named)('%s does not fail, and the response is as documented', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
-        const token = by && (await granary.tokenOf(by));
+        const token = by && (await granary.createToken(by));
         const answer = await granary.call({ ...request, token });
         seen.add(answer.status);
         // Without a provider, place search is unavailable.
         if (request.url.includes('/places/search') && answer.status === 503) return;
         expect(answer.status).toBeLessThan(500);
-        expect(call.problemOf(answer)).toBeNull();
+        expect(call.findProblem(answer)).toBeNull();
       }),
       { numRuns: 100 },
     );

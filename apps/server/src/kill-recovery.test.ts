@@ -14,7 +14,7 @@ it('loses no acknowledged reading over kills of the server and of its database',
     databaseKills: 1,
     ratePerSecond: 1_000,
     boards: 20,
-    withinMs: 500,
+    maxDelayMs: 500,
     print: () => undefined,
   });
   expect(figures.acknowledged).toBeGreaterThan(1_000);
@@ -27,7 +27,10 @@ it('loses no acknowledged reading over kills of the server and of its database',
     differences: [],
     exitCodes: [0, 0],
   });
-  const counts = Object.entries(figures.breaks).map(([blow, breaks]) => [blow, breaks.length]);
+  const counts = Object.entries(figures.recoveryTimes).map(([blow, breaks]) => [
+    blow,
+    breaks.length,
+  ]);
   expect(Object.fromEntries(counts)).toEqual({
     'server-kill': 1,
     'server-stop': 1,

@@ -108,7 +108,7 @@ async function prepareAccounts(
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
   switch (admin.kind) {
-    case 'there':
+    case 'exists':
       return null;
     case 'link':
       return `/setup#token=${admin.token}`;

@@ -94,7 +94,7 @@ async function compare(csv: string, board: string): Promise<void> {
   const expected = maximaOf(readFileSync(csv, 'utf8'));
   // One day has two rows.
   expect(expected.size).toBe(counts.rows - 1);
-  const token = await granary.tokenOf(await addUser(db, 'admin'));
+  const token = await granary.createToken(await addUser(db, 'admin'));
   const wrong: string[] = [];
   let compared = 0;
   for (const [row, id] of ids) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   fixtures = await addCustomerFixtures(db);
   const user = await addUser(db, 'user', { email: 'canary@secrets.example', password: PASSWORD });
   passwordHash = user.passwordHash;
-  token = await granary.tokenOf(user);
+  token = await granary.createToken(user);
 });
 
 afterAll(() => granary.dispose());

@@ -7,16 +7,18 @@ import { createTemporaryFolder } from '../test/support/data-folders.ts';
 import { createTestAppOver, type TestApp } from '../test/support/test-app.ts';
 import { emptyDatabase } from '../test/support/test-database.ts';
 import {
-  fixtureFolders,
+  listFixtureFolders,
   loadFixture,
-  readAnswers,
   readFixtureDatabase,
-  recordedPart,
+  readResponses,
+  toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';
 
-const folders = await fixtureFolders(fileURLToPath(new URL('../test/fixtures', import.meta.url)));
+const folders = await listFixtureFolders(
+  fileURLToPath(new URL('../test/fixtures', import.meta.url)),
+);
 
 /** The app over a fixture that this code's migrations have brought up to date. */
 async function startOver(folder: string): Promise<TestApp> {
@@ -46,16 +48,16 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
       .select(['id', 'email', 'role'])
       .where('deletedAt', 'is', null)
       .execute();
-    for (const user of users) tokens.set(user.email, await app.tokenOf(user));
+    for (const user of users) tokens.set(user.email, await app.createToken(user));
   });
 
   afterAll(() => app.dispose());
 
   it('starts under this code and answers every read as before', async () => {
-    for (const { accounts, status, answer, ...read } of await readAnswers(folder)) {
+    for (const { accounts, status, answer, ...read } of await readResponses(folder)) {
       for (const email of accounts) {
         const token = tokens.get(email) ?? null;
-        const now = recordedPart(await app.call({ ...read, token }));
+        const now = toRecordedResponse(await app.call({ ...read, token }));
         const label = `${read.method} ${read.url} for ${email}`;
         expect(now.status, label).toBe(status);
         if (isDeepStrictEqual(now.answer, answer)) continue;

@@ -27,7 +27,7 @@ export interface BoardConnection {
   waitForRoom(window: number): Promise<void>;
   /** Frames not yet acknowledged. */
   countPending(): number;
-  /** Waits up to `graceMs` for acknowledgements, then ends the session. */
+  /** Waits up to `graceMs` for acknowledgments, then ends the session. */
   close(graceMs: number): Promise<void>;
 }
 

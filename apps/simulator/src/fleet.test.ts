@@ -9,7 +9,7 @@ import { DEMO_FLEET } from './demo/fleet.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
 
 const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));
-const neighbour = DEMO_FLEET.filter(({ owner }) => owner === 'neighbour');
+const neighborFleet = DEMO_FLEET.filter(({ owner }) => owner === 'neighbour');
 const KEY = 'test-key';
 
 let broker: TestBroker;
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function start(now: () => Millis, changes: Partial<Parameters<typeof startFleet>[0]> = {}) {
   running = await startFleet({
-    fleet: neighbour,
+    fleet: neighborFleet,
     host: '127.0.0.1',
     port: broker.port,
     key: KEY,
@@ -105,10 +105,10 @@ it('continues the history after a stop', async () => {
 it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
   await broker.until((published) => published.length > 100);
-  broker.hold(true);
+  broker.holdAcknowledgments(true);
   await broker.untilHeld(30);
-  broker.cut();
-  broker.hold(false);
+  broker.breakConnections();
+  broker.holdAcknowledgments(false);
   await fleet.historySent;
   expect(new Set(readings(broker.published)).size).toBeGreaterThan(20 * 24 + 144 - 6);
 });
@@ -180,14 +180,14 @@ it('disconnects a sleeping board after its report, and never connects a dead one
   })).filter(({ boards }) => boards.length > 0);
   const fleet = await start(runningClock(), { fleet: sleepingFleet, historyDays: 1 });
   await fleet.historySent;
-  await broker.untilAlone();
+  await broker.untilDisconnected();
   expect(readings(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(true);
   expect(Math.max(...readings(broker.published, 'PG-0419'), 0)).toBeLessThan(NOW - 25 * HOUR);
 });
 
 it('logs a connection error once', async () => {
-  broker.demandKey('another');
+  broker.requireKey('another');
   await start(() => NOW);
-  await broker.untilRefused(2);
+  await broker.untilRejected(2);
   expect(lines).toEqual(['Board PG-0502: Connection refused: Not authorized']);
 });

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
-import { applyBehaviours, type Behaviour } from './behaviours/behaviour.ts';
-import { missingSensors } from './behaviours/missing-sensors.ts';
-import { networkFaults } from './behaviours/network-faults.ts';
+import { applyBehaviors, type Behavior } from './behaviors/behavior.ts';
+import { missingSensors } from './behaviors/missing-sensors.ts';
+import { networkFaults } from './behaviors/network-faults.ts';
 import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
 import { measureBin } from './board/measure.ts';
 import type { BinModel } from './board/model.ts';
@@ -56,8 +56,8 @@ export function framesBetween(
   to: Millis,
   newest: Millis,
 ): Iterable<Frame> {
-  return applyBehaviours(
-    frameBehaviours(model, from.grain.at),
+  return applyBehaviors(
+    frameBehaviors(model, from.grain.at),
     simulateFrames(model, from, to, newest),
   );
 }
@@ -119,16 +119,16 @@ const WRONG_CLOCK_BIN = 2;
  * The faults of the bin's sensors and network: from its cables, its scenario, and random network
  * faults from `since` on.
  */
-export function frameBehaviours(model: BinModel, since: Millis): Behaviour[] {
-  const behaviours = model.bin.cables.flatMap(({ missing }, i) =>
+export function frameBehaviors(model: BinModel, since: Millis): Behavior[] {
+  const behaviors = model.bin.cables.flatMap(({ missing }, i) =>
     missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
   );
   const from = noDataFrom(model);
-  if (from !== null) behaviours.push(noData(from));
+  if (from !== null) behaviors.push(noData(from));
   if (model.hasNetworkFaults) {
-    behaviours.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN));
+    behaviors.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN));
   }
-  return behaviours;
+  return behaviors;
 }
 
 /** When the bin's board stopped reporting; null when it still reports. */
@@ -137,7 +137,7 @@ export function noDataFrom(model: BinModel): Millis | null {
 }
 
 /** Drops the frames from `from` until `to`. */
-export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behaviour {
+export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behavior {
   return function* (frames) {
     for (const frame of frames) if (frame.at < from || frame.at >= to) yield frame;
   };

@@ -1,5 +1,5 @@
 import { DAY, type Millis } from '@granary/domain/units';
-import { applyBehaviours } from './behaviours/behaviour.ts';
+import { applyBehaviors } from './behaviors/behavior.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import {
   type CommandResult,
@@ -13,7 +13,7 @@ import type { BinModel } from './board/model.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { boardTime, fanFrame, frameBehaviours, readingFrame } from './history.ts';
+import { boardTime, fanFrame, frameBehaviors, readingFrame } from './history.ts';
 
 /** How long a command takes over the radio from the main board to a bin's station. */
 const RELAY_MS = 300;
@@ -120,14 +120,14 @@ export class LiveBoard {
   }
 
   #connect(): BoardConnection {
-    const { host, port, key, onError: onTrouble } = this.#options;
+    const { host, port, key, onError } = this.#options;
     const { mainBoardId } = this;
     return connectBoard(
       { host, port, mainBoardId, key },
       {
         onOnline: () => this.#sendHello(),
         onMessage: (payload) => this.#receiveCommand(payload),
-        onError: (error) => onTrouble(mainBoardId, error),
+        onError: (error) => onError(mainBoardId, error),
       },
     );
   }
@@ -175,7 +175,7 @@ export class LiveBoard {
     if (next.fan.isOn !== state.fan.isOn) {
       frames.unshift(fanFrame(model, next.fan.isOn, next.grain.at));
     }
-    for (const frame of applyBehaviours(frameBehaviours(model, next.grain.at), frames)) {
+    for (const frame of applyBehaviors(frameBehaviors(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);
     }
   }

@@ -3,7 +3,7 @@ import { MINUTE, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/support/broker.ts';
 import { LoadRejectedError } from './load/publisher.ts';
-import { type Acknowledgement, publishLoad } from './load.ts';
+import { type Acknowledgment, publishLoad } from './load.ts';
 
 const START = millis(Date.UTC(2026, 0, 1));
 const boards = ['L-1', 'L-2', 'L-3'].map((mainBoardId) => ({
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => broker.stop());
 
-function name({ mainBoardId, binNumber, at }: Acknowledgement): string {
+function name({ mainBoardId, binNumber, at }: Acknowledgment): string {
   return `${mainBoardId}/${binNumber}/${at}`;
 }
 
@@ -32,7 +32,7 @@ function publishedNames(): string[] {
 describe('a load', () => {
   it('publishes every frame once, each with its own bin and instant, and records it', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
-    const acknowledged = [...result.acknowledgements()].map(name);
+    const acknowledged = [...result.acknowledgments()].map(name);
     expect(result.acknowledged).toBe(1_000);
     expect(new Set(acknowledged).size).toBe(1_000);
     expect(publishedNames().sort()).toEqual(acknowledged.sort());
@@ -57,7 +57,7 @@ describe('a load', () => {
   });
 
   it('never has more frames in flight than the window', async () => {
-    broker.hold(true);
+    broker.holdAcknowledgments(true);
     const stop = new AbortController();
     const running = publishLoad({
       port: broker.port,
@@ -72,7 +72,7 @@ describe('a load', () => {
     const result = await running;
     expect(result.sent).toBe(15);
     expect(result.acknowledged).toBe(0);
-    expect([...result.acknowledgements()]).toEqual([]);
+    expect([...result.acknowledgments()]).toEqual([]);
   });
 
   it('sends unacknowledged frames again after a reconnect', async () => {
@@ -84,13 +84,13 @@ describe('a load', () => {
       window: 50,
     });
     await broker.until((published) => published.length > 700);
-    broker.cut();
+    broker.breakConnections();
     await broker.until((published) => published.length > 1_500);
-    broker.cut();
+    broker.breakConnections();
     const result = await running;
     expect(result.acknowledged).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);
-    const acknowledged = [...result.acknowledgements()].map(name);
+    const acknowledged = [...result.acknowledgments()].map(name);
     expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
   });
 
@@ -118,7 +118,7 @@ describe('a load', () => {
   });
 
   it('fails when the server rejects a board', async () => {
-    broker.demandKey('another');
+    broker.requireKey('another');
     const running = publishLoad({ port: broker.port, boards, frames: 10, start: START });
     await expect(running).rejects.toThrow(LoadRejectedError);
   });

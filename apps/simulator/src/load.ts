@@ -38,20 +38,20 @@ export interface LoadProgress {
 }
 
 /** A frame that the server acknowledged. */
-export interface Acknowledgement {
+export interface Acknowledgment {
   readonly mainBoardId: string;
   readonly binNumber: number;
   readonly at: Millis;
 }
 
 export interface LoadResult extends LoadProgress {
-  /** From the first frame to the last acknowledgement. */
+  /** From the first frame to the last acknowledgment. */
   readonly seconds: number;
   readonly reconnects: number;
   /** From a frame's scheduled time (without a rate, its first send) to its acknowledgment. */
   readonly latency: Histogram;
   /** Every acknowledged frame, board after board. */
-  acknowledgements(): Iterable<Acknowledgement>;
+  acknowledgments(): Iterable<Acknowledgment>;
 }
 
 const TICK_MS = 1;
@@ -197,9 +197,9 @@ class Load {
       seconds: Math.max(0, this.#lastAckAt - this.#startedAt) / 1000,
       reconnects: players.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
       latency: this.#latency,
-      *acknowledgements() {
+      *acknowledgments() {
         for (const [i, { mainBoardId }] of boards.entries()) {
-          for (const frame of players[i]?.publisher.acknowledgements() ?? []) {
+          for (const frame of players[i]?.publisher.acknowledgments() ?? []) {
             yield { mainBoardId, ...frame };
           }
         }

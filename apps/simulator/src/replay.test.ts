@@ -39,7 +39,7 @@ async function replayText(text: string, changes: Partial<Parameters<typeof repla
 
 const header = 'time,z1_c1_s1,z1_c1_s2,z2_c1_s1\n';
 
-it('sends every row and bin in order and counts acknowledgements', async () => {
+it('sends every row and bin in order and counts acknowledgments', async () => {
   const rows = Array.from(
     { length: 500 },
     (_, i) =>
@@ -84,7 +84,7 @@ it('continues after a disconnect', async () => {
   );
   const running = replayText(`${header}${rows.join('\n')}\n`);
   await broker.until((published) => published.length > 300);
-  broker.cut();
+  broker.breakConnections();
   expect((await running).acknowledged).toBe(4_000);
   expect(new Set(broker.published.map(({ text }) => text)).size).toBe(4_000);
 });
@@ -95,7 +95,7 @@ it('fails with one line without a file, a server, a time zone or permission', as
   );
   await expect(replayText('')).rejects.toThrow('is empty');
   await expect(replayText(header, { zone: 'Mars/Olympus' })).rejects.toThrow('is no time zone');
-  broker.demandKey('another');
+  broker.requireKey('another');
   await expect(replayText(`${header}2015-04-03,1,2,3\n`)).rejects.toThrow('refuses board DEPOT-1');
   const port = broker.port;
   await broker.stop();

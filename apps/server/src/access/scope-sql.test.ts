@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** Indexes stand for ids: the database gives those. */
-interface World {
+/** Records refer to each other by index, because the database assigns the ids. */
+interface Dataset {
   readonly users: readonly { role: Role; distributor: number; isDeleted: boolean }[];
   readonly farms: readonly { owner: number; isDeleted: boolean }[];
   readonly bins: readonly { farm: number; isDeleted: boolean }[];
@@ -27,7 +27,7 @@ interface World {
 const isDistributor = (role: Role | undefined) => role !== undefined && canHaveCustomers(role);
 const isFarmOwner = (role: Role | undefined) => role !== undefined && canOwnFarms(role);
 const rarely = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
-const world: fc.Arbitrary<World> = fc.record({
+const dataset: fc.Arbitrary<Dataset> = fc.record({
   users: fc.array(
     fc.record({
       role: fc.constantFrom<Role>(...roleNames, 'user', 'user'),
@@ -40,23 +40,23 @@ const world: fc.Arbitrary<World> = fc.record({
   bins: fc.array(fc.record({ farm: fc.nat(9), isDeleted: rarely }), { maxLength: 15 }),
 });
 
-/** Fills the tables; the answer is the ids of all there is, and of what there is not. */
-async function build({ users, farms, bins }: World) {
+/** Fills the tables; returns all ids of each kind, and one that does not exist. */
+async function fillTables({ users, farms, bins }: Dataset) {
   const { db } = database;
   await sql`truncate users, farms, main_boards, bins restart identity cascade`.execute(db);
   const deletedAt = (isDeleted: boolean) => (isDeleted ? new Date() : null);
-  const distributorOf = ({ role, distributor }: World['users'][number]) =>
+  const findDistributor = ({ role, distributor }: Dataset['users'][number]) =>
     canOwnFarms(role) && isDistributor(users[distributor]?.role) ? distributor + 1 : null;
   await db
     .insertInto('users')
     .values(
       users.map((user, index) => ({
         ...{ role: user.role, email: `${index}@scope.example`, passwordHash: '-' },
-        ...{ distributorId: distributorOf(user), deletedAt: deletedAt(user.isDeleted) },
+        ...{ distributorId: findDistributor(user), deletedAt: deletedAt(user.isDeleted) },
       })),
     )
     .execute();
-  // The owner of a farm is a role-user account.
+  // Only accounts with the role `user` own farms.
   const owners = users.flatMap(({ role }, index) => (canOwnFarms(role) ? [index + 1] : []));
   const farmRows = owners.length === 0 ? [] : farms;
   for (const { owner, isDeleted } of farmRows) {
@@ -80,8 +80,8 @@ async function build({ users, farms, bins }: World) {
   return { users: upTo(users.length), bins: upTo(binRows.length), farms: upTo(farmRows.length) };
 }
 
-/** The ids whose owner is found and to which the actor may do the act. */
-async function mayTo(
+/** The ids whose owner exists and for which the actor has the capability. */
+async function findAllowedIds(
   actor: Actor,
   capability: 'bin.read' | 'farm.read' | 'account.read',
   of: 'bin' | 'farm' | 'user',
@@ -101,14 +101,14 @@ describe("a user's scope", () => {
   it('lists the same bins, farms and customers in SQL as by id', async () => {
     const { db } = database;
     await fc.assert(
-      fc.asyncProperty(world, async (described) => {
-        const ids = await build(described);
-        for (const [index, { role }] of described.users.entries()) {
+      fc.asyncProperty(dataset, async (data) => {
+        const ids = await fillTables(data);
+        for (const [index, { role }] of data.users.entries()) {
           const actor = { id: index + 1, role };
           const scope = scopeOf(actor);
           const bins = await loadBins(db, { scope });
           expect(ascending(bins.map(({ bin }) => bin.id))).toEqual(
-            await mayTo(actor, 'bin.read', 'bin', ids.bins),
+            await findAllowedIds(actor, 'bin.read', 'bin', ids.bins),
           );
           const farms = await db
             .selectFrom('farms')
@@ -119,15 +119,15 @@ describe("a user's scope", () => {
             .where('users.deletedAt', 'is', null)
             .execute();
           expect(ascending(farms.map(({ id }) => id))).toEqual(
-            await mayTo(actor, 'farm.read', 'farm', ids.farms),
+            await findAllowedIds(actor, 'farm.read', 'farm', ids.farms),
           );
           const customers = await findCustomers(db, scope);
-          const users = await mayTo(actor, 'account.read', 'user', ids.users);
+          const users = await findAllowedIds(actor, 'account.read', 'user', ids.users);
           expect(ascending(customers.map(({ id }) => id))).toEqual(
-            users.filter((id) => isFarmOwner(described.users[id - 1]?.role)),
+            users.filter((id) => isFarmOwner(data.users[id - 1]?.role)),
           );
         }
-        // What the live connection asks of many bins is what calls ask of one.
+        // The live connection finds the same owners for many bins as calls find for one.
         const owners = await findOwners(db, ids.bins);
         for (const id of ids.bins) {
           expect(owners.get(id) ?? null).toEqual(await findOwner(db, 'bin', id));
@@ -137,8 +137,8 @@ describe("a user's scope", () => {
     );
   });
 
-  it('lists nothing for the scope of nothing', async () => {
-    await build({
+  it('lists nothing for an empty scope', async () => {
+    await fillTables({
       users: [{ role: 'user', distributor: 0, isDeleted: false }],
       farms: [],
       bins: [],

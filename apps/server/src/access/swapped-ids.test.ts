@@ -47,7 +47,7 @@ function named(target: Target): Named {
   const { distributor, otherDistributor } = world.fixtures;
   const dealers: Record<Target, number | string> = {
     ...{ own: distributor.id, missing: MISSING },
-    ...{ "neighbour's": otherDistributor.id, "other distributor's": otherDistributor.id },
+    ...{ "neighbor's": otherDistributor.id, "other distributor's": otherDistributor.id },
   };
   return { ...targetIds(world, target), dealer: String(dealers[target]) };
 }
@@ -155,29 +155,29 @@ describe('of what a call names beside its own', () => {
     const rows = await granary.db
       .insertInto('notifications')
       .values(
-        [fixtures.farmer, fixtures.neighbour, fixtures.stranger].map(({ user }) => ({
+        [fixtures.farmer, fixtures.neighbor, fixtures.stranger].map(({ user }) => ({
           ...{ userId: user.id, title: 'Hot', body: '', target: '/', at: new Date(granary.now()) },
         })),
       )
       .returning('id')
       .execute();
     const ids = [...rows.map(({ id }) => String(id)), MISSING];
-    const token = await granary.tokenOf(fixtures.farmer.user);
+    const token = await granary.createToken(fixtures.farmer.user);
     const answer = await granary.call({ ...post('notifications/read', { ids }), token });
     expect(answer.status).toBe(200);
     const unread = async ({ user }: CustomerFixture) => {
-      const asked = { url: '/api/notifications', token: await granary.tokenOf(user) };
+      const asked = { url: '/api/notifications', token: await granary.createToken(user) };
       const listed = (await granary.call(asked)).body.RESP_MSG as { read: boolean }[];
       return listed.map(({ read }) => read);
     };
     expect(await unread(fixtures.farmer)).toEqual([true]);
-    expect(await unread(fixtures.neighbour)).toEqual([false]);
+    expect(await unread(fixtures.neighbor)).toEqual([false]);
     expect(await unread(fixtures.stranger)).toEqual([false]);
   });
 
   it('shows no changes of other customers for a swapped user', async () => {
     const { granary, fixtures } = world;
-    for (const { user } of [fixtures.farmer, fixtures.neighbour, fixtures.stranger]) {
+    for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>
         recordChange(trx, {
           ...{ at: granary.now(), actor: fixtures.admin, address: '', act: 'changed' as const },
@@ -194,9 +194,9 @@ describe('of what a call names beside its own', () => {
         .map(({ subject_name }) => subject_name)
         .filter((name) => name.startsWith('of '));
     };
-    const [farmer, neighbour, stranger] = [
+    const [farmer, neighbor, stranger] = [
       fixtures.farmer,
-      fixtures.neighbour,
+      fixtures.neighbor,
       fixtures.stranger,
     ].map(({ user }) => [`of ${user.id}`]);
     for (const [index, target] of targets.entries()) {
@@ -204,7 +204,7 @@ describe('of what a call names beside its own', () => {
         [farmer, [], [], []][index],
       );
       expect(await changesShown('admin', target), target).toEqual(
-        [farmer, neighbour, stranger, []][index],
+        [farmer, neighbor, stranger, []][index],
       );
     }
   });

@@ -6,15 +6,15 @@ import { accessTable } from '../../test/support/access-table.ts';
 import {
   type ApiDocument,
   type DocumentedCall,
-  documentedCalls,
+  listCalls,
 } from '../../test/support/api-document.ts';
 import {
   type AccessFixtures,
-  accountOf,
+  changeRole,
   createAccessFixtures,
   createInvalidTokens,
   createLiveToken,
-  giveRole,
+  findAccount,
   targetIds,
 } from '../../test/support/callers.ts';
 import { liveSessions, type Target, targets } from '../../test/support/expected-statuses.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ({ granary, fixtures } = world);
   const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
   documented = new Map(
-    documentedCalls(document as ApiDocument).map((call) => {
+    listCalls(document as ApiDocument).map((call) => {
       const path = call.path.replace('/api/', '').replaceAll(/\{(\w+)\}/g, ':$1');
       return [`${call.method} ${path}`, call];
     }),
@@ -71,7 +71,7 @@ afterAll(() => granary.dispose());
 function statusesFor(name: string, role: Role): number[] {
   const rule = policy.get(name);
   const allowed = accessTable[name]?.answers.admin ?? [];
-  const owners = [fixtures.farmer, fixtures.neighbour, fixtures.stranger].map(({ user }) => ({
+  const owners = [fixtures.farmer, fixtures.neighbor, fixtures.stranger].map(({ user }) => ({
     userId: user.id,
     distributorId: user.distributorId,
   }));
@@ -80,7 +80,7 @@ function statusesFor(name: string, role: Role): number[] {
     if (rule?.who !== 'can-with') return status;
     const owner = owners[index];
     if (!owner) return 404;
-    const actor = { id: accountOf(fixtures, role).id, role };
+    const actor = { id: findAccount(fixtures, role).id, role };
     if (can(actor, rule.capability, owner)) return status;
     const isKnown = rule.subject.of === 'bin' || isInScope(scopeOf(actor), owner);
     return isKnown ? 403 : 404;
@@ -109,14 +109,14 @@ describe('the access table', () => {
     const seen: Record<string, number[]> = {};
     const expected: Record<string, readonly number[]> = {};
     for (const actor of liveSessions) {
-      const takeBack = isRole(actor) ? await giveRole(world, actor) : null;
+      const takeBack = isRole(actor) ? await changeRole(world, actor) : null;
       seen[actor] = [];
       expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.answers[actor];
       for (const target of targets) {
         const token = await createLiveToken(world, actor);
         const answer = await granary.call({ ...call.ask(targetIds(world, target)), token });
         seen[actor].push(answer.status);
-        expect(documented.get(name)?.problemOf(answer), `${actor}, ${target}`).toBeNull();
+        expect(documented.get(name)?.findProblem(answer), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
       }
       await takeBack?.();
@@ -167,21 +167,21 @@ describe('the access table', () => {
   });
 
   it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
-    const token = await granary.tokenOf(fixtures.farmer.user);
+    const token = await granary.createToken(fixtures.farmer.user);
     const ask = async (name: string, target: Target) => {
       const call = accessTable[name]?.ask(targetIds(world, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
     };
-    expect(await ask('GET board/getBinSensor', "neighbour's")).toEqual({
+    expect(await ask('GET board/getBinSensor', "neighbor's")).toEqual({
       ...{ RESP_CODE: 'FORBIDDEN', RESP_MSG: 'Access Denied', message: 'Access Denied' },
     });
     for (const name of ['GET user/getUser', 'GET farm/getAllFarms', 'GET farm/getFarm']) {
-      expect(await ask(name, "neighbour's"), name).toEqual(await ask(name, 'missing'));
+      expect(await ask(name, "neighbor's"), name).toEqual(await ask(name, 'missing'));
     }
   });
 
   it('shows distributors their own account, without farms', async () => {
-    const token = await granary.tokenOf(fixtures.distributor);
+    const token = await granary.createToken(fixtures.distributor);
     const id = fixtures.distributor.id;
     const farms = await granary.call({ url: `/api/farm/getAllFarms?user_id=${id}`, token });
     expect(farms).toMatchObject({ status: 200, body: { RESP_MSG: [] } });
@@ -193,7 +193,7 @@ describe('the access table', () => {
 
   it('hides bins of deleted farms and farms of deleted owners', async () => {
     const { user, farm, bin } = fixtures.stranger;
-    const token = await granary.tokenOf(fixtures.otherDistributor);
+    const token = await granary.createToken(fixtures.otherDistributor);
     const deletedAt = new Date(granary.now());
     const status = async (url: string) =>
       (await granary.call({ url: `/api/${url}`, token })).status;

@@ -8,8 +8,7 @@ import { hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
 
 /**
- * Gives an account another password, and ends what the old one opened: its sessions, its devices
- * and the codes it was sent.
+ * Sets a new password for an account. Ends its sessions, and deletes its devices and reset codes.
  */
 export async function resetPassword(
   db: Db,

@@ -78,7 +78,7 @@ describe('moving a customer', () => {
     const { httpPort, mqttPort } = await granary.start();
     const heard: string[] = [];
     const watch = async (name: string, who: Exclude<Caller, string>) => {
-      const auth = { token: await granary.tokenOf(who) };
+      const auth = { token: await granary.createToken(who) };
       const socket = io(`http://127.0.0.1:${httpPort}`, { auth, transports: ['websocket'] });
       socket.on(READING_EVENT, () => heard.push(name));
       expect(await socket.emitWithAck(WATCH_EVENT, { all: true })).toEqual({ ok: true });

@@ -15,7 +15,7 @@ export type NotesOutcome =
   | { readonly kind: 'stale' }
   | { readonly kind: 'gone' };
 
-/** The notes on an account, or null where there is none. */
+/** The notes on an account; null if it does not exist. */
 export async function findNotes(db: Db, userId: number): Promise<Notes | null> {
   const row = await db
     .selectFrom('users')

@@ -37,7 +37,7 @@ beforeEach(async () => {
   granary.advance(2 * HOUR);
 });
 
-/** An address of their own for each, unless a test is about addresses. */
+/** A new address for each request, unless a test is about addresses. */
 const somewhere = () => `198.51.100.${(last = (last + 1) % 250)}`;
 
 function ask(to: string = email, remoteAddress = somewhere(), headers = {}) {
@@ -78,7 +78,7 @@ describe('a code', () => {
     const answer = await ask(` ${email.toUpperCase()} `);
     expect(answer).toMatchObject({
       status: 200,
-      body: { RESP_MSG: 'A code was sent to your e-mail address. It is valid for 10 minutes.' },
+      body: { RESP_MSG: 'A code was sent to your email address. It is valid for 10 minutes.' },
     });
     expect(smtp.mails.at(-1)).toMatchObject({ from: 'granary@test.example', to: email });
     const reset = await redeem(codeIn());
@@ -164,13 +164,13 @@ describe('a code', () => {
     const code = await askForCode();
     for (let i = 0; i < 6; i++) {
       expect(await redeem(code, { password: 'password123' })).toMatchObject({
-        ...{ status: 422, body: { RESP_MSG: 'This password is too common.' } },
+        ...{ status: 422, body: { RESP_MSG: 'This password is too common. Choose another one.' } },
       });
     }
     const asAddress = await redeem(code, { password: email });
     expect(asAddress).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'password', message: expect.stringContaining('e-mail address') }] },
+      body: { errors: [{ path: 'password', message: expect.stringContaining('email address') }] },
     });
     expect((await redeem(code)).status).toBe(200);
   });
@@ -206,8 +206,8 @@ describe('a new password', () => {
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const tokens = [await granary.tokenOf(user), await granary.tokenOf(user)];
-    const bystander = await granary.tokenOf(await addUser(granary.db, 'user'));
+    const tokens = [await granary.createToken(user), await granary.createToken(user)];
+    const bystander = await granary.createToken(await addUser(granary.db, 'user'));
     const sid = (await granary.sessions.find(tokens[0] ?? ''))?.sid ?? '';
     await registerDevice(granary.db, {
       ...{ token: 'browser', userId: user.id, sessionId: sid, deviceType: 'test' },
@@ -319,12 +319,12 @@ describe('guessing at codes', () => {
     }
     const answer = await redeem(await askForCode(), {}, address);
     expect(answer.status).toBe(200);
-    const before = granary.pauses.length;
+    const before = granary.delays.length;
     await redeem('AAAAAA', { email: 'x@reset.example' }, address);
     const login = { email: 'x@reset.example', password: PASSWORD };
     const request = { method: 'POST', url: '/api/user/login', body: login } as const;
     expect((await granary.call({ ...request, remoteAddress: address })).status).toBe(401);
-    expect(granary.pauses.slice(before)).toEqual([1_000, 2_000]);
+    expect(granary.delays.slice(before)).toEqual([1_000, 2_000]);
   });
 });
 
@@ -345,7 +345,7 @@ describe('without a mail server that works', () => {
           status: 503,
           body: {
             ...{ RESP_CODE: 'UNAVAILABLE', request_id: expect.any(String) },
-            RESP_MSG: 'The e-mail could not be sent. Please try again later.',
+            RESP_MSG: 'The email could not be sent. Please try again later.',
           },
         });
       }
@@ -369,7 +369,7 @@ describe('without a mail server that works', () => {
       await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };
       const asked = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
-      expect(asked.body.RESP_MSG).toMatch(/^This server cannot send e-mail\./);
+      expect(asked.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name = ''] = await readdir(join(folder, 'mail'));
       const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
       const reset = await other.call({

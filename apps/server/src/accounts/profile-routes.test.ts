@@ -21,7 +21,7 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   user = await addUser(granary.db, 'user');
-  token = await granary.tokenOf(user);
+  token = await granary.createToken(user);
 });
 
 const save = (parts: Record<string, unknown> = {}, bearer = token) =>
@@ -134,7 +134,7 @@ describe("one's own profile", () => {
 
   it('has switches for notifications, which distributors cannot change', async () => {
     const distributor = await addUser(granary.db, 'distributor');
-    const bearer = await granary.tokenOf(distributor);
+    const bearer = await granary.createToken(distributor);
     expect(await save({ enable_notifications: false, city: 'Winkler' }, bearer)).toMatchObject({
       ...{ status: 422, body: { errors: [{ path: 'enable_notifications' }] } },
     });
@@ -204,12 +204,12 @@ describe("one's own profile", () => {
 describe('the contacts', () => {
   const contacts = async (of: UserRow) => {
     const url = '/api/user/getContacts';
-    return (await granary.call({ url, token: await granary.tokenOf(of) })).body.RESP_MSG;
+    return (await granary.call({ url, token: await granary.createToken(of) })).body.RESP_MSG;
   };
 
   it("is the user's distributor, with phone, email and place", async () => {
     const distributor = await addUser(granary.db, 'distributor', { firstName: 'Marcel' });
-    await save({}, await granary.tokenOf(distributor));
+    await save({}, await granary.createToken(distributor));
     const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
     expect(await contacts(customer)).toEqual([
       {
@@ -221,7 +221,7 @@ describe('the contacts', () => {
 
   it('is the admins for users without a distributor, or with a deleted one', async () => {
     const admin = await addUser(granary.db, 'admin');
-    await save({}, await granary.tokenOf(admin));
+    await save({}, await granary.createToken(admin));
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     const left = await addUser(granary.db, 'user', { distributorId: gone.id });
     const known = { kind: 'admin', name: 'Anneke Dueck', email: admin.email };

@@ -46,14 +46,14 @@ describe('deleted accounts', () => {
   it('are removed with their data, and keep their name in the audit log', async () => {
     const { db } = granary;
     const gone = await addUser(db, 'user', { firstName: 'Aganetha' });
-    const sid = (await granary.sessions.find(await granary.tokenOf(gone)))?.sid ?? '';
+    const sid = (await granary.sessions.find(await granary.createToken(gone)))?.sid ?? '';
     const at = new Date(granary.now());
     await registerDevice(db, {
       ...{ token: 'phone', userId: gone.id, sessionId: sid, deviceType: 'test' },
       ...{ notifies: true, notifiesByPush: true, registeredAt: at },
     });
-    const told = { userId: gone.id, title: 'Hot', body: '', target: '/', at };
-    await db.insertInto('notifications').values(told).execute();
+    const notification = { userId: gone.id, title: 'Hot', body: '', target: '/', at };
+    await db.insertInto('notifications').values(notification).execute();
     await db.transaction().execute((trx) =>
       recordChange(trx, {
         ...{ at: granary.now(), actor: gone, address: '', act: 'changed', subject: 'user' },
@@ -66,7 +66,7 @@ describe('deleted accounts', () => {
     await purge();
     expect(await left(gone.id)).toEqual([]);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const audit = await granary.call({ url: `/api/audit?user_id=${gone.id}`, token });
     expect(audit.body).toMatchObject({
       data: [{ actor_name: 'Aganetha Last', subject_name: 'Aganetha Last' }],

@@ -23,8 +23,8 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     const outcome = await reset.request({ email: body.email, address: request.ip });
     switch (outcome.kind) {
       case 'sent': {
-        const sentence = ports.sendsMail ? 'codeSent' : 'codeKept';
-        return formatReply(request, sentence);
+        const messageKey = ports.sendsMail ? 'codeSent' : 'codeKept';
+        return formatReply(request, messageKey);
       }
       case 'unknown':
         throw new ApiError('NOT_FOUND', 'userUnknown');
@@ -52,9 +52,9 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
 
 /** The email with a code, in the account's language. */
 export function resetMessage(language: string, code: string): { subject: string; text: string } {
-  const spoken = preferredLanguage(language);
+  const supported = preferredLanguage(language);
   return {
-    subject: formatMessage(spoken, 'resetMailSubject'),
-    text: formatMessage(spoken, 'resetMailText', { code }),
+    subject: formatMessage(supported, 'resetMailSubject'),
+    text: formatMessage(supported, 'resetMailText', { code }),
   };
 }

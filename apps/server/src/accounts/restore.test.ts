@@ -23,12 +23,12 @@ beforeEach(async () => {
 const restore = (id: number) =>
   restoreUser(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
 
-describe('bringing an account back', () => {
+describe('restoring an account', () => {
   it('shows it to its distributor again, without its old sessions', async () => {
     const { distributor } = fixtures;
     const person = await addUser(granary.db, 'user', { distributorId: distributor.id });
-    const before = await granary.tokenOf(person);
-    const admin = await granary.tokenOf(fixtures.admin);
+    const before = await granary.createToken(person);
+    const admin = await granary.createToken(fixtures.admin);
     const hidden = { deletedAt: new Date(granary.now()) };
     await granary.db.updateTable('users').set(hidden).where('id', '=', person.id).execute();
     await granary.db
@@ -39,7 +39,7 @@ describe('bringing an account back', () => {
     expect((await findDeletedUsers(granary.db)).map(({ id }) => id)).toContain(person.id);
     expect(await restore(person.id)).toMatchObject({ kind: 'back', distributorGone: false });
     const url = `/api/user/getUser?user_id=${person.id}`;
-    const token = await granary.tokenOf(distributor);
+    const token = await granary.createToken(distributor);
     expect((await granary.call({ url, token })).status).toBe(200);
     const own = await granary.call({ url: '/api/user/getMyInfo', token: before });
     expect(own.status).toBe(401);

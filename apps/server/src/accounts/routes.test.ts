@@ -27,20 +27,20 @@ async function token(body: Record<string, unknown> = {}): Promise<string> {
   return String((await login(body)).body.RESP_MSG);
 }
 
-function me(bearer: string) {
+function getMyInfo(bearer: string) {
   return granary.call({ url: '/api/user/getMyInfo', token: bearer });
 }
 
-const claimsOf = (bearer: string) =>
+const decodeClaims = (bearer: string) =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString());
 
 describe('a session', () => {
-  it('starts with a token in the body and nowhere else', async () => {
+  it('starts with a token only in the response body', async () => {
     const answer = await login({ email: ' Anna@Accounts.example ' });
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-    const claims = claimsOf(String(answer.body.RESP_MSG));
+    const claims = decodeClaims(String(answer.body.RESP_MSG));
     expect(claims).toEqual({
       ...{ id: expect.any(String), role: 'user', email: 'anna@accounts.example' },
       ...{ sid: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
 
-  it('refuses a wrong password and an unknown address with the same answer', async () => {
+  it('refuses a wrong password and an unknown email address with the same response', async () => {
     const wrong = await login({ password: 'wrong password' });
     const unknown = await login({ email: 'nobody@accounts.example' });
     expect(wrong).toMatchObject({
@@ -73,32 +73,32 @@ describe('a session', () => {
   it('lasts 12 hours', async () => {
     const bearer = await token();
     granary.advance(12 * HOUR - MINUTE);
-    expect((await me(bearer)).status).toBe(200);
+    expect((await getMyInfo(bearer)).status).toBe(200);
     granary.advance(MINUTE);
-    expect((await me(bearer)).status).toBe(401);
+    expect((await getMyInfo(bearer)).status).toBe(401);
   });
 
   it('lasts 30 days if it is remembered', async () => {
     const bearer = await token({ remember: true });
     granary.advance(30 * DAY - MINUTE);
-    expect((await me(bearer)).status).toBe(200);
+    expect((await getMyInfo(bearer)).status).toBe(200);
     granary.advance(MINUTE);
-    expect((await me(bearer)).status).toBe(401);
+    expect((await getMyInfo(bearer)).status).toBe(401);
   });
 
   it('ends on the server when its user signs out, and no other does', async () => {
     const [one, other] = [await token(), await token()];
     const out = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
     expect(out).toMatchObject({ status: 200, body: { RESP_MSG: 'You are signed out.' } });
-    expect((await me(one)).status).toBe(401);
-    expect((await me(other)).status).toBe(200);
+    expect((await getMyInfo(one)).status).toBe(401);
+    expect((await getMyInfo(other)).status).toBe(200);
     const again = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
     expect(again.status).toBe(401);
   });
 
   it('has the current role, not the one in the token', async () => {
     const user = await addUser(granary.db, 'admin');
-    const bearer = await granary.tokenOf(user);
+    const bearer = await granary.createToken(user);
     const list = async () =>
       (await granary.call({ url: '/api/user/getUsersList', token: bearer })).status;
     const become = (role: 'admin' | 'user') =>
@@ -106,12 +106,12 @@ describe('a session', () => {
     expect(await list()).toBe(200);
     await become('user');
     expect(await list()).toBe(403);
-    expect((await me(bearer)).body.RESP_MSG).toMatchObject({ role: 'user' });
+    expect((await getMyInfo(bearer)).body.RESP_MSG).toMatchObject({ role: 'user' });
     await become('admin');
     expect(await list()).toBe(200);
   });
 
-  it('ends when its user is deleted, who cannot sign in either', async () => {
+  it('ends when its user is deleted, and the user cannot sign in again', async () => {
     const mail = 'gone@accounts.example';
     const user = await addUser(granary.db, 'user', { email: mail, password: PASSWORD });
     const bearer = await token({ email: mail });
@@ -120,11 +120,11 @@ describe('a session', () => {
       .set({ deletedAt: new Date(granary.now()) })
       .where('id', '=', user.id)
       .execute();
-    expect((await me(bearer)).status).toBe(401);
+    expect((await getMyInfo(bearer)).status).toBe(401);
     expect((await login({ email: mail })).text).toBe((await login({ password: 'wrong one' })).text);
   });
 
-  it('is never taken from an address or a cookie', async () => {
+  it('is never read from a URL or a cookie', async () => {
     const bearer = await token();
     for (const name of ['token', 'access_token', 'authorization', 'auth', 'jwt']) {
       const url = `/api/user/getMyInfo?${name}=${bearer}`;
@@ -135,8 +135,8 @@ describe('a session', () => {
   });
 });
 
-describe('guessing', () => {
-  it('is answered with a waiting time when too many come at once', async () => {
+describe('guessing passwords', () => {
+  it('gets a delay when there are too many attempts at once', async () => {
     const address = '203.0.113.9';
     const guesses = Array.from({ length: 10 }, (_, i) =>
       login({ password: `guess number ${i}` }, address),
@@ -152,27 +152,27 @@ describe('guessing', () => {
   it('is delayed after many failures, and still works with the right password', async () => {
     const address = '203.0.113.10';
     for (let i = 0; i < 10; i++) await login({ password: `guess number ${i}` }, address);
-    const before = granary.pauses.length;
+    const before = granary.delays.length;
     expect((await login({}, address)).status).toBe(200);
-    expect(granary.pauses.slice(before)).toEqual([1_000]);
+    expect(granary.delays.slice(before)).toEqual([1_000]);
   });
 });
 
-describe('what a body brings along', () => {
+describe('a sign-in request', () => {
   it('does not accept a role, an id or a longer session', async () => {
     const smuggled = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
     for (const [field, value] of Object.entries(smuggled)) {
       expect((await login({ [field]: value })).status, field).toBe(422);
     }
-    const claims = claimsOf(await token({}));
+    const claims = decodeClaims(await token({}));
     expect(claims).toMatchObject({ role: 'user', email: 'anna@accounts.example' });
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
 });
 
 describe('accounts', () => {
-  it('are shown without their secrets', async () => {
-    const admin = await granary.tokenOf(await addUser(granary.db, 'admin'));
+  it('are returned without their secrets', async () => {
+    const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const one = await granary.call({ url: `/api/user/getUser?user_id=${user.id}`, token: admin });
     expect(one.body.RESP_MSG).toEqual({
@@ -195,7 +195,7 @@ describe('accounts', () => {
     await addFarm(granary.db, one.id);
     for (let i = 0; i < 3; i++) await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id, { deletedAt: new Date(granary.now()) });
-    const bearer = await granary.tokenOf(distributor);
+    const bearer = await granary.createToken(distributor);
     const list = await granary.call({ url: '/api/user/getUsersList', token: bearer });
     expect(list.body.RESP_MSG).toEqual([
       expect.objectContaining({ id: String(one.id), farm_count: 2, bin_count: 3 }),
@@ -203,19 +203,19 @@ describe('accounts', () => {
     ]);
   });
 
-  it('get their language, English if it is not supported', async () => {
+  it('have a language, English if the stored one is not supported', async () => {
     const user = await addUser(granary.db, 'user');
-    const bearer = await granary.tokenOf(user);
-    for (const [kept, told] of [
+    const bearer = await granary.createToken(user);
+    for (const [stored, returned] of [
       ['de', 'de'],
       ['tlh', 'en'],
     ]) {
       await granary.db
         .updateTable('users')
-        .set({ language: kept ?? '' })
+        .set({ language: stored ?? '' })
         .where('id', '=', user.id)
         .execute();
-      expect((await me(bearer)).body.RESP_MSG).toMatchObject({ language: told });
+      expect((await getMyInfo(bearer)).body.RESP_MSG).toMatchObject({ language: returned });
     }
   });
 });

@@ -81,7 +81,7 @@ function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
   });
 }
 
-const problemSentences: Record<AccountProblem, MessageKey> = {
+const problemMessages: Record<AccountProblem, MessageKey> = {
   'too-short': 'passwordTooShort',
   'too-long': 'passwordTooLong',
   common: 'passwordCommon',
@@ -91,9 +91,9 @@ const problemSentences: Record<AccountProblem, MessageKey> = {
 
 /** The error response for a password or an email address that an account cannot have. */
 export function toAccountError(problem: AccountProblem): ApiError {
-  const sentence = problemSentences[problem];
+  const messageKey = problemMessages[problem];
   const path = problem === 'email-taken' ? 'email' : 'password';
-  return new ApiError(problem === 'email-taken' ? 'CONFLICT' : 'INVALID_INPUT', sentence, {
-    fields: [{ path, messageKey: sentence }],
+  return new ApiError(problem === 'email-taken' ? 'CONFLICT' : 'INVALID_INPUT', messageKey, {
+    fields: [{ path, messageKey }],
   });
 }

@@ -39,17 +39,17 @@ export class Sessions {
     user: Pick<UserRow, 'id' | 'role' | 'email'>,
     isRemembered: boolean,
   ): Promise<string> {
-    const { row, token } = await this.newSession(user, isRemembered);
+    const { row, token } = await this.createSession(user, isRemembered);
     await this.db.insertInto('sessions').values(row).execute();
     return token;
   }
 
-  /** The same after a password was checked; null if the password was changed since. */
+  /** Starts a session after a password check; null if the password has changed since the check. */
   async beginWithPassword(
     user: Pick<UserRow, 'id' | 'role' | 'email' | 'passwordHash'>,
     isRemembered: boolean,
   ): Promise<string | null> {
-    const { row, token } = await this.newSession(user, isRemembered);
+    const { row, token } = await this.createSession(user, isRemembered);
     // The lock waits for a change of the password, which then ends the existing sessions.
     const { numAffectedRows } = await sql`
       insert into sessions (id, user_id, expires_at)
@@ -59,7 +59,7 @@ export class Sessions {
     return numAffectedRows === 1n ? token : null;
   }
 
-  private async newSession(user: Pick<UserRow, 'id' | 'role' | 'email'>, isRemembered: boolean) {
+  private async createSession(user: Pick<UserRow, 'id' | 'role' | 'email'>, isRemembered: boolean) {
     const sid = randomUUID();
     const now = this.now();
     const issuedAt = new Date(now);

@@ -133,7 +133,7 @@ describe('the link of the first start', () => {
 describe('the first start', () => {
   it('prints no link if there is an admin', async () => {
     await addUser(granary.db, 'admin');
-    expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'there' });
+    expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'exists' });
   });
 
   it('creates the admin from the environment once, also with several processes', async () => {
@@ -141,7 +141,7 @@ describe('the first start', () => {
     const prepared = await Promise.all(
       [1, 2, 3].map(() => prepareFirstAdmin(granary.db, given, granary.now())),
     );
-    expect(prepared).toEqual([{ kind: 'there' }, { kind: 'there' }, { kind: 'there' }]);
+    expect(prepared).toEqual([{ kind: 'exists' }, { kind: 'exists' }, { kind: 'exists' }]);
     const body = { email: given.email, password: PASSWORD };
     const signedIn = await granary.call({ method: 'POST', url: '/api/user/login', body });
     expect(signedIn.status).toBe(200);

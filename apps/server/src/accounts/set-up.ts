@@ -31,14 +31,14 @@ export interface NewAdmin {
 /** Why an account cannot be created. */
 export type AccountProblem = PasswordProblem | 'email-taken';
 
-/** What a start finds or creates so that there is an admin. */
+/** The result of preparing the first admin. */
 export type FirstAdmin =
-  | { readonly kind: 'there' }
+  | { readonly kind: 'exists' }
   /** The user who has this token creates the admin. */
   | { readonly kind: 'link'; readonly token: string }
   | { readonly kind: 'refused'; readonly problem: AccountProblem };
 
-/** Prepares the first admin: the one from the environment, otherwise a link that the start prints. */
+/** Prepares the first admin: from the environment, or else with a link that the server prints. */
 export async function prepareFirstAdmin(
   db: Db,
   given: Pick<NewAdmin, 'email' | 'password'> | null,
@@ -46,15 +46,17 @@ export async function prepareFirstAdmin(
 ): Promise<FirstAdmin> {
   return db.transaction().execute(async (trx) => {
     await lockSetUp(trx);
-    if (await hasAdmin(trx)) return { kind: 'there' };
+    if (await hasAdmin(trx)) return { kind: 'exists' };
     if (!given) return { kind: 'link', token: await newSetupToken(trx, now) };
-    const made = await createAdmin(
+    const created = await createAdmin(
       trx,
       { ...given, firstName: 'Admin', lastName: '' },
       millis(now),
       '',
     );
-    return 'problem' in made ? { kind: 'refused', problem: made.problem } : { kind: 'there' };
+    return 'problem' in created
+      ? { kind: 'refused', problem: created.problem }
+      : { kind: 'exists' };
   });
 }
 
@@ -85,10 +87,10 @@ export async function setUpAdmin(
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
-    const made = await createAdmin(trx, admin, now, address);
+    const created = await createAdmin(trx, admin, now, address);
     // An invalid password does not use up the link; creating an admin ends all links.
-    if ('id' in made) await trx.deleteFrom('setupLinks').execute();
-    return made;
+    if ('id' in created) await trx.deleteFrom('setupLinks').execute();
+    return created;
   });
 }
 

@@ -28,17 +28,17 @@ beforeEach(async () => {
 
 const as = createApiCall(() => granary);
 
-function add(who: Caller, parts: Record<string, unknown> = {}) {
+function add(who: Caller, fields: Record<string, unknown> = {}) {
   const body = {
     ...{ email: `new-${++last}@people.example`, password: PASSWORD },
-    ...{ first_name: 'Neil', last_name: 'Young', phone: '204', city: 'Omemee', ...parts },
+    ...{ first_name: 'Neil', last_name: 'Young', phone: '204', city: 'Omemee', ...fields },
   };
   return as(who, 'POST', 'user/addUser', body);
 }
 
-const rowOf = (id: unknown) =>
+const readUser = (id: unknown) =>
   granary.db.selectFrom('users').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
-const idIn = ({ body }: Awaited<ReturnType<typeof as>>) =>
+const parseId = ({ body }: Awaited<ReturnType<typeof as>>) =>
   Number((body.RESP_MSG as { id: string }).id);
 
 describe('adding people', () => {
@@ -56,12 +56,12 @@ describe('adding people', () => {
   });
 
   it("assigns a distributor's new customer to the distributor", async () => {
-    for (const parts of [
+    for (const fields of [
       {},
       { distributor_id: String(fixtures.distributor.id) },
       { distributor_id: null },
     ]) {
-      const made = await add(fixtures.distributor, parts);
+      const made = await add(fixtures.distributor, fields);
       expect(made.body.RESP_MSG).toMatchObject({ distributor_id: String(fixtures.distributor.id) });
     }
     const other = { distributor_id: String(fixtures.otherDistributor.id) };
@@ -111,16 +111,16 @@ describe('adding people', () => {
     expect(asAddress).toMatchObject({
       ...{
         status: 422,
-        body: { RESP_MSG: 'The password cannot be your e-mail address or its first part.' },
+        body: { RESP_MSG: 'The password cannot be your email address or its first part.' },
       },
     });
     expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
   });
 
   it('checks the email address, the phone number and the names', async () => {
-    for (const parts of [{ email: 'nobody' }, { first_name: ' ' }, { phone: 'call me' }]) {
-      const [path] = Object.keys(parts);
-      expect(await add(fixtures.admin, parts)).toMatchObject({
+    for (const fields of [{ email: 'nobody' }, { first_name: ' ' }, { phone: 'call me' }]) {
+      const [path] = Object.keys(fields);
+      expect(await add(fixtures.admin, fields)).toMatchObject({
         status: 422,
         body: { errors: [{ path }] },
       });
@@ -135,7 +135,7 @@ describe('adding people', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      ...{ RESP_CODE: 'CONFLICT', RESP_MSG: 'This e-mail address is already in use.' },
+      ...{ RESP_CODE: 'CONFLICT', RESP_MSG: 'This email address is already in use.' },
       errors: [{ path: 'email' }],
     });
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
@@ -143,7 +143,7 @@ describe('adding people', () => {
   });
 
   it("sets their language to that of the caller's page", async () => {
-    const token = await granary.tokenOf(fixtures.distributor);
+    const token = await granary.createToken(fixtures.distributor);
     const body = {
       ...{ email: `new-${++last}@people.example`, password: PASSWORD },
       ...{ first_name: 'Neil', last_name: 'Young' },
@@ -152,7 +152,7 @@ describe('adding people', () => {
       ...{ method: 'POST', url: '/api/user/addUser', token, body },
       headers: { 'accept-language': 'de' },
     });
-    expect(await rowOf(idIn(made))).toMatchObject({ language: 'de' });
+    expect(await readUser(parseId(made))).toMatchObject({ language: 'de' });
   });
 });
 
@@ -164,7 +164,9 @@ describe('verifying a password', () => {
     });
 
   it('accepts only the right password', async () => {
-    const token = await granary.tokenOf(await addUser(granary.db, 'admin', { password: PASSWORD }));
+    const token = await granary.createToken(
+      await addUser(granary.db, 'admin', { password: PASSWORD }),
+    );
     expect(await verify(token, 'sixteen geese')).toMatchObject({
       ...{ status: 422, body: { RESP_MSG: 'Incorrect password.' } },
     });
@@ -173,24 +175,24 @@ describe('verifying a password', () => {
 
   it('counts failures like failed sign-ins', async () => {
     const admin = await addUser(granary.db, 'admin', { password: PASSWORD });
-    const token = await granary.tokenOf(admin);
+    const token = await granary.createToken(admin);
     for (let i = 0; i < 10; i++) expect((await verify(token, 'wrong')).status).toBe(422);
-    const delays = granary.pauses.length;
+    const delays = granary.delays.length;
     expect((await verify(token, PASSWORD)).status).toBe(200);
-    expect(granary.pauses).toHaveLength(delays + 1);
+    expect(granary.delays).toHaveLength(delays + 1);
     const body = { email: admin.email, password: PASSWORD };
     const login = { method: 'POST', url: '/api/user/login', body } as const;
     expect((await granary.call({ ...login, remoteAddress: '192.0.2.10' })).status).toBe(200);
-    expect(granary.pauses).toHaveLength(delays + 2);
+    expect(granary.delays).toHaveLength(delays + 2);
     expect((await verify(token, PASSWORD, '192.0.2.11')).status).toBe(200);
-    expect(granary.pauses).toHaveLength(delays + 2);
+    expect(granary.delays).toHaveLength(delays + 2);
   });
 });
 
 describe('deleting people', () => {
-  /** A session whose holder has typed their password just now. */
+  /** A token of a session whose user has just typed the password. */
   async function verified(who: Exclude<Caller, string>): Promise<string> {
-    const token = await granary.tokenOf(who);
+    const token = await granary.createToken(who);
     await granary.sessions.markVerified((await granary.sessions.find(token))?.sid ?? '');
     return token;
   }
@@ -199,9 +201,9 @@ describe('deleting people', () => {
   const customer = (distributorId: number | null = fixtures.distributor.id) =>
     addUser(granary.db, 'user', { distributorId, password: PASSWORD });
 
-  it('needs a password typed in this session in the last five minutes', async () => {
+  it('requires a password typed in this session in the last five minutes', async () => {
     const admin = await addUser(granary.db, 'admin', { password: PASSWORD });
-    const token = await granary.tokenOf(admin);
+    const token = await granary.createToken(admin);
     const { id } = await customer();
     expect(await remove(token, id)).toMatchObject({
       ...{ status: 403, body: { RESP_MSG: 'Please enter your password first.' } },
@@ -209,7 +211,7 @@ describe('deleting people', () => {
     expect((await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD })).status).toBe(
       200,
     );
-    expect((await remove(await granary.tokenOf(admin), id)).status).toBe(403);
+    expect((await remove(await granary.createToken(admin), id)).status).toBe(403);
     granary.advance(5 * MINUTE);
     expect((await remove(token, id)).status).toBe(403);
     await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD });
@@ -219,7 +221,7 @@ describe('deleting people', () => {
     });
   });
 
-  it('is refused for a distributor whose customer was moved since', async () => {
+  it('refuses a distributor whose customer has been moved', async () => {
     const { id } = await customer();
     const token = await verified(fixtures.distributor);
     const other = await granary.db.startTransaction().execute();
@@ -232,7 +234,7 @@ describe('deleting people', () => {
 
   it('ends the sessions, removes the devices and frees the email address', async () => {
     const user = await customer();
-    const token = await granary.tokenOf(user);
+    const token = await granary.createToken(user);
     const sid = (await granary.sessions.find(token))?.sid ?? '';
     await registerDevice(granary.db, {
       ...{ token: 'phone', userId: user.id, sessionId: sid, deviceType: 'test' },
@@ -245,7 +247,7 @@ describe('deleting people', () => {
     expect(list.text).not.toContain(user.email);
     expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(404);
     expect((await add(fixtures.admin, { email: user.email })).status).toBe(200);
-    const [row, audit] = [await rowOf(user.id), granary.db.selectFrom('auditEntries')];
+    const [row, audit] = [await readUser(user.id), granary.db.selectFrom('auditEntries')];
     expect(row.deletedAt).toEqual(new Date(granary.now()));
     const entries = await audit.selectAll().where('subjectId', '=', String(user.id)).execute();
     expect(entries).toMatchObject([{ act: 'deleted', actorId: fixtures.distributor.id }]);
@@ -292,11 +294,13 @@ describe('deleting people', () => {
     const [first, second] = [await verified(one), await verified(other)];
     const both = await Promise.all([remove(first, other.id), remove(second, one.id)]);
     expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-    const left = [await rowOf(one.id), await rowOf(other.id)].filter(({ deletedAt }) => !deletedAt);
+    const left = [await readUser(one.id), await readUser(other.id)].filter(
+      ({ deletedAt }) => !deletedAt,
+    );
     expect(left).toHaveLength(1);
   });
 
-  it('of a distributor is refused when a customer is added at the same time', async () => {
+  it('refuses to delete a distributor while a customer is added', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const deletion = await granary.db.startTransaction().execute();
     await deletion
@@ -310,12 +314,12 @@ describe('deleting people', () => {
     expect((await added).status).toBe(422);
   });
 
-  it('is refused for another distributor and for customers', async () => {
+  it('refuses another distributor and customers', async () => {
     const { id } = await customer();
     const body = { user_id: String(id) };
     const foreign = await verified(fixtures.otherDistributor);
     expect((await as(foreign, 'DELETE', 'user/deleteUser', body)).status).toBe(404);
     expect((await remove(await verified(fixtures.farmer.user), id)).status).toBe(404);
-    expect((await rowOf(id)).deletedAt).toBeNull();
+    expect((await readUser(id)).deletedAt).toBeNull();
   });
 });

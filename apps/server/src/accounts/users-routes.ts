@@ -108,8 +108,8 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
     const outcome = await saveNotes(db, by, params.userId, body);
     switch (outcome.kind) {
       case 'saved': {
-        const said = formatReply(request, 'notesUpdated');
-        return { RESP_MSG: said, version: outcome.version };
+        const message = formatReply(request, 'notesUpdated');
+        return { RESP_MSG: message, version: outcome.version };
       }
       case 'stale':
         throw editConflictError(['admin_notes']);
@@ -120,8 +120,8 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
 }
 
 /**
- * The distributor of a new account; only accounts that can own farms have one. It is the caller if
- * the caller has customers. A caller who reaches everyone names it.
+ * The distributor of a new account; only accounts that can own farms have one. A caller who may have
+ * customers becomes the distributor. A caller with access to all accounts chooses it.
  */
 function chooseDistributor(
   actor: SignedIn,

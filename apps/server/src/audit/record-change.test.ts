@@ -180,7 +180,7 @@ describe('recording a change', () => {
 
 describe('the changes since a version', () => {
   it('are the fields of all later versions, each once', async () => {
-    const subjectId = fixtures.neighbour.farm.id;
+    const subjectId = fixtures.neighbor.farm.id;
     const change = (version: number, ...fields: ChangedField[]) =>
       record({
         subjectId,

@@ -33,7 +33,7 @@ export interface FieldChange {
 const UNRECORDED = ['id', '_id', 'version'] as const;
 type Recorded<Field> = Exclude<Field, (typeof UNRECORDED)[number]>;
 const MAX_TEXT_LENGTH = 500;
-/** Characters of a long text that are kept before its first difference. */
+/** Characters of a long text that are recorded before its first difference. */
 const CONTEXT_LENGTH = 60;
 
 /**
@@ -171,7 +171,7 @@ function findFirstDifference(before: string, after: string): number {
   return at;
 }
 
-/** Replaces half characters, which an excerpt can contain and PostgreSQL's JSON refuses. */
+/** Replaces lone surrogates: cutting can produce them, and PostgreSQL's JSON rejects them. */
 function toStorableText(_: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

@@ -73,7 +73,7 @@ function repeat(times: number, which: RawBuilder<unknown>) {
 type Entry = { readonly subject_name: string };
 
 async function read(reader: UserRow, query = ''): Promise<string[]> {
-  const token = await granary.tokenOf(reader);
+  const token = await granary.createToken(reader);
   const response = await granary.call({ url: `/api/audit${query}`, token });
   return (response.body as unknown as { data: Entry[] }).data.map((entry) => entry.subject_name);
 }
@@ -85,7 +85,7 @@ describe('the list of changes', () => {
     granary.advance(1_000);
     await addChange(admin, 'second', farmer.user);
     expect(await read(admin)).toEqual(['second', 'first']);
-    const token = await granary.tokenOf(admin);
+    const token = await granary.createToken(admin);
     const response = await granary.call({ url: '/api/audit', token });
     expect((response.body as unknown as { data: unknown[] }).data[0]).toEqual({
       id: expect.any(String),
@@ -102,7 +102,7 @@ describe('the list of changes', () => {
   });
 
   it('shows a distributor the changes of their customers, also deleted ones, and of themselves', async () => {
-    const { admin, distributor, otherDistributor, farmer, neighbour, stranger } = fixtures;
+    const { admin, distributor, otherDistributor, farmer, neighbor, stranger } = fixtures;
     const gone = await addUser(granary.db, 'user', {
       distributorId: distributor.id,
       isDeleted: true,
@@ -111,8 +111,8 @@ describe('the list of changes', () => {
     await addChange(farmer.user, 'by own', farmer.user);
     await addChange(admin, 'deleted', gone);
     await addChange(distributor, 'themselves', distributor);
-    await addChange(distributor, 'by them, of a customer since moved', neighbour.user);
-    await addChange(admin, 'foreign', neighbour.user);
+    await addChange(distributor, 'by them, of a customer since moved', neighbor.user);
+    await addChange(admin, 'foreign', neighbor.user);
     await addChange(otherDistributor, 'others', stranger.user);
     await addChange(admin, 'an admin', admin);
     expect(await read(distributor)).toEqual([
@@ -143,7 +143,7 @@ describe('the list of changes', () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
     const assign = async ({ id }: UserRow) => {
       const body = { user_id: String(farmer.user.id), distributor_id: String(id) };
-      const token = await granary.tokenOf(admin);
+      const token = await granary.createToken(admin);
       const url = '/api/user/assignDistributor';
       const { status } = await granary.call({ method: 'POST', url, token, body });
       expect(status).toBe(200);
@@ -178,7 +178,7 @@ describe('the list of changes', () => {
     expect(await read(admin, '?page=2')).toEqual(names.slice(50, 100));
     expect(await read(admin, '?page=3')).toEqual(names.slice(100));
     expect(await read(admin, '?page=4')).toEqual([]);
-    const token = await granary.tokenOf(admin);
+    const token = await granary.createToken(admin);
     const second = await granary.call({ url: '/api/audit?page=2', token });
     expect(second.body).toMatchObject({
       pagination: {
@@ -202,7 +202,7 @@ describe('the list of changes', () => {
     await addChange(admin, 'first', farmer.user);
     await repeat(10_000, sql`order by id`);
     for (const reader of [admin, distributor]) {
-      const token = await granary.tokenOf(reader);
+      const token = await granary.createToken(reader);
       const response = await granary.call({ url: '/api/audit', token });
       expect(response.body).toMatchObject({ pagination: { total: 10_000, total_is_least: true } });
     }

@@ -22,7 +22,7 @@ type Wire = Record<string, unknown>;
 let last = 0;
 
 async function post(user: UserRow, path: string, body: Wire): Promise<TestResponse> {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
@@ -132,7 +132,7 @@ describe('adding a bin', () => {
 
   it('accepts the board of another farm once its bins are deleted', async () => {
     const { bin } = fixtures.sibling;
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const body = { id: String(bin.id) };
     await granary.call({ method: 'DELETE', url: '/api/board/deleteBinSensor', token, body });
     const response = await add(fixtures.admin, { bin_topic: bin.mainBoardId });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const user = await addUser(granary.db, 'user');
-  token = await granary.tokenOf(user);
+  token = await granary.createToken(user);
   farmId = (await addFarm(granary.db, user.id, { timezone: 'America/Winnipeg' })).id;
 });
 

@@ -42,8 +42,8 @@ export async function loadBins(db: Db, selection: BinSelection): Promise<BinCont
 }
 
 /**
- * The columns that bin states are assessed by, and the owners. There may be thousands of bins, so
- * nothing else is read.
+ * The columns needed to assess bin states, and the owners. It reads no other columns, because there
+ * may be thousands of bins.
  */
 export async function loadAssessmentContexts(
   db: Db,
@@ -84,7 +84,7 @@ export async function findBinIds(db: Db, scope: Scope): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One bin with its context; null without it. */
+/** One bin with its context; null if it does not exist. */
 export async function loadBin(db: Db, id: number): Promise<BinContext | null> {
   return (await loadBins(db, { ids: [id] }))[0] ?? null;
 }
@@ -109,11 +109,11 @@ type JoinedRow = BinRow & {
 
 async function addDetails(db: Db, rows: JoinedRow[]): Promise<BinContext[]> {
   if (rows.length === 0) return [];
-  const isOfBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
+  const isForBins = sql<SqlBool>`bin_id = any(${rows.map(({ id }) => id)})`;
   const [cables, statuses, periods] = await Promise.all([
-    db.selectFrom('cables').selectAll().where(isOfBins).orderBy('cable').execute(),
-    db.selectFrom('sensorStatuses').selectAll().where(isOfBins).execute(),
-    db.selectFrom('cropPeriods').selectAll().where(isOfBins).orderBy('fromAt', 'desc').execute(),
+    db.selectFrom('cables').selectAll().where(isForBins).orderBy('cable').execute(),
+    db.selectFrom('sensorStatuses').selectAll().where(isForBins).execute(),
+    db.selectFrom('cropPeriods').selectAll().where(isForBins).orderBy('fromAt', 'desc').execute(),
   ]);
   const sources = await findMoistureSources(
     db,
@@ -159,7 +159,7 @@ function groupByBin<Row extends { readonly binId: number }>(
   return groups;
 }
 
-/** The settings of a bin that its chart depends on; null without the bin. */
+/** The settings of a bin that its chart depends on; null if it does not exist. */
 export async function findChartSettings(db: Db, binId: number): Promise<ChartSettings | null> {
   const row = await db
     .selectFrom('bins')
@@ -180,7 +180,7 @@ export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }
 
-/** The place of a bin: its board, and its number on that board. */
+/** Where a bin is connected: its board, and its number on that board. */
 export interface Station {
   readonly mainBoardId: string;
   readonly binNumber: number;
@@ -205,7 +205,7 @@ export async function isStationTaken(
 
 export type LockedBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'lat' | 'lng' | 'version'>;
 
-/** A bin that exists, locked until the transaction ends; null without it. */
+/** A bin that exists, locked until the transaction ends; null if it does not exist. */
 export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   const row = await trx
     .selectFrom('bins')

@@ -8,7 +8,7 @@ export function newBoardKey(): string {
 }
 
 /**
- * The hash that is stored of a board's key. The key is random and long, so a fast keyed hash protects
+ * The stored hash of a board's key. The key is random and long, so a fast keyed hash protects
  * it as well as a slow one, and ten thousand boards can reconnect within seconds.
  */
 export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
@@ -24,7 +24,7 @@ interface Lookup {
 /** Boards that connect within this time are looked up together. */
 const BATCH_WINDOW_MS = 5;
 
-/** Checks board keys with one query at a time, for all boards that wait. */
+/** Checks board keys with one query at a time, for all waiting boards. */
 export class BoardKeys {
   private waiting: Lookup[] = [];
   private isLookingUp = false;

@@ -8,7 +8,7 @@ import type { IngestBin } from '../ingest/ingest-ports.ts';
 const page = readFileSync(new URL('../../../../docs/board-protocol.md', import.meta.url), 'utf8');
 const NOW = millis(Date.parse('2026-10-14T14:21:00Z'));
 
-// `decodeFrame` passes the context on and reads nothing of it.
+// `decodeFrame` only passes the bins on, so their other fields may be missing.
 const bins = new Map([2, 3, 4].map((number) => [number, { timeZone: 'UTC' } as IngestBin]));
 
 function decode(kind: FrameKind, json: string): FrameContent {
@@ -20,12 +20,12 @@ const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
   ([, kind = '', json = '']) => [kind as FrameKind, json] as const,
 );
 
-it.each(examples)('the protocol page shows frames that can be decoded: %s', (kind, json) => {
+it.each(examples)('shows frames on the protocol page that can be decoded: %s', (kind, json) => {
   expect(decode(kind, json).kind).not.toBe('rejected');
   expect(decode(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
 });
 
-it('the page shows every kind of frame', () => {
+it('shows every kind of frame on the page', () => {
   expect(new Set(examples.map(([kind]) => kind))).toEqual(
     new Set(['temp-data', 'fan-data', 'firmware-data']),
   );

@@ -19,7 +19,7 @@ beforeEach(async () => {
 type Wire = Record<string, unknown>;
 
 async function request(user: UserRow, call: string, body: Wire = {}) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const response = await granary.call({
     method: 'POST',
     url: `/api/cablesConfiguration/${call}`,
@@ -92,7 +92,7 @@ describe('the configuration of cables', () => {
     const late = await update(fixtures.admin, { old_cable_id: 11 });
     expect([late.status, late.body.RESP_MSG]).toEqual([
       409,
-      'A cable change is already in progress.',
+      'A cable change is already in progress. Wait for it to finish.',
     ]);
     expect((await get(fixtures.admin)).configuration).toMatchObject({
       update_status: 'in_progress',
@@ -132,6 +132,6 @@ describe('the configuration of cables', () => {
 
   it('can be changed by staff only', async () => {
     expect((await update(fixtures.farmer.user, { old_cable_id: 11 })).status).toBe(403);
-    expect((await get(fixtures.neighbour.user)).status).toBe(403);
+    expect((await get(fixtures.neighbor.user)).status).toBe(403);
   });
 });

@@ -36,14 +36,14 @@ async function store({ id: binId, mainBoardId }: TestBin, parts: Partial<FanComm
 }
 
 async function latest(user: UserRow, mainBoardId: string) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const url = `/api/boardCommands/latest?main_board_id=${encodeURIComponent(mainBoardId)}`;
   const { status, body } = await granary.call({ url, token });
   return status === 200 ? body.RESP_MSG : status;
 }
 
 async function latestOfFarm(user: UserRow, farmId: number) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const url = `/api/boardCommands/latestOfFarm?farm_id=${farmId}`;
   const { body } = await granary.call({ url, token });
   return body.RESP_MSG;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 async function ask(user: UserRow, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   return granary.call({ method, url: `/api/crop/${path}`, token, body });
 }
 
@@ -256,7 +256,7 @@ describe('moisture', () => {
         granary.now(),
       );
     const readMoistures = async (page: number) => {
-      const token = await granary.tokenOf(farmer.user);
+      const token = await granary.createToken(farmer.user);
       const url = `/api/board/getSensorReading?bin_sensor_id=${bin.id}&page_no=${page}`;
       const reading = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;
       return [reading['moisture_reading'], reading['moisture_sources']] as const;
@@ -318,7 +318,7 @@ describe('a crop in use', () => {
     await third.set({ crop: 'Wheat' }).execute();
     expect(await remove(id)).toMatchObject({
       status: 409,
-      body: { RESP_MSG: 'Mustard is in use: A1, A2, A3.' },
+      body: { RESP_MSG: 'Mustard is used by these bins: A1, A2, A3.' },
     });
     expect(await findCrop('Mustard')).toBeDefined();
     const deletedAt = new Date(granary.now());
@@ -359,6 +359,6 @@ describe('a crop in use', () => {
       await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Sesame', name });
     }
     const message = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, ….';
-    expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is in use: ${message}`);
+    expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is used by these bins: ${message}`);
   });
 });

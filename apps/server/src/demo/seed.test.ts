@@ -43,7 +43,7 @@ describe('the demo data', () => {
     expect(await bins(await signIn('admin'))).toEqual([]);
   });
 
-  it("hides the neighbour's bins from the distributor", async () => {
+  it("hides the neighbor's bins from the distributor", async () => {
     const [own] = await bins(await signIn('neighbour'));
     const token = await signIn('distributor');
     const foreign = await granary.call({ url: `/api/board/getBinSensor?id=${own?.id}`, token });

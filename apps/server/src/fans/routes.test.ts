@@ -28,7 +28,7 @@ async function addEvents(
 }
 
 async function history(query = '') {
-  const token = await granary.tokenOf(fixtures.farmer.user);
+  const token = await granary.createToken(fixtures.farmer.user);
   const url = `/api/boardCommands/fanHistory?bin_id=${fixtures.farmer.bin.id}${query}`;
   return granary.call({ url, token });
 }

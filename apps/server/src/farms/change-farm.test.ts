@@ -25,7 +25,7 @@ beforeEach(async () => {
 type Wire = Record<string, unknown>;
 
 async function call(user: UserRow, method: 'GET' | 'POST', path: string, body?: unknown) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const response = await granary.call({ method, url: `/api/${path}`, token, body });
   return { ...response, farm: response.body.RESP_MSG as Wire };
 }

@@ -28,13 +28,13 @@ describe('deleting farms and bins', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
-        const world = await DeletionModel.make(granary);
+        const world = await DeletionModel.create(granary);
         for (const { kind, which } of steps) {
           if (kind === 'add') await world.add(which % STATIONS);
           else if (kind.endsWith('Farm')) await world[kind](which % 2);
           else await world[kind](which);
         }
-        await world.look();
+        await world.checkEverywhere();
         expect(world.differences).toEqual([]);
       }),
       { numRuns: 10 },
@@ -42,11 +42,11 @@ describe('deleting farms and bins', () => {
   }, 180_000);
 
   it('restores a farm as it was, without bins that were deleted before', async () => {
-    const world = await DeletionModel.make(granary);
-    const { owner } = world.people;
+    const world = await DeletionModel.create(granary);
+    const { owner } = world.accounts;
     const farmId = world.farmIds[0] ?? 0;
     const read = async () => {
-      const token = await granary.tokenOf(owner);
+      const token = await granary.createToken(owner);
       const ask = async (path: string) =>
         (await granary.call({ url: `/api/${path}`, token })).body.RESP_MSG;
       return [await ask(`farm/getAllBins?farm_id=${farmId}`), await ask('board/getBinsMenu')];
@@ -64,7 +64,7 @@ describe('deleting farms and bins', () => {
     const { farm, user } = fixtures.farmer;
     const ports = { db: granary.db, restoreBinsOfFarm };
     expect(await restoreFarm(ports, farm.id, by())).toBe('not-deleted');
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const body = { id: String(farm.id) };
     await granary.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
     const deletedAt = new Date(granary.now());
@@ -73,14 +73,14 @@ describe('deleting farms and bins', () => {
   });
 
   it('lists deleted bins with what may prevent restoring them', async () => {
-    const world = await DeletionModel.make(granary);
+    const world = await DeletionModel.create(granary);
     const [first = 0, second = 0] = world.farmIds;
     await world.deleteBin(0);
     await world.add(0);
     await world.deleteFarm(1);
     const farms = await findDeletedFarms(granary.db, 'all');
-    expect(farms.filter(({ ownerId }) => ownerId === world.people.owner.id)).toMatchObject([
-      { id: second, ownerEmail: world.people.owner.email, isOwnerDeleted: false },
+    expect(farms.filter(({ ownerId }) => ownerId === world.accounts.owner.id)).toMatchObject([
+      { id: second, ownerEmail: world.accounts.owner.email, isOwnerDeleted: false },
     ]);
     const bins = await findDeletedBins(granary.db, 'all');
     const own = bins.filter(({ farmId }) => world.farmIds.includes(farmId));
@@ -94,7 +94,7 @@ describe('deleting farms and bins', () => {
   it('records who deleted a farm with its bins, and who restored them', async () => {
     const fixtures = await addCustomerFixtures(granary.db);
     const { farm } = fixtures.farmer;
-    const token = await granary.tokenOf(fixtures.distributor);
+    const token = await granary.createToken(fixtures.distributor);
     const body = { id: String(farm.id) };
     const response = await granary.call({
       method: 'DELETE',

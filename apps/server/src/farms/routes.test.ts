@@ -14,7 +14,7 @@ describe('farms', () => {
   it('are listed by name with the number of their bins, without deleted ones', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user');
-    const token = await granary.tokenOf(user);
+    const token = await granary.createToken(user);
     const farms = { south: await addFarm(db, user.id), north: await addFarm(db, user.id) };
     await addFarm(db, user.id, { isDeleted: true });
     const rename = (id: number, name: string) =>
@@ -65,7 +65,7 @@ describe('farms', () => {
 
   it('are an empty list for a user without farms', async () => {
     const user = await addUser(granary.db, 'user');
-    const token = await granary.tokenOf(user);
+    const token = await granary.createToken(user);
     const list = await granary.call({ url: `/api/farm/getAllFarms?user_id=${user.id}`, token });
     expect(list).toMatchObject({ status: 200, body: { RESP_MSG: [] } });
   });

@@ -13,12 +13,12 @@ export function findFarmsOfOwner(db: Db, ownerId: number): Promise<FarmDetailRow
   return selectFarms(db).where('farms.ownerId', '=', ownerId).execute();
 }
 
-/** One farm; null without it. */
+/** One farm; null if it does not exist. */
 export async function findFarm(db: Db, id: number): Promise<FarmDetailRow | null> {
   return (await selectFarms(db).where('farms.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** A farm, locked until the transaction ends; null without it. */
+/** A farm, locked until the transaction ends; null if it does not exist. */
 export async function lockFarm(trx: Trx, id: number): Promise<FarmDetailRow | null> {
   const row = await selectFarms(trx).where('farms.id', '=', id).forUpdate().executeTakeFirst();
   return row ?? null;
@@ -99,7 +99,7 @@ export async function isBinOnFarm(trx: Trx, farmId: number, binId: number): Prom
   return row !== undefined;
 }
 
-/** The owner of a farm that exists, locked until the transaction ends; null without the farm. */
+/** The owner of a farm, locked until the transaction ends; null if the farm does not exist. */
 export async function lockFarmOwner(trx: Trx, farmId: number): Promise<number | null> {
   const row = await trx
     .selectFrom('farms')

@@ -51,13 +51,13 @@ async function send(form: Form = {}, user: UserRow = fixtures.admin) {
     method: 'POST',
     url: '/api/firmware/addFirmware',
     body,
-    token: await granary.tokenOf(user),
+    token: await granary.createToken(user),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
 }
 
 async function ask(user: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   return granary.call({ method, url: `/api/firmware/${path}`, token, body });
 }
 
@@ -219,7 +219,7 @@ describe('an invalid upload', () => {
       method: 'POST',
       url: '/api/firmware/addFirmware',
       body,
-      token: await granary.tokenOf(fixtures.admin),
+      token: await granary.createToken(fixtures.admin),
       headers: { 'content-type': type },
     });
     expect(response.status).toBeGreaterThanOrEqual(400);
@@ -232,7 +232,7 @@ describe('an invalid upload', () => {
       method: 'POST',
       url: '/api/rawData/getFilteredData',
       body: '--x--',
-      token: await granary.tokenOf(fixtures.admin),
+      token: await granary.createToken(fixtures.admin),
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     });
     expect(response.status).toBeLessThan(500);

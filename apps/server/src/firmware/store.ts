@@ -47,7 +47,7 @@ export async function isFirmwareAvailable(
   return rows.length > 0;
 }
 
-/** A firmware file, locked until the transaction ends; null without it. */
+/** A firmware file, locked until the transaction ends; null if it does not exist. */
 export async function lockFirmware(trx: Trx, id: number): Promise<Firmware | null> {
   const { rows } = await sql<FirmwareRow>`
     select ${listedColumns} from firmwares where id = ${id} and deleted_at is null

@@ -14,7 +14,7 @@ const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
 beforeAll(async () => {
   granary = await createTestApp();
   const owner = await addUser(granary.db, 'user');
-  token = await granary.tokenOf(owner);
+  token = await granary.createToken(owner);
   farmId = (await addFarm(granary.db, owner.id)).id;
 });
 

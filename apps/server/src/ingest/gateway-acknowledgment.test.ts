@@ -19,9 +19,9 @@ describe('a PUBACK', () => {
   it('is not sent before the transaction is committed', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     client.write(Buffer.concat([publish(1, reading(20)), publish(2, reading(21))]));
-    await fixture.untilWaiting(1);
+    await fixture.waitForLockedQueries(1);
     // The readings are written by now, but not yet visible to others.
     expect(await fixture.storedInstants()).not.toContain(at(20));
     expect(client.acknowledged).toEqual([]);
@@ -32,7 +32,7 @@ describe('a PUBACK', () => {
   });
 
   it('arrives after its frame is on disk', async () => {
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     for (let id = 1; id <= 100; id++) {
       client.write(publish(id, reading(1000 + id)));
       await client.until(() => client.acknowledged.includes(id));
@@ -46,9 +46,9 @@ describe('a PUBACK', () => {
   it('is sent for waiting frames when stopping, and new frames are not accepted', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     client.write(publish(1, reading(30)));
-    await fixture.untilWaiting(1);
+    await fixture.waitForLockedQueries(1);
     fixture.testGateway.gateway.closeListeners();
     client.write(publish(2, reading(31)));
     const stopped = fixture.testGateway.batcher.stop();
@@ -64,7 +64,7 @@ describe('a PUBACK', () => {
   it('is not sent while the database is unavailable, and is sent when it is back', async () => {
     const cut = await cuttableDatabase();
     const through = await startTestGateway(cut.database.db);
-    fixture.toEnd.push(async () => {
+    fixture.cleanups.push(async () => {
       await through.dispose();
       await cut.dispose();
     });
@@ -92,7 +92,7 @@ describe('a PUBACK', () => {
     const proxy = await startDatabaseProxy(fixture.database.connectionOptions);
     const database = openDatabase(proxy.connectionOptions, { log: silentLog });
     const through = await startTestGateway(database.db);
-    fixture.toEnd.push(async () => {
+    fixture.cleanups.push(async () => {
       await through.dispose();
       await database.dispose();
       await proxy.dispose();
@@ -101,7 +101,7 @@ describe('a PUBACK', () => {
     client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
-    proxy.loseAnswerTo('commit');
+    proxy.dropResponseTo('commit');
     client.write(publish(2, reading(5081)));
     await client.until(() => client.acknowledged.length === 2);
     expect(through.postponed).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a PUBACK', () => {
     const clients: RawMqttClient[] = [];
     const payload = Buffer.alloc(60_000, 0x20);
     while (!fixture.testGateway.batcher.isFull) {
-      const client = await fixture.board();
+      const client = await fixture.connectBoard();
       for (let id = 1; id <= 100; id++) client.write(publish(id, payload));
       clients.push(client);
       await expect

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
 import {
   KEY,
-  next,
   OTHER_KEY,
   publish,
   reading,
   useGatewayFixture,
+  waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
 import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { boardKeyHash } from '../boards/keys.ts';
@@ -18,7 +18,7 @@ const fixture = useGatewayFixture();
 
 describe('sessions', () => {
   it('are always clean, whatever the client requests', async () => {
-    const first = await fixture.foreign({ clean: false });
+    const first = await fixture.connectMqttJs({ clean: false });
     await first.subscribeAsync('boards/A/down', { qos: 1 });
     await first.endAsync(true);
     const second = mqtt.connect({
@@ -31,43 +31,47 @@ describe('sessions', () => {
       clientId: 'foreign',
       clean: false,
     });
-    fixture.toEnd.push(() => second.endAsync(true));
-    expect(await next(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
+    fixture.cleanups.push(() => second.endAsync(true));
+    expect(await waitForEvent(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
   });
 
   it('of two boards with the same client id do not affect each other', async () => {
-    const mine = await fixture.foreign({ clientId: 'same' });
-    const theirs = await fixture.foreign({ clientId: 'same', username: 'B', password: OTHER_KEY });
+    const mine = await fixture.connectMqttJs({ clientId: 'same' });
+    const theirs = await fixture.connectMqttJs({
+      clientId: 'same',
+      username: 'B',
+      password: OTHER_KEY,
+    });
     await theirs.publishAsync('boards/B/up/temp-data', reading(6), { qos: 1 });
     await mine.publishAsync('boards/A/up/temp-data', reading(6), { qos: 1 });
     expect(mine.connected && theirs.connected).toBe(true);
   });
 
   it('of a board replace an earlier one with the same client id', async () => {
-    const first = await fixture.foreign({ clientId: 'same' });
-    const closed = next(first, 'close');
-    await fixture.foreign({ clientId: 'same' });
+    const first = await fixture.connectMqttJs({ clientId: 'same' });
+    const closed = waitForEvent(first, 'close');
+    await fixture.connectMqttJs({ clientId: 'same' });
     await closed;
     await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
   it('of a board without client ids exist side by side', async () => {
-    const first = await fixture.foreign({ clientId: '' });
-    const second = await fixture.foreign({ clientId: '' });
+    const first = await fixture.connectMqttJs({ clientId: '' });
+    const second = await fixture.connectMqttJs({ clientId: '' });
     await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
     await first.publishAsync('boards/A/up/temp-data', reading(8), { qos: 1 });
     expect(fixture.testGateway.gateway.connectedBoards).toBe(2);
   });
 
   it('end when the client sends nothing for longer than its keepalive', async () => {
-    const client = await fixture.board('A', KEY, 1);
+    const client = await fixture.connectBoard('A', KEY, 1);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
     await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(0);
   });
 
   it('last as long as the client pings', async () => {
-    const client = await fixture.foreign({ keepalive: 1 });
+    const client = await fixture.connectMqttJs({ keepalive: 1 });
     let pings = 0;
     client.on('packetreceive', ({ cmd }) => {
       if (cmd === 'pingresp') pings++;
@@ -77,8 +81,8 @@ describe('sessions', () => {
   });
 
   it('end when the board gets another key, even while one is being authenticated', async () => {
-    const live = await fixture.board();
-    const other = await fixture.board('B', OTHER_KEY);
+    const live = await fixture.connectBoard();
+    const other = await fixture.connectBoard('B', OTHER_KEY);
     fixture.testGateway.gateway.disconnect('A');
     await live.until(() => false);
     expect(live.isClosed).toBe(true);
@@ -88,7 +92,7 @@ describe('sessions', () => {
     await lock.query('begin; lock table main_boards');
     const coming = await RawMqttClient.open(fixture.testGateway.port);
     coming.write(connectPacket('A', KEY, 60));
-    await fixture.untilWaiting(1);
+    await fixture.waitForLockedQueries(1);
     fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
     lock.release();
@@ -98,8 +102,8 @@ describe('sessions', () => {
   });
 
   it('whose key was revoked without a notification end, those with the new key do not', async () => {
-    const other = await fixture.board();
-    const revoked = await fixture.board('B', OTHER_KEY);
+    const other = await fixture.connectBoard();
+    const revoked = await fixture.connectBoard('B', OTHER_KEY);
     const { db } = fixture.database;
     const setKey = (key: string) =>
       db
@@ -108,7 +112,7 @@ describe('sessions', () => {
         .where('id', '=', 'B')
         .execute();
     await setKey('key set without a notification');
-    const renewed = await fixture.board('B', 'key set without a notification');
+    const renewed = await fixture.connectBoard('B', 'key set without a notification');
     await fixture.testGateway.gateway.disconnectRevoked();
     await revoked.until(() => false);
     renewed.write(PINGREQ);
@@ -123,7 +127,7 @@ describe('sessions', () => {
     await lock.query('begin; lock table main_boards');
     const coming = await RawMqttClient.open(fixture.testGateway.port);
     coming.write(connectPacket('A', KEY, 60));
-    await fixture.untilWaiting(1);
+    await fixture.waitForLockedQueries(1);
     const sought = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
     lock.release();
@@ -133,11 +137,11 @@ describe('sessions', () => {
   });
 
   it('forward nothing: no board receives what it or another board publishes', async () => {
-    const listener = await fixture.foreign();
+    const listener = await fixture.connectMqttJs();
     const received: string[] = [];
     listener.on('message', (topic) => received.push(topic));
     await listener.subscribeAsync('boards/A/down', { qos: 1 });
-    const speaker = await fixture.board('B', OTHER_KEY);
+    const speaker = await fixture.connectBoard('B', OTHER_KEY);
     speaker.write(publish(1, 'for A', 'boards/A/down'));
     await speaker.until(() => false);
     await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
@@ -178,7 +182,7 @@ describe('the server', () => {
       }),
       { numRuns: 500 },
     );
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     client.write(publish(1, reading(60)));
     await client.until(() => client.acknowledged.length === 1);
     expect(client.acknowledged).toEqual([1]);

@@ -7,11 +7,11 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
   at,
   KEY,
-  next,
   OTHER_KEY,
   publish,
   reading,
   useGatewayFixture,
+  waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
 import { mosquitto } from '../../test/support/mosquitto.ts';
 import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway.ts';
@@ -37,7 +37,7 @@ describe('who may connect', () => {
     const { code, output } = await mosquitto('pub', fixture.publishArgs(user, key));
     expect(code).not.toBe(0);
     expect(output).toMatch(/bad user name or password/i);
-    expect(fixture.testGateway.refusals).toEqual([{ reason: 'credentials', board: user }]);
+    expect(fixture.testGateway.rejections).toEqual([{ reason: 'credentials', board: user }]);
   });
 
   it('refuses a client without a name or a password', async () => {
@@ -67,14 +67,16 @@ describe('who may connect', () => {
     ]);
     expect(code).not.toBe(0);
     expect(output).toMatch(/not authori[sz]ed/i);
-    expect(fixture.testGateway.refusals).toEqual([{ reason: 'will', board: 'A' }]);
+    expect(fixture.testGateway.rejections).toEqual([{ reason: 'will', board: 'A' }]);
   });
 
   it('reports the unsupported version to an MQTT 5 client', async () => {
     const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-V', '5']);
     expect(code).not.toBe(0);
     expect(output).toMatch(/protocol version/i);
-    await expect(fixture.foreign({ protocolVersion: 5 })).rejects.toThrow(/protocol version/i);
+    await expect(fixture.connectMqttJs({ protocolVersion: 5 })).rejects.toThrow(
+      /protocol version/i,
+    );
   });
 
   it('disconnects clients that send before CONNECT or do not use MQTT', async () => {
@@ -112,9 +114,9 @@ describe('over TLS', () => {
   it('a board gets its PUBACK, and a connection without TLS ends', async () => {
     const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
     const secure = await startTestGateway(fixture.database.db, undefined, tls);
-    fixture.toEnd.push(() => secure.dispose());
+    fixture.cleanups.push(() => secure.dispose());
     const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
-    fixture.toEnd.push(() => rm(folder, { recursive: true }));
+    fixture.cleanups.push(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
     const ours = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
     const { code, output } = await mosquitto('pub', [
@@ -145,7 +147,7 @@ describe('what a board may publish', () => {
     ['a wildcard', 'boards/A/up/#'],
     ['an empty topic', ''],
   ])('does not include %s', async (_, topic) => {
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     client.write(publish(1, reading(3), topic));
     await client.until(() => false);
     expect(client.acknowledged).toEqual([]);
@@ -155,21 +157,21 @@ describe('what a board may publish', () => {
 
   it('does not include retained messages', async () => {
     await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-r']);
-    expect(fixture.testGateway.refusals).toEqual([{ reason: 'retained', board: 'A' }]);
+    expect(fixture.testGateway.rejections).toEqual([{ reason: 'retained', board: 'A' }]);
     expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('does not include QoS 2', async () => {
-    const client = await fixture.foreign();
-    const closed = next(client, 'close');
+    const client = await fixture.connectMqttJs();
+    const closed = waitForEvent(client, 'close');
     client.publish('boards/A/up/temp-data', reading(4), { qos: 2 });
     await closed;
-    expect(fixture.testGateway.refusals).toEqual([{ reason: 'qos', board: 'A' }]);
+    expect(fixture.testGateway.rejections).toEqual([{ reason: 'qos', board: 'A' }]);
     expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('is limited to 64 KiB, including the header', async () => {
-    const client = await fixture.board();
+    const client = await fixture.connectBoard();
     const overhead = publish(1, '').length;
     const longest = Buffer.alloc(64 * 1024 - overhead - 2, 0x20);
     expect(publish(1, longest)).toHaveLength(64 * 1024);
@@ -179,11 +181,11 @@ describe('what a board may publish', () => {
     client.write(publish(2, Buffer.alloc(longest.length + 1)));
     await client.until(() => false);
     expect(client.acknowledged).toEqual([1]);
-    expect(fixture.testGateway.refusals).toEqual([{ reason: 'too-long', board: null }]);
+    expect(fixture.testGateway.rejections).toEqual([{ reason: 'too-long', board: null }]);
   });
 
   it('includes frames with QoS 0, which are stored too', async () => {
-    const client = await fixture.foreign();
+    const client = await fixture.connectMqttJs();
     await client.publishAsync('boards/A/up/temp-data', reading(5), { qos: 0 });
     await expect.poll(() => fixture.testGateway.stored.length).toBe(1);
   });
@@ -200,7 +202,7 @@ describe('what a board may publish', () => {
 
 describe('what a board may subscribe to', () => {
   const subscribe = async (topic: string) => {
-    const client = await fixture.foreign();
+    const client = await fixture.connectMqttJs();
     const [grant] = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [null]);
     return grant?.qos ?? null;
   };
@@ -226,7 +228,7 @@ describe('what a board may subscribe to', () => {
     ...['boards/A/+', 'boards/B/down', 'boards/A/up/temp-data', 'boards/A/down/', '$share/g/#'],
   ])('is not %s', async (topic) => {
     expect(await subscribe(topic)).toBeNull();
-    expect(fixture.testGateway.refusals).toContainEqual({ reason: 'topic', board: 'A' });
+    expect(fixture.testGateway.rejections).toContainEqual({ reason: 'topic', board: 'A' });
     const listen = [
       '-p',
       String(fixture.testGateway.port),

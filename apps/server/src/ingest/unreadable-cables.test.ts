@@ -21,7 +21,7 @@ it('stores two cables whose addresses cannot be read as separate cables', async 
   await granary.db.updateTable('cables').set({ cableId: -1 }).where('binId', '=', bin.id).execute();
   const { body } = await granary.call({
     url: `/api/board/getSensorReading?bin_sensor_id=${bin.id}&page_no=0`,
-    token: await granary.tokenOf(user),
+    token: await granary.createToken(user),
   });
   expect(body.RESP_MSG).toMatchObject({
     cable_ids: [-1, -1],

@@ -33,7 +33,7 @@ async function call(
   body?: unknown,
   user: Pick<UserRow, 'id' | 'role' | 'email'> = fixtures.farmer.user,
 ) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   return granary.call({ method, url: `/api/${path}`, token, ...(body !== undefined && { body }) });
 }
 

@@ -14,7 +14,7 @@ export async function findLoads(
   return query.orderBy('at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** An entry, locked until the transaction ends; null without it. */
+/** An entry, locked until the transaction ends; null if it does not exist. */
 export async function lockLoad(trx: Trx, id: number): Promise<BinLoadRow | null> {
   const query = trx.selectFrom('binLoads').selectAll().where('id', '=', id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;

@@ -17,7 +17,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   await granary.db.deleteFrom('devices').execute();
   user = await addUser(granary.db, 'user');
-  token = await granary.tokenOf(user);
+  token = await granary.createToken(user);
 });
 
 function post(path: string, body: unknown, bearer = token) {
@@ -97,7 +97,7 @@ describe('notifications', () => {
     const id = await notify(1, 'theirs', other);
     expect((await post('notifications/read', { ids: [id] })).status).toBe(200);
     await post('notifications/read', {});
-    expect(await unread(await granary.tokenOf(other))).toEqual(['theirs']);
+    expect(await unread(await granary.createToken(other))).toEqual(['theirs']);
   });
 });
 
@@ -136,12 +136,12 @@ describe('a device', () => {
   it('belongs to the user who registered it last', async () => {
     const other = await addUser(granary.db, 'user');
     await post('user/registerDevice', DEVICE);
-    await post('user/registerDevice', DEVICE, await granary.tokenOf(other));
+    await post('user/registerDevice', DEVICE, await granary.createToken(other));
     expect(await devices()).toMatchObject([{ userId: other.id }]);
   });
 
   it('is deleted when its session signs out, and no other device', async () => {
-    const elsewhere = await granary.tokenOf(user);
+    const elsewhere = await granary.createToken(user);
     await post('user/registerDevice', DEVICE);
     await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, elsewhere);
     await post('user/logout', undefined);

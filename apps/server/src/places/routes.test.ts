@@ -43,7 +43,7 @@ async function provide() {
 
 async function start(env: Record<string, string>, parts: TestOptions = {}): Promise<void> {
   granary = await createTestApp({ ...parts, env });
-  token = await granary.tokenOf(await addUser(granary.db, 'user'));
+  token = await granary.createToken(await addUser(granary.db, 'user'));
 }
 
 const withProviders = () =>
@@ -165,7 +165,7 @@ describe('with providers', () => {
     ]);
     const refused = responses.find(({ status }) => status === 429);
     expect(refused?.headers['retry-after']).toBe('6');
-    expect(granary.pauses.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
+    expect(granary.delays.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
   });
 
   it('the map has its copyright notice', async () => {

@@ -50,7 +50,7 @@ interface Page {
 }
 
 async function ask(who: UserRow, path: string, body?: object) {
-  const token = await granary.tokenOf(who);
+  const token = await granary.createToken(who);
   return granary.call({ method: 'POST', url: `/api/rawData/${path}`, token, body });
 }
 
@@ -83,7 +83,7 @@ describe('raw data', () => {
   });
 
   it('accepts an empty body of any content type', async () => {
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const answer = await granary.call({
         method: 'POST',
@@ -233,7 +233,7 @@ describe('raw data', () => {
 });
 
 describe('raw data of a customer', () => {
-  const boards = () => [fixtures.farmer, fixtures.sibling, fixtures.neighbour, fixtures.stranger];
+  const boards = () => [fixtures.farmer, fixtures.sibling, fixtures.neighbor, fixtures.stranger];
 
   it('is visible to their distributor and to admins', async () => {
     const { admin, distributor, otherDistributor, farmer, sibling, stranger } = fixtures;
@@ -266,7 +266,7 @@ describe('raw data of a customer', () => {
     const move = async (id: number, topic: string) => {
       const url = `/api/board/${id}/general`;
       const body = { bin_topic: topic };
-      const token = await granary.tokenOf(admin);
+      const token = await granary.createToken(admin);
       return (await granary.call({ method: 'PUT', url, token, body })).status;
     };
     expect(await move(stranger.bin.id, mainBoardId)).toBe(200);

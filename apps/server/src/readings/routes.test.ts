@@ -13,7 +13,7 @@ let bin: TestBin;
 beforeAll(async () => {
   granary = await createTestApp();
   const user = await addUser(granary.db, 'user');
-  token = await granary.tokenOf(user);
+  token = await granary.createToken(user);
   farmId = (await addFarm(granary.db, user.id, { timezone: 'America/Winnipeg' })).id;
 });
 

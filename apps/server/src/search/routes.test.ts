@@ -26,7 +26,7 @@ afterAll(() => granary.dispose());
 type Found = Readonly<Record<string, string | null>>;
 
 async function search(user: UserRow, model: SearchModel, text: string): Promise<Found[]> {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const request = { method: 'POST', url: '/api/user/search/', token } as const;
   const { status, body } = await granary.call({ ...request, body: { model, text } });
   expect(status).toBe(200);
@@ -127,7 +127,7 @@ describe('searching', () => {
       await addNamed('scoped', fixtures.farmer.user.id),
       await addNamed('scoped', fixtures.sibling.user.id),
       await addNamed('scoped', fixtures.stranger.user.id),
-      await addNamed('scoped', fixtures.neighbour.user.id),
+      await addNamed('scoped', fixtures.neighbor.user.id),
     ];
     expect(idsOf(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([own, sibling]);
     expect(idsOf(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([foreign]);
@@ -185,7 +185,7 @@ describe('searching', () => {
   });
 
   it('rejects other models and texts that are too long', async () => {
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const request = { method: 'POST', url: '/api/user/search', token } as const;
     for (const body of [
       { model: 'sessions', text: 'a' },

@@ -87,7 +87,7 @@ export const LOADS = 1_000_000;
 /** A ledger entry as it is stored, so that writing it changes nothing. */
 const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
-/** Gives each bin a load, whose id follows from the bin's. */
+/** Adds a load to each bin, with an id derived from the bin's. */
 export async function addLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
   await sql`
@@ -160,7 +160,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
       })(),
     answers: staffOnly,
   },
-  // Refused even where it is allowed, because the password was not typed just now.
+  // Refused even if it is allowed, because the password was not typed recently.
   'DELETE user/deleteUser': {
     ask: ({ user }) => ({
       ...{ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } },

@@ -5,7 +5,7 @@ import type { TestApp, TestRequest, TestResponse } from './test-app.ts';
 /** A user, who makes a call in a new session, or the token of a session. */
 export type Caller = Parameters<TestApp['createToken']>[0] | string;
 
-/** Makes calls below `/api/` as somebody. */
+/** Makes calls below `/api/` as a user. */
 export function createApiCall(granary: () => TestApp) {
   return async (
     who: Caller,
@@ -18,7 +18,7 @@ export function createApiCall(granary: () => TestApp) {
   };
 }
 
-/** Until a query of this database waits for the end of another. */
+/** Resolves when a query of this database waits for a lock. */
 export async function waitForLockedQuery(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const { rows } = await sql`

@@ -25,59 +25,59 @@ export interface Operation {
   readonly responses: Readonly<Record<string, WithSchema>>;
 }
 
-/** An API's document as far as tests read it. */
+/** The fields of the OpenAPI document that tests read. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** A call of the document: its method, its path as documented, and what is said of it. */
+/** A documented call: its method, its path and its OpenAPI operation. */
 export interface DocumentedCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
-  /** What is wrong with an answer by the document; null where nothing is. */
-  readonly problemOf: (answer: TestResponse) => string | null;
+  /** How a response differs from its documentation; null if it does not. */
+  readonly findProblem: (response: TestResponse) => string | null;
 }
 
-export function documentedCalls(document: ApiDocument): DocumentedCall[] {
+export function listCalls(document: ApiDocument): DocumentedCall[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase() as DocumentedCall['method'],
       path,
       operation,
-      problemOf: checkOf(operation),
+      findProblem: createCheck(operation),
     })),
   );
 }
 
-function checkOf({ responses }: Operation): DocumentedCall['problemOf'] {
+function createCheck({ responses }: Operation): DocumentedCall['findProblem'] {
   const schemas = new Map(
     Object.entries(responses).map(([status, { content }]) => [
       status,
       Object.entries(content).map(([type, { schema }]) => ({
         type,
-        schema: z.fromJSONSchema(closed(schema) as z.core.JSONSchema.JSONSchema),
+        schema: z.fromJSONSchema(closeSchema(schema) as z.core.JSONSchema.JSONSchema),
       })),
     ]),
   );
   return ({ status, text, headers }) => {
     const known = schemas.get(String(status)) ?? (status < 400 ? null : schemas.get('default'));
-    if (!known) return `nothing is said of status ${status}`;
+    if (!known) return `status ${status} is not documented`;
     const [type = ''] = String(headers['content-type']).split(';');
-    const one = known.find((candidate) => candidate.type === type);
-    if (!one) return `nothing is said of ${type}`;
-    const parsed = one.schema.safeParse(type === JSON_TYPE ? JSON.parse(text) : text);
+    const match = known.find((candidate) => candidate.type === type);
+    if (!match) return `type ${type} is not documented`;
+    const parsed = match.schema.safeParse(type === JSON_TYPE ? JSON.parse(text) : text);
     return parsed.success ? null : z.prettifyError(parsed.error);
   };
 }
 
-/** The schema with no room for fields that it does not name. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** The schema without additional properties. */
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+    Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]),
   );
   return 'properties' in inner && !('additionalProperties' in inner)
     ? { ...inner, additionalProperties: false }

@@ -1,4 +1,4 @@
-/** What each section of a bin's settings may be set to, other than a new bin has it. */
+/** Valid values for each section of a bin's settings that differ from a new bin's. */
 export const sections = {
   general: {
     ...{ bin_size: 5000.5, read_humidty: true, battery_attached: false, bin_name: 'North' },
@@ -33,7 +33,7 @@ export const sections = {
   },
 };
 
-/** What each section answers once it is kept. */
+/** The confirmation that each section returns when it is saved. */
 export const confirmations: Record<keyof typeof sections, string> = {
   general: 'General settings updated successfully!',
   alerts: 'Alerts updated successfully!',

@@ -3,7 +3,7 @@ import { createBin, type NewCable } from '../../src/bins/add-bins.ts';
 import { boardKeyHash } from '../../src/boards/keys.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 
-/** The key of the server's own that the tests' board keys are hashed with. */
+/** The pepper with which the tests' board keys are hashed. */
 export const TEST_PEPPER = Buffer.alloc(32, 7);
 
 export interface TestBin {
@@ -12,7 +12,7 @@ export interface TestBin {
   readonly cables?: readonly Partial<NewCable>[];
 }
 
-/** A farm with an owner of its own. */
+/** Adds a farm with its own owner. */
 export async function seedFarm(db: Kysely<Tables>, timezone = 'UTC'): Promise<number> {
   const owner = await db
     .insertInto('users')
@@ -27,7 +27,7 @@ export async function seedFarm(db: Kysely<Tables>, timezone = 'UTC'): Promise<nu
   return farm.id;
 }
 
-/** A board with a key (none where it is null) and its bins; the bins' ids by their numbers. */
+/** Adds a board with a key, or without one if null, and its bins; returns bin ids by number. */
 export async function seedBoard(
   db: Kysely<Tables>,
   farmId: number,

@@ -13,13 +13,13 @@ import {
 import { storeReports } from './store-reports.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A server, and a fixtures in it whose every bin has a reading and a load. */
+/** A server, and fixtures in which every bin has a reading and a load. */
 export interface AccessFixtures {
   readonly granary: TestApp;
   readonly fixtures: CustomerFixtures;
 }
 
-/** Makes a world; `pages` is the folder of the built pages. */
+/** Creates them; `pages` is the folder of the built pages. */
 export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
   const granary = await createTestApp({ pages });
   const fixtures = await addCustomerFixtures(granary.db);
@@ -32,7 +32,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
   return { granary, fixtures };
 }
 
-/** What a call names that goes for a target of the farmer and their distributor. */
+/** The ids in a call to a target, as seen by the farmer and their distributor. */
 export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
   const of = ({ user, farm, bin }: CustomerFixture) => ({
@@ -81,12 +81,12 @@ export async function createLiveToken(
       return token;
     }
     default:
-      return granary.createToken(accountOf(fixtures, actor));
+      return granary.createToken(findAccount(fixtures, actor));
   }
 }
 
 /** The account that calls as a role: the farmer, their distributor or the admin. */
-export function accountOf(fixtures: CustomerFixtures, role: Role): UserRow {
+export function findAccount(fixtures: CustomerFixtures, role: Role): UserRow {
   switch (roleScope(role)) {
     case 'own':
       return fixtures.farmer.user;
@@ -97,12 +97,12 @@ export function accountOf(fixtures: CustomerFixtures, role: Role): UserRow {
   }
 }
 
-/** Gives the account that calls as a role this role; the result takes it back. */
-export async function giveRole(
+/** Gives this role to the account that calls as it; the returned function undoes it. */
+export async function changeRole(
   { granary, fixtures }: AccessFixtures,
   role: Role,
 ): Promise<() => Promise<void>> {
-  const { id, role: former } = accountOf(fixtures, role);
+  const { id, role: former } = findAccount(fixtures, role);
   const set = async (next: Role) => {
     await granary.db.updateTable('users').set({ role: next }).where('id', '=', id).execute();
   };
@@ -110,17 +110,17 @@ export async function giveRole(
   return () => set(former);
 }
 
-/** Bearers of tokens that must open nothing. */
-const dead = [
+/** The kinds of invalid tokens. */
+const invalidTokenKinds = [
   ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
   ...['signed with another key', 'signed another way', 'of no session', 'not a token'],
 ] as const;
 
-/** Tokens of the admin that must open nothing. */
+/** Invalid tokens of the admin, by kind. */
 export async function createInvalidTokens({
   granary,
   fixtures,
-}: AccessFixtures): Promise<Record<(typeof dead)[number], string | null>> {
+}: AccessFixtures): Promise<Record<(typeof invalidTokenKinds)[number], string | null>> {
   const { db, sessions, secrets } = granary;
   const good = await granary.createToken(fixtures.admin);
   const [header = '', payload = '', signature = ''] = good.split('.');

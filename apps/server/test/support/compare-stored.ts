@@ -9,24 +9,24 @@ import * as z from 'zod/mini';
 import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
 
-/** What became of the frames of loads. */
+/** How the stored readings compare with the frames that loads sent. */
 export interface StoredComparison {
   readonly acknowledged: number;
   readonly stored: number;
-  /** Acknowledged and not there. */
+  /** Acknowledged but not stored. */
   readonly lost: number;
-  /** There and not acknowledged; at most what was in flight at the end. */
+  /** Stored but not acknowledged; at most those in flight at the end. */
   readonly unacknowledged: number;
-  /** Of the readings looked at, those that say something else than was sent. */
+  /** Compared readings that differ from what was sent. */
   readonly changed: number;
-  readonly looked: number;
+  readonly compared: number;
 }
 
 const SIZE = { cables: 8, sensors: 16 };
-/** Every so many readings of a bin, one is compared with what was sent. */
-const LOOKED_AT = 50;
+/** One of this many readings of a bin is compared with what was sent. */
+const SAMPLE_INTERVAL = 50;
 
-/** Holds what the loads of some bins were told is safe beside what is stored of these. */
+/** Compares the acknowledged frames of loads with the stored readings of their bins. */
 export async function compareStored(
   db: Kysely<Tables>,
   loads: readonly LoadResult[],
@@ -34,26 +34,26 @@ export async function compareStored(
 ): Promise<StoredComparison> {
   const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
   for (const load of loads) {
-    for (const { mainBoardId, at } of load.acknowledgements()) {
+    for (const { mainBoardId, at } of load.acknowledgments()) {
       acknowledged.get(mainBoardId)?.add(at);
     }
   }
-  const total = { acknowledged: 0, stored: 0, lost: 0, unacknowledged: 0, changed: 0, looked: 0 };
+  const total = { acknowledged: 0, stored: 0, lost: 0, unacknowledged: 0, changed: 0, compared: 0 };
   for (const [board, safe] of acknowledged) {
     const binId = binOf.get(board) ?? 0;
-    const stored = await instantsOf(db, binId);
+    const stored = await readInstants(db, binId);
     total.acknowledged += safe.size;
     total.stored += stored.size;
     for (const at of safe) if (!stored.has(at)) total.lost++;
     for (const at of stored) if (!safe.has(at)) total.unacknowledged++;
-    const { looked, changed } = await compareValues(db, board, binId);
-    total.looked += looked;
+    const { compared, changed } = await compareValues(db, board, binId);
+    total.compared += compared;
     total.changed += changed;
   }
   return total;
 }
 
-async function instantsOf(db: Kysely<Tables>, binId: number): Promise<Set<number>> {
+async function readInstants(db: Kysely<Tables>, binId: number): Promise<Set<number>> {
   const { rows } = await sql<{ instants: string }>`
     select coalesce(string_agg((extract(epoch from at) * 1000)::bigint::text, ','), '') as instants
     from readings where bin_id = ${binId}`.execute(db);
@@ -65,16 +65,16 @@ async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
   const { rows } = await sql<ReadingRow>`
     select * from (
       select *, row_number() over (order by at) as n from readings where bin_id = ${binId}
-    ) numbered where n % ${sql.lit(LOOKED_AT)} = 1`.execute(db);
+    ) numbered where n % ${sql.lit(SAMPLE_INTERVAL)} = 1`.execute(db);
   const template = frameTemplate(board, 1, SIZE);
   const changed = rows.filter((row) => {
-    const sent = readingSent(template, millis(row.at.getTime()));
-    return wordsOf(fromReadingRow(row)) !== wordsOf(sent);
+    const sent = toSentReading(template, millis(row.at.getTime()));
+    return serializeValues(fromReadingRow(row)) !== serializeValues(sent);
   });
-  return { looked: rows.length, changed: changed.length };
+  return { compared: rows.length, changed: changed.length };
 }
 
-function readingSent(template: FrameTemplate, at: Millis): Reading {
+function toSentReading(template: FrameTemplate, at: Millis): Reading {
   const packet = Buffer.alloc(template.packet.bytes.length);
   writeFrame(template, at, 1, packet, 0);
   const text = packet.subarray(template.packet.payloadAt).toString();
@@ -82,7 +82,7 @@ function readingSent(template: FrameTemplate, at: Millis): Reading {
   return toReading(report, sentAt, false);
 }
 
-function wordsOf({ temperatures, humidities, scalars, at }: Reading): string {
+function serializeValues({ temperatures, humidities, scalars, at }: Reading): string {
   const { lengths, values } = temperatures;
   return JSON.stringify([at, lengths, [...values], [...humidities.values], scalars]);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A folder that PostgreSQL's own user can reach. */
+/** A folder that PostgreSQL's user can access. */
 export interface TemporaryFolder {
   readonly path: string;
   remove(): Promise<void>;

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 
-/** A way to a database that can be shut, as if the server were away. */
+/** A proxy in front of a database that can be closed, as if the database were unavailable. */
 export interface DatabaseProxy {
   readonly connectionOptions: ConnectionOptions;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
-  /** Breaks the connection that next says this word once the server has answered, unheard. */
-  loseAnswerTo(word: string): void;
-  /** Lets nothing more through the connections that are open now, and tells neither end. */
+  /** Closes the next connection that sends this word, and drops the response to it. */
+  dropResponseTo(word: string): void;
+  /** Stops forwarding on all open connections, without closing them. */
   freeze(): void;
   dispose(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
   const file = `.s.PGSQL.${options.port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
-  let lostWord: string | null = null;
+  let droppedQuery: string | null = null;
 
-  const pass = (inner: net.Socket) => {
+  const forward = (inner: net.Socket) => {
     const outer = net.connect(join(options.host, file));
     for (const [from, to] of [
       [inner, outer],
@@ -39,15 +39,15 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
       from.pipe(to);
     }
     inner.on('data', (chunk: Buffer) => {
-      if (lostWord === null || !chunk.includes(lostWord)) return;
-      lostWord = null;
+      if (droppedQuery === null || !chunk.includes(droppedQuery)) return;
+      droppedQuery = null;
       outer.unpipe(inner);
       outer.once('data', () => outer.destroy()).resume();
     });
   };
   const open = async () => {
     if (server) return;
-    const opening = net.createServer(pass);
+    const opening = net.createServer(forward);
     server = opening;
     await new Promise<void>((resolve) => opening.listen(join(folder, file), resolve));
   };
@@ -62,8 +62,8 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
     connectionOptions: { ...options, host: folder },
     shut,
     open,
-    loseAnswerTo: (word) => {
-      lostWord = word;
+    dropResponseTo: (word) => {
+      droppedQuery = word;
     },
     freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();

@@ -13,16 +13,16 @@ import { addFarm, addUser } from './fixtures.ts';
 import { storeReports } from './store-reports.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Two farms of two boards with two stations each. */
+/** Two farms with two boards each, and two stations on each board. */
 export const STATIONS = 8;
 const BOARDS = [0, 1, 2, 3] as const;
 const farmOf = (station: number) => station >> 2;
 const boardOf = (station: number) => station >> 1;
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-let worlds = 0;
+let count = 0;
 
-/** A bin as it should be; its one reading's temperature tells it from others at its station. */
+/** The expected state of a bin; the temperature of its only reading identifies it. */
 interface Model {
   readonly id: number;
   readonly station: number;
@@ -31,10 +31,10 @@ interface Model {
   isWithFarm: boolean;
 }
 
-/** A farmer's farms and bins, beside a model of what should show of them. */
+/** A farmer's farms and bins, and a model of what the API should return for them. */
 export class DeletionModel {
   readonly bins: Model[] = [];
-  /** Where what was seen is not what the model says, in words. */
+  /** Describes where responses differ from the model. */
   readonly differences: string[] = [];
   private readonly isFarmDeleted = [false, false];
   private readonly tokens = new Map<UserRow, string>();
@@ -51,20 +51,20 @@ export class DeletionModel {
     const distributor = await addUser(db, 'distributor');
     const owner = await addUser(db, 'user', { distributorId: distributor.id });
     const farmIds = [(await addFarm(db, owner.id)).id, (await addFarm(db, owner.id)).id];
-    const people = { owner, distributor, admin: await addUser(db, 'admin') };
-    const world = new DeletionModel(granary, `world${++worlds}x`, people, farmIds);
+    const accounts = { owner, distributor, admin: await addUser(db, 'admin') };
+    const model = new DeletionModel(granary, `world${++count}x`, accounts, farmIds);
     for (const board of BOARDS) {
       const farmId = farmIds[board >> 1] ?? 0;
       await db
         .insertInto('mainBoards')
-        .values({ id: world.boardId(board), farmId })
+        .values({ id: model.boardId(board), farmId })
         .execute();
     }
-    for (let station = 0; station < STATIONS; station += 2) await world.add(station);
-    return world;
+    for (let station = 0; station < STATIONS; station += 2) await model.add(station);
+    return model;
   }
 
-  /** Adds a bin with a reading and a command of its own, where there is room for it. */
+  /** Adds a bin with a reading and a command, if its station is free. */
   async add(station: number): Promise<void> {
     if (this.isTaken(station) || this.isFarmDeleted[farmOf(station)]) return;
     const { db, now } = this.granary;
@@ -109,7 +109,7 @@ export class DeletionModel {
     if (!bin) return;
     const outcome = await restoreBin(this.granary.db, bin.id, this.by());
     const expected = this.expectedRestoreOutcome(bin);
-    this.compare(`bringing bin ${bin.id} back`, outcomeName(outcome), expected);
+    this.compare(`restoring bin ${bin.id}`, outcomeName(outcome), expected);
     if (expected === 'restored') Object.assign(bin, { isDeleted: false, isWithFarm: false });
   }
 
@@ -117,7 +117,7 @@ export class DeletionModel {
     const ports = { db: this.granary.db, restoreBinsOfFarm };
     const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.by());
     const isDeleted = this.isFarmDeleted[farm];
-    this.compare(`bringing farm ${farm} back`, outcome !== 'not-deleted', isDeleted);
+    this.compare(`restoring farm ${farm}`, outcome !== 'not-deleted', isDeleted);
     if (!isDeleted) return;
     this.isFarmDeleted[farm] = false;
     for (const bin of this.bins) {
@@ -127,7 +127,7 @@ export class DeletionModel {
     }
   }
 
-  /** Looks everywhere where bins and farms show. */
+  /** Compares all lists and pages that show bins and farms with the model. */
   async checkEverywhere(): Promise<void> {
     const live = this.bins.filter(({ isDeleted }) => !isDeleted);
     const liveIds = ascending(live.map(({ id }) => id));
@@ -148,7 +148,7 @@ export class DeletionModel {
       }
     }
     await this.checkBoards(live);
-    // Whom the live connection grants bins to.
+    // The owners that the live connection uses for permissions.
     const ids = this.bins.map(({ id }) => id);
     const owners = await findOwners(this.granary.db, ids);
     this.compare('owners', ascending([...owners.keys()]), liveIds);
@@ -184,7 +184,7 @@ export class DeletionModel {
       if (isDeleted) continue;
       const { temp_reading } = first.body.RESP_MSG as { temp_reading: unknown };
       this.compare(`${path}0`, temp_reading, [[temperature]]);
-      // It inherits none from those that stood there before.
+      // It does not get readings of earlier bins at its station.
       this.compare(`${path}1`, (await this.call(user, `${path}1`)).status, 404);
     }
   }
@@ -196,7 +196,7 @@ export class DeletionModel {
       const { status, body } = await this.call(this.accounts.owner, path);
       this.compare(path, status, own.length === 0 ? 404 : 200);
       if (status === 404) continue;
-      // The newest bin's command is the newest, however often it went and came back.
+      // The newest bin has the newest command, even if the bin was deleted and restored.
       const newest = Math.max(...own.map(({ id }) => id));
       const { command } = body.RESP_MSG as { command: string };
       this.compare(path, command, `setF-${newest}`);
@@ -211,7 +211,7 @@ export class DeletionModel {
     return this.bins.some((bin) => bin.station === station && !bin.isDeleted);
   }
 
-  /** What bringing a bin back should come to. */
+  /** The expected result of restoring a bin. */
   private expectedRestoreOutcome(bin: Model): string {
     if (!bin.isDeleted) return 'not-deleted';
     if (this.isFarmDeleted[farmOf(bin.station)]) return 'farm-deleted';

@@ -1,6 +1,6 @@
 import { type Role, roleNames } from '@granary/domain/access/roles';
 
-/** Whose thing a call names. The distributor's own are those of their customers. */
+/** The owner of what a call names. A distributor's own are those of their customers. */
 export const targets = ['own', "neighbor's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
@@ -51,9 +51,9 @@ export const adminsOnly = {
   ...staffOnly,
   distributor: [403, 403, 403, 403],
 };
-/** What staff may do to customers and those not to themselves. */
+/** Calls that staff may make about customers, but customers not about themselves. */
 export const toCustomers = { ...toOthers, user: [403, 404, 404, 404] };
-/** What staff may do to a farm, and its owner may not. */
+/** Calls that staff may make about a farm, but not its owner. */
 export const toManage = { ...toOthers, user: [403, 404, 404, 404] };
-/** What staff may do to a bin, and its owner may not. */
+/** Calls that staff may make about a bin, but not its owner. */
 export const toInstall = { ...toBins, user: [403, 403, 403, 404] };

@@ -66,7 +66,7 @@ function find<T>(all: ReadonlyMap<string, T>, name: string): T {
   return found;
 }
 
-/** Makes a call that must succeed; its payload. */
+/** Makes a call that must succeed, and returns its payload. */
 async function send(
   app: TestApp,
   { email, token }: Sender,
@@ -248,7 +248,7 @@ async function addLibrary(app: TestApp, accounts: Accounts): Promise<void> {
   await send(app, admin, 'DELETE', 'firmware/deleteFirmware', { id: old['id'] });
 }
 
-/** What is changed after twelve of the twenty-one days. */
+/** Makes changes after twelve of the twenty-one days. */
 async function changeBetweenReports(
   app: TestApp,
   accounts: Accounts,
@@ -316,7 +316,7 @@ async function addToLedgers(app: TestApp, accounts: Accounts, bins: Bins): Promi
   });
 }
 
-/** Rows that no call can make yet. */
+/** Adds rows that no call can create yet. */
 async function addRowsWithoutCalls(
   db: Kysely<Tables>,
   accounts: Accounts,

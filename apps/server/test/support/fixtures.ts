@@ -13,11 +13,11 @@ const next = () => ++last;
 
 export const TEST_BOARD_KEY = 'the key of every board in tests';
 
-/** The hash of a password that was thrown away. */
-const NOBODY_KNOWS =
+/** The hash of a password that was not recorded. */
+const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$wo6wPHkER3zawqpDJQjL4g$lqBHaU5rSoP1ID8LtkuFSem7Zr2AJYHads39hyeXgaI';
 
-/** An account; without a password nobody can sign in to it. */
+/** Adds an account; without a password, sign-in to it is impossible. */
 export async function addUser(
   db: Kysely<Tables>,
   role: Role,
@@ -35,7 +35,8 @@ export async function addUser(
     email = `${role}-${next()}@house.example`,
     password,
   } = parts;
-  const passwordHash = password === undefined ? NOBODY_KNOWS : await hashPassword(password);
+  const passwordHash =
+    password === undefined ? UNKNOWN_PASSWORD_HASH : await hashPassword(password);
   const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
   return db
     .insertInto('users')
@@ -64,7 +65,7 @@ export interface TestBin {
   readonly binNumber: number;
 }
 
-/** A bin on a board of its own, with two cables at addresses 11 and 12 unless others are given. */
+/** Adds a bin on its own board, by default with two cables at addresses 11 and 12. */
 export async function addBin(
   db: Kysely<Tables>,
   farmId: number,
@@ -86,18 +87,18 @@ export async function addBin(
   return { id, farmId, mainBoardId, binNumber };
 }
 
-/** Two distributors with customers, one farmer who has none, an admin; a farm and a bin each. */
+/** An admin, two distributors, and four customers with a farm and a bin each. */
 export interface CustomerFixtures {
   readonly admin: UserRow;
   readonly distributor: UserRow;
   readonly otherDistributor: UserRow;
-  /** Under `distributor`. */
+  /** A customer of `distributor`. */
   readonly farmer: CustomerFixture;
-  /** Under `distributor` too. */
+  /** Another customer of `distributor`. */
   readonly sibling: CustomerFixture;
-  /** Under nobody. */
+  /** A customer without a distributor. */
   readonly neighbor: CustomerFixture;
-  /** Under `otherDistributor`. */
+  /** A customer of `otherDistributor`. */
   readonly stranger: CustomerFixture;
 }
 
@@ -108,7 +109,7 @@ export interface CustomerFixture {
 }
 
 export async function addCustomerFixtures(db: Kysely<Tables>): Promise<CustomerFixtures> {
-  const household = async (distributorId: number | null): Promise<CustomerFixture> => {
+  const addCustomer = async (distributorId: number | null): Promise<CustomerFixture> => {
     const user = await addUser(db, 'user', { distributorId });
     const farm = await addFarm(db, user.id);
     return { user, farm, bin: await addBin(db, farm.id) };
@@ -119,9 +120,9 @@ export async function addCustomerFixtures(db: Kysely<Tables>): Promise<CustomerF
     admin: await addUser(db, 'admin'),
     distributor,
     otherDistributor,
-    farmer: await household(distributor.id),
-    sibling: await household(distributor.id),
-    neighbor: await household(null),
-    stranger: await household(otherDistributor.id),
+    farmer: await addCustomer(distributor.id),
+    sibling: await addCustomer(distributor.id),
+    neighbor: await addCustomer(null),
+    stranger: await addCustomer(otherDistributor.id),
   };
 }

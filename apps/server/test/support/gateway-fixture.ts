@@ -9,25 +9,25 @@ import { type TestDatabase, testDatabase } from './test-database.ts';
 export const KEY = 'the key of board A';
 export const OTHER_KEY = 'the key of board B';
 
-/** What the tests of the gateway share: a database with boards A, B and `keyless`, and a way in. */
+/** The fixture of the gateway tests: a database with boards A, B and `keyless`, and a gateway. */
 export interface GatewayFixture {
   readonly database: TestDatabase;
-  /** Anew for each test. */
+  /** A new gateway for each test. */
   readonly testGateway: TestGateway;
-  /** Called after the test, first the first. */
-  readonly toEnd: (() => unknown)[];
-  /** A board that was let in. */
-  board(user?: string, key?: string, keepalive?: number): Promise<RawMqttClient>;
-  /** A client of another make, connected. */
-  foreign(options?: IClientOptions): Promise<MqttClient>;
+  /** Functions to call after the test, in this order. */
+  readonly cleanups: (() => unknown)[];
+  /** Connects as a board and signs in. */
+  connectBoard(user?: string, key?: string, keepalive?: number): Promise<RawMqttClient>;
+  /** Connects with the client library MQTT.js. */
+  connectMqttJs(options?: IClientOptions): Promise<MqttClient>;
   storedInstants(): Promise<string[]>;
-  /** Settles when so many queries of the database wait for a lock. */
-  untilWaiting(count: number): Promise<void>;
-  /** What makes mosquitto_pub publish a reading. */
+  /** Resolves when this many queries of the database wait for a lock. */
+  waitForLockedQueries(count: number): Promise<void>;
+  /** The arguments with which mosquitto_pub publishes a reading. */
   publishArgs(user: string, key: string): string[];
 }
 
-/** Called at the top of a test file. */
+/** Call it at the top of a test file. */
 export function useGatewayFixture(): GatewayFixture {
   let database: TestDatabase;
   let testGateway: TestGateway;
@@ -57,13 +57,13 @@ export function useGatewayFixture(): GatewayFixture {
     get testGateway() {
       return testGateway;
     },
-    toEnd,
-    board: async (user = 'A', key = KEY, keepalive = 60) => {
+    cleanups: toEnd,
+    connectBoard: async (user = 'A', key = KEY, keepalive = 60) => {
       const client = await RawMqttClient.connect(testGateway.port, user, key, keepalive);
       toEnd.push(() => client.close());
       return client;
     },
-    foreign: async (options = {}) => {
+    connectMqttJs: async (options = {}) => {
       const client = await mqtt.connectAsync({
         ...{ host: '127.0.0.1', port: testGateway.port, protocolVersion: 4, reconnectPeriod: 0 },
         ...{ username: 'A', password: KEY, clientId: 'foreign' },
@@ -76,8 +76,8 @@ export function useGatewayFixture(): GatewayFixture {
       const rows = await database.db.selectFrom('readings').select('at').orderBy('at').execute();
       return rows.map((row) => row.at.toISOString());
     },
-    untilWaiting: async (count) => {
-      await expect.poll(() => countWaiting(database.db)).toBe(count);
+    waitForLockedQueries: async (count) => {
+      await expect.poll(() => countLockedQueries(database.db)).toBe(count);
     },
     publishArgs: (user, key) => [
       ...['-p', String(testGateway.port), '-u', user, '-P', key, '-q', '1'],
@@ -87,7 +87,7 @@ export function useGatewayFixture(): GatewayFixture {
 }
 
 /** How many queries of the database wait for a lock. */
-async function countWaiting(db: TestDatabase['db']): Promise<number | undefined> {
+async function countLockedQueries(db: TestDatabase['db']): Promise<number | undefined> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -101,7 +101,7 @@ export function reading(second: number): string {
   return JSON.stringify({ v: 1, bin_number: 1, date_time: at(second), temp_reading: [[12.5, 13]] });
 }
 
-/** The packet of a publish with QoS 1. */
+/** A PUBLISH packet with QoS 1. */
 export function publish(
   id: number,
   payload: string | Buffer,
@@ -112,7 +112,7 @@ export function publish(
   return bytes;
 }
 
-/** What a client tells next under this name. */
-export function next(client: MqttClient, event: 'close' | 'connect'): Promise<unknown[]> {
-  return new Promise((resolve) => client.once(event, (...told: unknown[]) => resolve(told)));
+/** Resolves with the arguments of the next event with this name. */
+export function waitForEvent(client: MqttClient, event: 'close' | 'connect'): Promise<unknown[]> {
+  return new Promise((resolve) => client.once(event, (...args: unknown[]) => resolve(args)));
 }

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 
-/** A Granary that does nothing but hold its database, for tests that kill it. */
+// Starts only the database, for tests that kill this process.
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({
   dataDir,

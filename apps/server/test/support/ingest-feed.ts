@@ -7,16 +7,16 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
 import { createIngestPorts } from './mqtt-gateway.ts';
 
-/** A frame on its way in: from which board, of which kind, when it came, and its bytes or JSON. */
+/** A received frame: its board, kind, time of arrival, and bytes or JSON. */
 export interface SentFrame {
   readonly board: string;
   readonly at: Millis;
-  /** What stands in the topic behind `up/`. */
+  /** The last level of the topic, after `up/`. */
   readonly kind?: string;
   readonly body: Buffer | string | object;
 }
 
-/** Ingest as the gateway uses it, with what it said of each batch. */
+/** Ingest as the gateway uses it, and its reports about each batch. */
 export class IngestFeed {
   readonly ports: IngestPorts;
   readonly batcher: Batcher;
@@ -38,7 +38,7 @@ export class IngestFeed {
     });
   }
 
-  /** Hands frames over at once; settles when every one of them is acknowledged. */
+  /** Sends all frames together; resolves when every one is acknowledged. */
   async send(...frames: readonly SentFrame[]): Promise<void> {
     await Promise.all(frames.map((frame) => this.add(frame)));
   }
@@ -51,7 +51,7 @@ export class IngestFeed {
     return new Promise((resolve) => this.batcher.add(frame, resolve));
   }
 
-  /** Why each refused frame was refused, in the order they came. */
+  /** Why each rejected frame was rejected, in the order of arrival. */
   rejections(): string[] {
     return this.frames.flatMap(({ content }) =>
       content.kind === 'rejected' ? [content.rejection] : [],
@@ -59,7 +59,7 @@ export class IngestFeed {
   }
 }
 
-/** A reading's JSON: one cable of these temperatures. */
+/** The JSON of a reading: one cable with these temperatures. */
 export function reading(
   binNumber: number,
   at: number,
@@ -70,7 +70,7 @@ export function reading(
   return { v: 1, bin_number: binNumber, date_time, temp_reading: [temperatures], ...rest };
 }
 
-/** The raw frames of a board as they came, oldest first. */
+/** The raw frames of a board, unchanged, oldest first. */
 export async function readRawFrames(db: Kysely<Tables>, board: string) {
   const rows = await db
     .selectFrom('rawFrames')

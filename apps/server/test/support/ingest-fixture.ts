@@ -6,22 +6,22 @@ import { seedBoard, seedFarm } from './board-fixtures.ts';
 import { IngestFeed, type SentFrame } from './ingest-feed.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
-/** When frames come in these tests. */
+/** When frames arrive in these tests. */
 export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 export const ago = (ms: number) => millis(NOW - ms);
 
-/** What the tests of ingest share: a database with a farm, and for each test a board anew. */
+/** The fixture of the ingest tests: a database with a farm, and a new board for each test. */
 export interface IngestFixture {
   readonly db: Kysely<Tables>;
   /** The id of a main board with the bins 1 and 2. */
   readonly board: string;
   readonly feed: IngestFeed;
   binId(number?: number): number;
-  /** A frame of the board. */
+  /** Makes a frame of the board. */
   sent(body: SentFrame['body'], kind?: NonNullable<SentFrame['kind']>, at?: Millis): SentFrame;
 }
 
-/** Called at the top of a test file. */
+/** Call it at the top of a test file. */
 export function useIngestFixture(): IngestFixture {
   let database: TestDatabase;
   let farmId: number;
@@ -56,7 +56,7 @@ export function useIngestFixture(): IngestFixture {
     },
     binId: (number = 1) => {
       const id = bins.get(number);
-      if (id === undefined) throw new Error(`bin ${number} was not made`);
+      if (id === undefined) throw new Error(`bin ${number} does not exist`);
       return id;
     },
     sent: (body, kind = 'temp-data', at = NOW) => ({ board, at, kind, body }),

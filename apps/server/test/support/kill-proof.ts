@@ -13,43 +13,43 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 export interface KillOptions extends ServerProcessOptions {
   /** How often the server's process is killed. */
   readonly serverKills: number;
-  /** How often its database is told to stop at once, without tidying up. */
+  /** How often its database is shut down in immediate mode, without cleanup. */
   readonly databaseStops: number;
   /** How often its database's main process is killed. */
   readonly databaseKills: number;
-  /** How often the server is asked to end, under the same load. */
+  /** How often the server is stopped with SIGTERM, under the same load. */
   readonly serverStops: number;
   readonly ratePerSecond: number;
   readonly boards: number;
-  /** A blow falls within so many ms after readings flow again. */
-  readonly withinMs: number;
+  /** The longest time between the return of readings and the next fault, ms. */
+  readonly maxDelayMs: number;
   readonly print: (line: string) => void;
 }
 
 export interface KillFigures extends StoredComparison {
   readonly sent: number;
   readonly reconnects: number;
-  /** ms from a start after a kill until it serves. */
+  /** ms from each start after a kill until the server is ready. */
   readonly starts: readonly number[];
-  /** ms from each blow until a reading is safe. */
-  readonly breaks: Breaks;
-  /** Of latest and days from what the readings say. */
+  /** ms from each fault until a reading is acknowledged. */
+  readonly recoveryTimes: RecoveryTimes;
+  /** Differences of the latest values and daily values from the readings. */
   readonly differences: readonly string[];
-  /** Of the server, each time it was asked to end. */
+  /** The exit codes of the server after each SIGTERM. */
   readonly exitCodes: readonly (number | null)[];
 }
 
-type Blow = 'server-kill' | 'server-stop' | 'database-stop' | 'database-kill';
-type Breaks = Readonly<Record<Blow, readonly number[]>>;
+type Fault = 'server-kill' | 'server-stop' | 'database-stop' | 'database-kill';
+type RecoveryTimes = Readonly<Record<Fault, readonly number[]>>;
 
 const WINDOW = 20;
-const LOOK_MS = 20;
-/** Readings that must come through before the next blow falls. */
-const FLOWING = 200;
+const POLL_MS = 20;
+/** Readings that must be acknowledged before the next fault. */
+const ACKNOWLEDGED_BETWEEN_FAULTS = 200;
 
 /**
- * Kills a server and its database at random moments while boards publish, and then holds what
- * the boards were told is safe beside what is there.
+ * Kills a server and its database at random moments while boards publish, and then compares the
+ * acknowledged readings with the stored ones.
  */
 export async function proveKills(options: KillOptions): Promise<KillFigures> {
   const server = await ServerProcess.create({ ...options, isOnDisk: true });
@@ -57,66 +57,71 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'kill', options.boards);
     const probe = new Probe(server, (await addBoards(server, 'probe', 1)).boards);
-    const flow = new Flow();
-    const over = new AbortController();
+    const acknowledgedCount = new AcknowledgedCount();
+    const stop = new AbortController();
     const load = publishLoad({
       ...{ port: server.mqttPort, boards, window: WINDOW, ratePerSecond: options.ratePerSecond },
-      ...{ start: millis(Date.now() - 300 * DAY), graceMs: 60_000, signal: over.signal },
-      onProgress: (progress) => flow.tell(progress),
+      ...{ start: millis(Date.now() - 300 * DAY), graceMs: 60_000, signal: stop.signal },
+      onProgress: (progress) => acknowledgedCount.update(progress),
     });
-    const beside = writeBeside(server, over.signal);
-    const broken = await Promise.race([
-      strike(server, options, flow, probe),
+    const consumer = consumeTransactionIds(server, stop.signal);
+    const faults = await Promise.race([
+      injectFaults(server, options, acknowledgedCount, probe),
       load.then(() => null),
     ]);
-    over.abort();
-    await beside;
+    stop.abort();
+    await consumer;
     const result = await load;
-    if (broken === null) throw new Error('The load ended before the last kill.');
+    if (faults === null) throw new Error('The load ended before the last kill.');
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareStored(db, [result], binOf);
+    const comparison = await compareStored(db, [result], binOf);
     const differences = await findDifferences(db);
     const { sent, reconnects } = result;
-    const lost = kept.lost + (await probe.countLost(db));
+    const lost = comparison.lost + (await probe.countLost(db));
     await dispose();
-    const exitCodes = [...broken.exitCodes, await server.stop()];
-    return { ...broken, ...kept, lost, sent, reconnects, differences, exitCodes };
+    const exitCodes = [...faults.exitCodes, await server.stop()];
+    return { ...faults, ...comparison, lost, sent, reconnects, differences, exitCodes };
   } finally {
     await server.dispose();
   }
 }
 
 /**
- * Takes numbers of transactions as fast as others who write do: those that a crash undid are given
- * out anew, and committed.
+ * Uses up transaction ids as fast as other writers do: after a crash, PostgreSQL assigns the ids of
+ * lost transactions again, and these new transactions commit.
  */
-async function writeBeside(server: ServerProcess, over: AbortSignal): Promise<void> {
-  // While the database is down nobody writes; when it is back, it may be elsewhere.
-  for (; !over.aborted; await pause(LOOK_MS)) {
+async function consumeTransactionIds(server: ServerProcess, signal: AbortSignal): Promise<void> {
+  // The database may have a new address after a restart.
+  for (; !signal.aborted; await pause(POLL_MS)) {
     const database = await server.openDatabase().catch(() => null);
-    while (!over.aborted && database && (await takesNumber(database.db))) await pause(1);
+    while (!signal.aborted && database && (await consumeTransactionId(database.db))) await pause(1);
     await database?.dispose();
   }
 }
 
-function takesNumber(db: Kysely<Tables>): Promise<boolean> {
+function consumeTransactionId(db: Kysely<Tables>): Promise<boolean> {
   return sql`select pg_current_xact_id()`.execute(db).then(
     () => true,
     () => false,
   );
 }
 
-async function strike(server: ServerProcess, options: KillOptions, flow: Flow, probe: Probe) {
+async function injectFaults(
+  server: ServerProcess,
+  options: KillOptions,
+  acknowledgedCount: AcknowledgedCount,
+  probe: Probe,
+) {
   const starts: number[] = [];
-  const breaks: Record<Blow, number[]> = {
+  const recoveryTimes: Record<Fault, number[]> = {
     ...{ 'server-kill': [], 'server-stop': [], 'database-stop': [], 'database-kill': [] },
   };
   const exitCodes: (number | null)[] = [];
-  await flow.passes(FLOWING);
-  for (const [index, blow] of blowsOf(options).entries()) {
-    await pause(Math.random() * options.withinMs);
-    const began = performance.now();
-    switch (blow) {
+  await acknowledgedCount.waitForMore(ACKNOWLEDGED_BETWEEN_FAULTS);
+  for (const [index, fault] of orderFaults(options).entries()) {
+    await pause(Math.random() * options.maxDelayMs);
+    const startedAt = performance.now();
+    switch (fault) {
       case 'server-kill':
         await server.kill();
         starts.push(await server.start());
@@ -126,7 +131,7 @@ async function strike(server: ServerProcess, options: KillOptions, flow: Flow, p
         await server.start();
         break;
       case 'database-stop':
-        // What PostgreSQL calls an immediate stop.
+        // An immediate shutdown of PostgreSQL.
         server.killDatabase('SIGQUIT');
         break;
       case 'database-kill':
@@ -134,40 +139,40 @@ async function strike(server: ServerProcess, options: KillOptions, flow: Flow, p
         break;
     }
     await probe.send();
-    breaks[blow].push(performance.now() - began);
-    options.print(`blow ${index + 1}, ${blow}: ${Math.round(performance.now() - began)} ms`);
-    await flow.passes(FLOWING);
+    recoveryTimes[fault].push(performance.now() - startedAt);
+    options.print(`fault ${index + 1}, ${fault}: ${Math.round(performance.now() - startedAt)} ms`);
+    await acknowledgedCount.waitForMore(ACKNOWLEDGED_BETWEEN_FAULTS);
   }
-  return { starts, breaks, exitCodes };
+  return { starts, recoveryTimes, exitCodes };
 }
 
-/** The blows by turns, so that each kind meets all states. */
-function blowsOf(options: KillOptions): Blow[] {
-  const counts: readonly (readonly [Blow, number])[] = [
+/** The faults in turn, so that each kind occurs in all states. */
+function orderFaults(options: KillOptions): Fault[] {
+  const counts: readonly (readonly [Fault, number])[] = [
     ['server-kill', options.serverKills],
     ['database-stop', options.databaseStops],
     ['database-kill', options.databaseKills],
     ['server-stop', options.serverStops],
   ];
-  const blows: Blow[] = [];
+  const faults: Fault[] = [];
   for (let turn = 0; turn < Math.max(...counts.map(([, count]) => count)); turn++) {
-    blows.push(...counts.flatMap(([blow, count]) => (turn < count ? blow : [])));
+    faults.push(...counts.flatMap(([fault, count]) => (turn < count ? fault : [])));
   }
-  return blows;
+  return faults;
 }
 
-/** Whether acknowledgements come in. */
-class Flow {
+/** The number of acknowledgments so far. */
+class AcknowledgedCount {
   private acknowledged = 0;
 
-  tell({ acknowledged }: LoadProgress): void {
+  update({ acknowledged }: LoadProgress): void {
     this.acknowledged = acknowledged;
   }
 
-  /** Settles when so many more acknowledgements came in. */
-  async passes(count: number): Promise<void> {
+  /** Resolves after `count` more acknowledgments. */
+  async waitForMore(count: number): Promise<void> {
     const goal = this.acknowledged + count;
-    while (this.acknowledged < goal) await pause(LOOK_MS);
+    while (this.acknowledged < goal) await pause(POLL_MS);
   }
 }
 
@@ -182,7 +187,7 @@ class Probe {
 
   async send(): Promise<void> {
     const at = Date.now();
-    while (!(await this.isTaken(at))) await pause(LOOK_MS);
+    while (!(await this.publish(at))) await pause(POLL_MS);
     this.safe.push(at);
   }
 
@@ -197,7 +202,7 @@ class Probe {
     return this.safe.filter((at) => !stored.has(at)).length;
   }
 
-  private async isTaken(at: number): Promise<boolean> {
+  private async publish(at: number): Promise<boolean> {
     const [board] = this.boards;
     if (!board) return false;
     const { mainBoardId, key } = board;

@@ -21,17 +21,17 @@ import {
 } from './fixtures.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A page in a browser, with all events that it received. */
+/** A page in a browser, and all events that it received. */
 export interface Browser {
   readonly socket: Socket;
   readonly token: string;
-  readonly wires: unknown[];
+  readonly events: unknown[];
   /** Resolves with why the connection ended. */
-  readonly gone: Promise<string>;
+  readonly disconnected: Promise<string>;
   hasSessionEnded: boolean;
 }
 
-/** A request to watch all that one may see. */
+/** A request to watch all bins that the user may see. */
 export const ALL = { all: true };
 
 /** A request to watch these bins. */
@@ -45,10 +45,10 @@ export function unwatch({ socket }: Browser, request: unknown): Promise<unknown>
   return socket.emitWithAck(UNWATCH_EVENT, request);
 }
 
-/** What a browser received so far; the response arrives after all events that were sent before. */
+/** All readings that a browser has received; the response arrives after all earlier events. */
 export async function receivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
-  return browser.wires.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
+  return browser.events.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
 }
 
 /** A running server with its fixtures, browsers that watch and boards that send. */
@@ -86,10 +86,16 @@ export class LiveTestServer {
   async browse(user: UserRow): Promise<Browser> {
     const token = await this.granary.createToken(user);
     const socket = this.socketWith({ auth: { token } });
-    const wires: unknown[] = [];
-    const gone = new Promise<string>((resolve) => socket.on('disconnect', resolve));
-    const browser: Browser = { socket, token, wires, gone, hasSessionEnded: false };
-    socket.on(READING_EVENT, (wire: unknown) => wires.push(wire));
+    const events: unknown[] = [];
+    const disconnected = new Promise<string>((resolve) => socket.on('disconnect', resolve));
+    const browser: Browser = {
+      socket,
+      token,
+      events,
+      disconnected,
+      hasSessionEnded: false,
+    };
+    socket.on(READING_EVENT, (wire: unknown) => events.push(wire));
     socket.on(SESSION_ENDED_EVENT, () => {
       browser.hasSessionEnded = true;
     });
@@ -107,63 +113,63 @@ export class LiveTestServer {
     return browser;
   }
 
-  /** When the next reading is taken, later than all before it. */
+  /** The time of the next reading, later than all before it. */
   nextInstant(): number {
     return this.granary.now() - HOUR + ++this.#seconds * SECOND;
   }
 
   /** Publishes a newer reading of a bin; resolves once it is on disk. */
-  async report(bin: TestBin, parts: Record<string, unknown> = {}): Promise<number> {
+  async report(bin: TestBin, fields: Record<string, unknown> = {}): Promise<number> {
     const at = this.nextInstant();
-    await this.publish(bin, { date_time: new Date(at).toISOString(), ...parts });
+    await this.publish(bin, { date_time: new Date(at).toISOString(), ...fields });
     return at;
   }
 
-  async publish(bin: TestBin, parts: Record<string, unknown>): Promise<void> {
-    await this.send(bin, 'temp-data', { temp_reading: [[21.5, -200], [22]], ...parts });
+  async publish(bin: TestBin, fields: Record<string, unknown>): Promise<void> {
+    await this.send(bin, 'temp-data', { temp_reading: [[21.5, -200], [22]], ...fields });
   }
 
   /** Sends a frame of a bin; resolves once it is on disk. */
-  async send(bin: TestBin, topic: string, parts: Record<string, unknown>): Promise<void> {
+  async send(bin: TestBin, topic: string, fields: Record<string, unknown>): Promise<void> {
     const { mainBoardId: username, binNumber } = bin;
     const options = { username, password: TEST_BOARD_KEY, reconnectPeriod: 0 };
     const address = `mqtt://127.0.0.1:${this.ports.mqttPort}`;
     const board = this.#boards.get(bin.id) ?? (await mqtt.connectAsync(address, options));
     this.#boards.set(bin.id, board);
-    const frame = { v: 1, bin_number: binNumber, ...parts };
+    const frame = { v: 1, bin_number: binNumber, ...fields };
     await board.publishAsync(`boards/${username}/up/${topic}`, JSON.stringify(frame), { qos: 1 });
   }
 
-  /** Publishes a newer reading; resolves when a witness received it, and so all other watchers. */
+  /** Publishes a newer reading; resolves when `witness`, and so every watcher, has received it. */
   async reportTo(witness: Browser, bin: TestBin): Promise<void> {
-    const before = witness.wires.length;
+    const before = witness.events.length;
     await this.report(bin);
-    await expect.poll(() => witness.wires.length).toBe(before + 1);
+    await expect.poll(() => witness.events.length).toBe(before + 1);
   }
 
-  /** How often a browser receives one newer reading of a bin. */
+  /** Publishes a newer reading, and counts how often a browser receives it. */
   async countReceived(browser: Browser, bin: TestBin): Promise<number> {
-    const before = browser.wires.length;
+    const before = browser.events.length;
     await this.reportTo(await this.watching(this.fixtures.farmer.user, ALL), bin);
     return (await receivedReadings(browser)).slice(before).length;
   }
 
-  /** Looks at all rights anew; resolves once somebody lost what they are to lose. */
-  async checkPermissions(loser: UserRow): Promise<void> {
-    const { db, sessions, now, repeatOnce } = this.granary;
-    const probe = await this.watching(loser, ALL);
+  /** Checks all permissions again; resolves when a revoked session of this user has ended. */
+  async checkPermissions(user: UserRow): Promise<void> {
+    const { db, sessions, now, runRepeatedJobs } = this.granary;
+    const probe = await this.watching(user, ALL);
     await db
       .updateTable('sessions')
       .set({ revokedAt: new Date(now()) })
       .where('id', '=', (await sessions.find(probe.token))?.sid ?? '')
       .execute();
-    repeatOnce();
-    await probe.gone;
+    runRepeatedJobs();
+    await probe.disconnected;
   }
 
-  /** Rights are looked at several times over; what is watched stays. */
+  /** Checks permissions several times; the browser still receives each reading once. */
   async expectStillReceived(browser: Browser, bin: TestBin): Promise<void> {
-    for (let look = 0; look < 3; look++) {
+    for (let round = 0; round < 3; round++) {
       await this.checkPermissions(this.fixtures.neighbor.user);
       expect(await this.countReceived(browser, bin)).toBe(1);
     }

@@ -19,40 +19,45 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 export interface MalformedFrameOptions extends ServerProcessOptions {
   readonly frames: number;
   readonly connections: number;
-  /** Of the boards beside, readings a second of all together. */
+  /** Readings per second of all other boards together. */
   readonly ratePerSecond: number;
-  /** How long these publish alone first, and whether as many sound frames come after. */
+  /** How long the other boards first publish without malformed frames. */
   readonly aloneMs: number;
-  readonly comparesWithSound: boolean;
+  /** Whether the same number of valid frames is sent afterward, for comparison. */
+  readonly comparesWithValid: boolean;
   readonly print: (line: string) => void;
 }
 
 export interface MalformedFrameFigures {
-  /** Spoilt frames sent, acknowledged and kept as raw data. */
+  /** Malformed frames that were sent, acknowledged and stored as raw data. */
   readonly sent: number;
   readonly acknowledged: number;
-  readonly kept: number;
-  /** Of those, refused with a reason; the others could be read all the same. */
-  readonly refused: number;
-  /** Kept with another reason, or none, than reading them again gives. */
-  readonly unexplained: number;
-  /** What the server counts less what is kept, in all and refused. */
+  readonly stored: number;
+  /** Stored frames that were rejected with a reason; the others were valid after all. */
+  readonly rejected: number;
+  /** Stored frames whose stored reason differs from that of a second decoding. */
+  readonly reasonMismatches: number;
+  /** How far the server's counters of all and of rejected frames are off, in total. */
   readonly miscounted: number;
-  readonly cut: number;
+  readonly endedSessions: number;
   readonly isSameProcess: boolean;
-  /** Of the boards beside: p99 of acknowledgement, ms, alone, beside sound and spoilt frames. */
-  readonly p99: { readonly alone: number; readonly spoilt: number; readonly sound: number | null };
-  readonly spoiltPerSecond: number;
-  readonly beside: StoredComparison;
+  /** The other boards' p99 of acknowledgment, ms: alone, with malformed and with valid frames. */
+  readonly p99: {
+    readonly alone: number;
+    readonly malformed: number;
+    readonly valid: number | null;
+  };
+  readonly malformedPerSecond: number;
+  readonly others: StoredComparison;
   readonly differences: readonly string[];
   readonly exitCode: number | null;
 }
 
 const ATTACKERS = 5;
-const BESIDE = 50;
+const OTHER_BOARDS = 50;
 const PAGE = 2_000;
 
-/** Sends spoilt frames while other boards publish, and asks what became of each of them. */
+/** Sends malformed frames while other boards publish, and checks what is stored of each frame. */
 export async function proveMalformedFrames(
   options: MalformedFrameOptions,
 ): Promise<MalformedFrameFigures> {
@@ -60,96 +65,96 @@ export async function proveMalformedFrames(
   try {
     await server.start();
     const { pid } = server;
-    const beside = await addBoards(server, 'beside', BESIDE);
-    const { boards } = await addBoards(server, 'spoilt', ATTACKERS);
-    const done = await attackBeside(server, options, beside.boards, boards);
+    const others = await addBoards(server, 'other', OTHER_BOARDS);
+    const { boards } = await addBoards(server, 'malformed', ATTACKERS);
+    const done = await measureLatencies(server, options, others.boards, boards);
 
-    options.print('each is looked at again');
+    options.print('decoding every stored frame again');
     const { db, dispose } = await server.openDatabase();
-    const looked = await lookAgain(db, options.frames);
-    const kept = await compareStored(db, done.loads, beside.binOf);
+    const decoded = await decodeAgain(db, options.frames);
+    const comparison = await compareStored(db, done.loads, others.binOf);
     const differences = await findDifferences(db);
     await dispose();
-    const { alone, spoilt, sound, attack, counted } = done;
-    const expectedFrames = options.frames + alone.acknowledged + spoilt.acknowledged;
+    const { alone, malformed, valid, attack, counted } = done;
+    const expectedFrames = options.frames + alone.acknowledged + malformed.acknowledged;
     return {
-      ...{ sent: options.frames, acknowledged: attack.acknowledged, ...looked },
+      ...{ sent: options.frames, acknowledged: attack.acknowledged, ...decoded },
       miscounted:
-        Math.abs(counted.frames - expectedFrames) + Math.abs(counted.rejected - looked.refused),
-      cut: attack.cut,
+        Math.abs(counted.frames - expectedFrames) + Math.abs(counted.rejected - decoded.rejected),
+      endedSessions: attack.endedSessions,
       isSameProcess: server.isRunning && server.pid === pid,
-      p99: { alone: p99(alone), spoilt: p99(spoilt), sound: sound ? p99(sound) : null },
-      spoiltPerSecond: attack.acknowledged / attack.seconds,
-      ...{ beside: kept, differences, exitCode: await server.stop() },
+      p99: { alone: p99(alone), malformed: p99(malformed), valid: valid ? p99(valid) : null },
+      malformedPerSecond: attack.acknowledged / attack.seconds,
+      ...{ others: comparison, differences, exitCode: await server.stop() },
     };
   } finally {
     await server.dispose();
   }
 }
 
-/** The other boards' loads alone, beside spoilt frames and, where asked, beside sound ones. */
-async function attackBeside(
+/** Runs the other boards' load alone, with malformed frames and, if requested, with valid ones. */
+async function measureLatencies(
   server: ServerProcess,
   options: MalformedFrameOptions,
-  besideBoards: readonly LoadBoard[],
+  otherBoards: readonly LoadBoard[],
   attackers: readonly LoadBoard[],
 ) {
-  const run = (lasting: Promise<AttackResult>, start: number) =>
-    besideOf(server, besideBoards, options.ratePerSecond, lasting, millis(start));
+  const run = (during: Promise<AttackResult>, start: number) =>
+    publishDuring(server, otherBoards, options.ratePerSecond, during, millis(start));
   const now = Date.now();
-  const parts = { ...partsOf(attackers), port: server.mqttPort, seed: 20_261_014 };
+  const parts = { ...splitAttackers(attackers), port: server.mqttPort, seed: 20_261_014 };
 
-  const alone = await run(rest(options.aloneMs), now - 300 * DAY);
-  options.print('spoilt frames come');
-  const spoiltWork = strike({
+  const alone = await run(waitWithoutAttack(options.aloneMs), now - 300 * DAY);
+  options.print('sending malformed frames');
+  const malformedWork = runAttack({
     ...{ ...parts, frames: options.frames, connections: options.connections },
-    ...{ isSound: false, start: millis(now - 200 * DAY) },
+    ...{ isValid: false, start: millis(now - 200 * DAY) },
   });
-  const spoilt = await run(spoiltWork, now - 280 * DAY);
-  const attack = await spoiltWork;
-  const counted = await countsOf(server);
-  if (!options.comparesWithSound) {
-    return { alone, spoilt, sound: null, attack, counted, loads: [alone, spoilt] };
+  const malformed = await run(malformedWork, now - 280 * DAY);
+  const attack = await malformedWork;
+  const counted = await readFrameCounters(server);
+  if (!options.comparesWithValid) {
+    return { alone, malformed, valid: null, attack, counted, loads: [alone, malformed] };
   }
-  options.print('as many sound ones come');
-  const soundWork = strike({
+  options.print('sending valid frames');
+  const validWork = runAttack({
     ...{ ...parts, frames: options.frames, connections: 0 },
-    ...{ isSound: true, start: millis(now - 100 * DAY) },
+    ...{ isValid: true, start: millis(now - 100 * DAY) },
   });
-  const sound = await run(soundWork, now - 260 * DAY);
-  return { alone, spoilt, sound, attack, counted, loads: [alone, spoilt, sound] };
+  const valid = await run(validWork, now - 260 * DAY);
+  return { alone, malformed, valid, attack, counted, loads: [alone, malformed, valid] };
 }
 
-function partsOf([knocker, ...boards]: readonly LoadBoard[]) {
-  if (!knocker) throw new Error('no board knocks');
-  return { knocker, boards };
+function splitAttackers([connector, ...boards]: readonly LoadBoard[]) {
+  if (!connector) throw new Error('there is no attacker');
+  return { connector, boards };
 }
 
 const p99 = ({ latency }: LoadResult) => latency.quantile(0.99);
 
-/** The other boards' load while something lasts. */
-async function besideOf(
+/** Runs the other boards' load until the promise settles. */
+async function publishDuring(
   server: ServerProcess,
   boards: readonly LoadBoard[],
   ratePerSecond: number,
-  lasting: Promise<unknown>,
+  during: Promise<unknown>,
   start: Millis,
 ): Promise<LoadResult> {
-  const over = new AbortController();
+  const stop = new AbortController();
   const load = publishLoad({
     ...{ port: server.mqttPort, boards, ratePerSecond, start, window: 20 },
-    ...{ signal: over.signal, graceMs: 60_000 },
+    ...{ signal: stop.signal, graceMs: 60_000 },
   });
-  await lasting.finally(() => over.abort());
+  await during.finally(() => stop.abort());
   return load;
 }
 
-function rest(ms: number): Promise<AttackResult> {
-  const none = { acknowledged: 0, seconds: 0, cut: 0 };
+function waitWithoutAttack(ms: number): Promise<AttackResult> {
+  const none = { acknowledged: 0, seconds: 0, endedSessions: 0 };
   return new Promise((resolve) => setTimeout(() => resolve(none), ms));
 }
 
-async function strike(attack: Attack): Promise<AttackResult> {
+async function runAttack(attack: Attack): Promise<AttackResult> {
   const child = fork(new URL('./malformed-frame-sender.ts', import.meta.url), {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
   });
@@ -162,8 +167,8 @@ async function strike(attack: Attack): Promise<AttackResult> {
   return result;
 }
 
-/** Frames and refused frames by the server's own count. */
-async function countsOf(server: ServerProcess) {
+/** Reads the server's counters of all frames and of rejected frames. */
+async function readFrameCounters(server: ServerProcess) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const sum = (name: string) =>
     [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce(
@@ -173,22 +178,22 @@ async function countsOf(server: ServerProcess) {
   return { frames: sum('granary_frames_total'), rejected: sum('granary_frames_rejected_total') };
 }
 
-// The server's reasons are in these words.
+// The server's reasons are in English.
 z.config(z.locales.en());
 
-/** Reads what was kept of the spoilt frames, the first `count` there are, once more. */
-async function lookAgain(db: Kysely<Tables>, count: number) {
+/** Decodes the first `count` stored malformed frames again. */
+async function decodeAgain(db: Kysely<Tables>, count: number) {
   const boards = new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids));
-  const found = { kept: 0, refused: 0, unexplained: 0 };
+  const found = { stored: 0, rejected: 0, reasonMismatches: 0 };
   let after = '0';
-  while (found.kept < count) {
+  while (found.stored < count) {
     const rows = await db
       .selectFrom('rawFrames')
       .selectAll()
-      .where('mainBoardId', 'like', 'spoilt-%')
+      .where('mainBoardId', 'like', 'malformed-%')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(Math.min(PAGE, count - found.kept))
+      .limit(Math.min(PAGE, count - found.stored))
       .execute();
     if (rows.length === 0) break;
     const known = await boards.find(rows.map(({ mainBoardId }) => mainBoardId));
@@ -199,11 +204,11 @@ async function lookAgain(db: Kysely<Tables>, count: number) {
       const { mainBoardId, topic } = row;
       const receivedAt = millis(row.receivedAt.getTime());
       const whole = row.bytes > MAX_FRAME_BYTES ? Buffer.alloc(row.bytes) : payload;
-      const meaning = decodeFrame({ mainBoardId, topic, payload: whole, receivedAt }, board);
-      const reason = meaning.kind === 'rejected' ? meaning.reason : null;
-      found.kept++;
-      if (row.reason !== null) found.refused++;
-      if (row.reason !== reason) found.unexplained++;
+      const content = decodeFrame({ mainBoardId, topic, payload: whole, receivedAt }, board);
+      const reason = content.kind === 'rejected' ? content.reason : null;
+      found.stored++;
+      if (row.reason !== null) found.rejected++;
+      if (row.reason !== reason) found.reasonMismatches++;
     }
     after = rows.at(-1)?.id ?? after;
   }

@@ -4,17 +4,17 @@ import { connectPacket, publishTemplate } from '@granary/simulator/load/packets'
 import { type MalformedFrame, malformedFrames, validReading } from './malformed-frames.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
-/** What the attacker is asked to do, as its parent sends it. */
+/** The task that the parent process sends to the attacker. */
 export interface Attack {
   readonly port: number;
   readonly boards: readonly { readonly mainBoardId: string; readonly key: string }[];
-  /** Who knocks; a session of theirs takes the place of the one before. */
-  readonly knocker: { readonly mainBoardId: string; readonly key: string };
-  /** Frames of all boards together. */
+  /** The board that connects with malformed packets; each session replaces the one before. */
+  readonly connector: { readonly mainBoardId: string; readonly key: string };
+  /** The number of frames of all boards together. */
   readonly frames: number;
-  readonly isSound: boolean;
+  readonly isValid: boolean;
   readonly start: Millis;
-  /** Connections that send bytes which are no MQTT, or spoilt MQTT, besides. */
+  /** The number of connections that send random bytes or malformed MQTT packets. */
   readonly connections: number;
   readonly seed: number;
 }
@@ -22,21 +22,21 @@ export interface Attack {
 export interface AttackResult {
   readonly acknowledged: number;
   readonly seconds: number;
-  /** Sessions of boards that ended, which none should. */
-  readonly cut: number;
+  /** How many boards' sessions ended; none should. */
+  readonly endedSessions: number;
 }
 
 const WINDOW = 20;
 
-/** A process of its own, so that its work does not slow those it shall be compared with. */
+// A separate process, so that its work does not slow the boards that it is compared with.
 process.on('message', (attack: Attack) => {
-  void carryOut(attack).then((result) => {
+  void runAttack(attack).then((result) => {
     process.send?.(result);
     process.disconnect();
   });
 });
 
-async function carryOut(attack: Attack): Promise<AttackResult> {
+async function runAttack(attack: Attack): Promise<AttackResult> {
   const began = performance.now();
   const { boards, frames } = attack;
   const share = Math.ceil(frames / boards.length);
@@ -44,29 +44,29 @@ async function carryOut(attack: Attack): Promise<AttackResult> {
     const count = Math.max(0, Math.min(share, frames - i * share));
     return publish(attack, board, count);
   });
-  const [done] = await Promise.all([Promise.all(shares), knock(attack)]);
+  const [done] = await Promise.all([Promise.all(shares), connectRepeatedly(attack)]);
   return {
     acknowledged: done.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-    cut: done.filter(({ isCut }) => isCut).length,
+    endedSessions: done.filter(({ hasEnded }) => hasEnded).length,
     seconds: (performance.now() - began) / 1000,
   };
 }
 
 async function publish(
-  { port, start, isSound, seed }: Attack,
+  { port, start, isValid: isSound, seed }: Attack,
   { mainBoardId, key }: Attack['boards'][number],
   count: number,
-): Promise<{ acknowledged: number; isCut: boolean }> {
+): Promise<{ acknowledged: number; hasEnded: boolean }> {
   const client = await RawMqttClient.connect(port, mainBoardId, key);
-  const sound = validReading(mainBoardId);
+  const valid = validReading(mainBoardId);
   const random = randomStream(seed ^ hashText(mainBoardId));
-  const spoilt = malformedFrames(mainBoardId, start, random);
+  const malformed = malformedFrames(mainBoardId, start, random);
   const next = (turn: number): MalformedFrame =>
-    isSound ? { kind: 'temp-data', payload: sound(millis(start + turn * 1_000)) } : spoilt();
+    isSound ? { kind: 'temp-data', payload: valid(millis(start + turn * 1_000)) } : malformed();
   for (let turn = 0; turn < count && !client.isClosed; ) {
-    const room = WINDOW - (turn - client.acknowledged.length);
+    const free = WINDOW - (turn - client.acknowledged.length);
     const packets: Buffer[] = [];
-    for (let i = 0; i < room && turn < count; i++, turn++) {
+    for (let i = 0; i < free && turn < count; i++, turn++) {
       const { kind, payload } = next(turn);
       const topic = `boards/${mainBoardId}/up/${kind}`;
       const { bytes, packetIdAt } = publishTemplate(topic, payload);
@@ -77,15 +77,20 @@ async function publish(
     await client.until(() => turn - client.acknowledged.length < WINDOW);
   }
   await client.until(() => client.acknowledged.length === count);
-  const isCut = client.isClosed;
+  const hasEnded = client.isClosed;
   client.close();
-  return { acknowledged: client.acknowledged.length, isCut };
+  return { acknowledged: client.acknowledged.length, hasEnded };
 }
 
-/** Connects again and again with what no client would send. */
-async function knock({ port, connections, knocker, seed }: Attack): Promise<void> {
+/** Connects repeatedly and sends bytes that no MQTT client sends. */
+async function connectRepeatedly({
+  port,
+  connections,
+  connector: connector,
+  seed,
+}: Attack): Promise<void> {
   const random = randomStream(seed);
-  const { mainBoardId, key } = knocker;
+  const { mainBoardId, key } = connector;
   for (let i = 0; i < connections; i++) {
     const client = await RawMqttClient.open(port);
     const bytes = connectPacket(mainBoardId, key, 1 + Math.floor(random() * 9));

@@ -2,7 +2,7 @@ import { FRAME_KINDS, type FrameKind } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
 import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 
-/** A payload for the kind of frame its topic says; `nonsense` is no kind there is. */
+/** A payload and the kind of frame in its topic; `nonsense` is not a known kind. */
 export interface MalformedFrame {
   readonly kind: FrameKind | 'nonsense';
   readonly payload: Buffer;
@@ -15,7 +15,7 @@ const NUMBERS = [
   ...['NaN', 'null', 'true', '"x"', '{}', '[]', '-200', '255', '85.0', '\\u0000'],
 ];
 
-/** A sound reading of bin 1 at an instant, 1.3 kB. */
+/** A valid reading of bin 1, 1.3 kB. */
 export function validReading(board: string): (at: Millis) => Buffer {
   const template = frameTemplate(board, 1, { cables: 8, sensors: 16 });
   const packet = Buffer.alloc(template.packet.bytes.length);
@@ -25,93 +25,99 @@ export function validReading(board: string): (at: Millis) => Buffer {
   };
 }
 
-/** Frames as a bad line, a broken board or a hostile one sends them; the same for the same dice. */
+/** Frames from a bad connection, a broken board or an attacker; the same for the same seed. */
 export function malformedFrames(
   board: string,
   start: Millis,
   random: () => number,
 ): () => MalformedFrame {
-  const sound = validReading(board);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const valid = validReading(board);
+  const randomBelow = (limit: number) => Math.floor(random() * limit);
   let turn = 0;
   return () => {
     const at = millis(start + 1_000 * turn++);
-    switch (below(8)) {
+    switch (randomBelow(8)) {
       case 0:
-        return { kind: 'temp-data', payload: flipped(sound(at), 1 + below(3), below) };
+        return { kind: 'temp-data', payload: flipped(valid(at), 1 + randomBelow(3), randomBelow) };
       case 1:
-        return { kind: 'temp-data', payload: flipped(sound(at), 1 + below(200), below) };
+        return {
+          kind: 'temp-data',
+          payload: flipped(valid(at), 1 + randomBelow(200), randomBelow),
+        };
       case 2:
-        return { kind: 'temp-data', payload: sound(at).subarray(0, below(1_300)) };
+        return { kind: 'temp-data', payload: valid(at).subarray(0, randomBelow(1_300)) };
       case 3:
-        return { kind: anyKind(below), payload: randomBytes(below(600), below) };
+        return { kind: anyKind(randomBelow), payload: randomBytes(randomBelow(600), randomBelow) };
       case 4:
-        return { kind: 'temp-data', payload: oddNumber(sound(at), below) };
+        return { kind: 'temp-data', payload: oddNumber(valid(at), randomBelow) };
       case 5:
-        return { kind: anyKind(below), payload: flipped(word(at, below), below(4), below) };
+        return {
+          kind: anyKind(randomBelow),
+          payload: flipped(boardMessage(at, randomBelow), randomBelow(4), randomBelow),
+        };
       case 6:
-        return { kind: 'temp-data', payload: spliced(sound(at), below) };
+        return { kind: 'temp-data', payload: spliced(valid(at), randomBelow) };
       default:
-        return rare(below);
+        return rare(randomBelow);
     }
   };
 }
 
-type Dice = (limit: number) => number;
+type RandomBelow = (limit: number) => number;
 
-function anyKind(below: Dice): MalformedFrame['kind'] {
-  return ([...FRAME_KINDS, 'nonsense'] as const)[below(4)] ?? 'nonsense';
+function anyKind(randomBelow: RandomBelow): MalformedFrame['kind'] {
+  return ([...FRAME_KINDS, 'nonsense'] as const)[randomBelow(4)] ?? 'nonsense';
 }
 
-function flipped(bytes: Buffer, flips: number, below: Dice): Buffer {
+function flipped(bytes: Buffer, flips: number, randomBelow: RandomBelow): Buffer {
   for (let i = 0; i < flips; i++) {
-    const at = below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << below(8));
+    const at = randomBelow(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << randomBelow(8));
   }
   return bytes;
 }
 
-function randomBytes(length: number, below: Dice): Buffer {
-  return Buffer.from(Array.from({ length }, () => below(256)));
+function randomBytes(length: number, randomBelow: RandomBelow): Buffer {
+  return Buffer.from(Array.from({ length }, () => randomBelow(256)));
 }
 
-/** One of its numbers becomes something odd. */
-function oddNumber(bytes: Buffer, below: Dice): Buffer {
+/** Replaces one of its numbers with an invalid or extreme value. */
+function oddNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   const text = bytes.toString('latin1');
   const numbers = [...text.matchAll(/-?\d+(\.\d+)?/g)];
-  const found = numbers[below(numbers.length)];
+  const found = numbers[randomBelow(numbers.length)];
   if (!found) return bytes;
-  const odd = NUMBERS[below(NUMBERS.length)] ?? '';
+  const odd = NUMBERS[randomBelow(NUMBERS.length)] ?? '';
   const after = found.index + found[0].length;
   return Buffer.from(text.slice(0, found.index) + odd + text.slice(after), 'latin1');
 }
 
-/** Word of a fan or of the board itself. */
-function word(at: Millis, below: Dice): Buffer {
-  const base = { v: 1, bin_number: 1 + below(33), date_time: new Date(at).toISOString() };
-  const words = [
-    { ...base, fan: below(2) === 0 ? 'on' : 'off', command_id: 'c\0d'.slice(below(3)) },
-    { ...base, kind: 'hello', firmware_version: '2\0'.slice(0, 1 + below(2)) },
+/** A message of a fan or of the board itself. */
+function boardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
+  const base = { v: 1, bin_number: 1 + randomBelow(33), date_time: new Date(at).toISOString() };
+  const messages = [
+    { ...base, fan: randomBelow(2) === 0 ? 'on' : 'off', command_id: 'c\0d'.slice(randomBelow(3)) },
+    { ...base, kind: 'hello', firmware_version: '2\0'.slice(0, 1 + randomBelow(2)) },
     { ...base, kind: 'config', status: 'completed', message: '\ud800' },
   ];
-  return Buffer.from(JSON.stringify(words[below(words.length)]));
+  return Buffer.from(JSON.stringify(messages[randomBelow(messages.length)]));
 }
 
-/** The end of one frame behind the beginning of another. */
-function spliced(bytes: Buffer, below: Dice): Buffer {
+/** The beginning of one frame followed by the end of another. */
+function spliced(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   return Buffer.concat([
-    bytes.subarray(0, below(bytes.length)),
-    bytes.subarray(below(bytes.length)),
+    bytes.subarray(0, randomBelow(bytes.length)),
+    bytes.subarray(randomBelow(bytes.length)),
   ]);
 }
 
-/** What takes room is sent seldom. */
-function rare(below: Dice): MalformedFrame {
+/** Large payloads, which are sent rarely. */
+function rare(randomBelow: RandomBelow): MalformedFrame {
   const payload = [
-    () => Buffer.alloc(below(LONGEST), '{"v":1,"temp_reading":[[1,2],'),
-    () => Buffer.from('['.repeat(below(DEEPEST))),
-    () => Buffer.from(`{"v":1,"x":${'{"x":'.repeat(below(3_000))}`),
-  ][below(20)];
+    () => Buffer.alloc(randomBelow(LONGEST), '{"v":1,"temp_reading":[[1,2],'),
+    () => Buffer.from('['.repeat(randomBelow(DEEPEST))),
+    () => Buffer.from(`{"v":1,"x":${'{"x":'.repeat(randomBelow(3_000))}`),
+  ][randomBelow(20)];
   return payload
     ? { kind: 'temp-data', payload: payload() }
     : { kind: 'temp-data', payload: Buffer.alloc(0) };

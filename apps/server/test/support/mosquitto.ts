@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs `mosquitto_pub` or `mosquitto_sub`, clients of another make, to their end. */
+/** Runs `mosquitto_pub` or `mosquitto_sub` until it exits. */
 export async function mosquitto(
   program: 'pub' | 'sub',
   args: readonly string[],

@@ -21,7 +21,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 
-/** What the ingest of a test works with: the real stores. */
+/** The ports of ingest in tests: the real stores. */
 export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
@@ -42,13 +42,13 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   };
 }
 
-/** The way in of a test, on a port of its own, with what it told its surroundings. */
+/** A gateway on its own port, and everything it reported. */
 export interface TestGateway {
   readonly port: number;
   readonly gateway: Gateway;
   readonly batcher: Batcher;
   readonly ports: IngestPorts;
-  readonly refusals: { readonly reason: RejectReason; readonly board: string | null }[];
+  readonly rejections: { readonly reason: RejectReason; readonly board: string | null }[];
   readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
   readonly postponed: unknown[];
@@ -61,15 +61,15 @@ export async function startTestGateway(
   certificate: Listener['tls'] = null,
 ): Promise<TestGateway> {
   const ports = createIngestPorts(db);
-  const told: Pick<TestGateway, 'refusals' | 'frames' | 'stored' | 'postponed'> = {
-    ...{ refusals: [], frames: [], stored: [], postponed: [] },
+  const reported: Pick<TestGateway, 'rejections' | 'frames' | 'stored' | 'postponed'> = {
+    ...{ rejections: [], frames: [], stored: [], postponed: [] },
   };
   const batcher = new Batcher(ports, {
     stored: (frames, stored) => {
-      told.frames.push(...frames);
-      told.stored.push(...stored);
+      reported.frames.push(...frames);
+      reported.stored.push(...stored);
     },
-    postponed: (error) => told.postponed.push(error),
+    postponed: (error) => reported.postponed.push(error),
     observerFailed: (error) => {
       throw error;
     },
@@ -78,11 +78,11 @@ export async function startTestGateway(
     keys: new BoardKeys(db, TEST_PEPPER),
     sink: batcher,
     now,
-    rejected: (reason, board) => told.refusals.push({ reason, board }),
+    rejected: (reason, board) => reported.rejections.push({ reason, board }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
   return {
-    ...{ port, gateway, batcher, ports, ...told },
+    ...{ port, gateway, batcher, ports, ...reported },
     dispose: async () => {
       gateway.closeListeners();
       await batcher.stop();
@@ -91,7 +91,7 @@ export async function startTestGateway(
   };
 }
 
-/** An MQTT client made of bare bytes, for what client libraries refuse to do. */
+/** An MQTT client that sends raw bytes, for packets that client libraries refuse to send. */
 export class RawMqttClient {
   readonly acknowledged: number[] = [];
   connack: number | null = null;
@@ -120,7 +120,7 @@ export class RawMqttClient {
     return client;
   }
 
-  /** Opened and let in. */
+  /** Connects and signs in. */
   static async connect(port: number, user: string, key: string, keepalive = 60) {
     const client = await RawMqttClient.open(port);
     client.write(connectPacket(user, key, keepalive));
@@ -132,7 +132,7 @@ export class RawMqttClient {
     this.socket.write(bytes);
   }
 
-  /** Settles at the first byte after which the condition holds, or at the end of the connection. */
+  /** Resolves as soon as received data makes the condition true, or when the connection closes. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue() && !this.isClosed) {
       await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 
 export interface OverloadOptions extends ServerProcessOptions {
   readonly boards: number;
-  /** First the boards keep just enough in flight to keep the server busy, then all they may. */
+  /** First the boards keep the server just busy; in the flood they fill their windows. */
   readonly calmMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
@@ -15,12 +15,12 @@ export interface OverloadOptions extends ServerProcessOptions {
 
 export interface OverloadFigures extends StoredComparison {
   readonly sent: number;
-  /** Readings accepted a second. */
+  /** Acknowledged readings per second. */
   readonly calmRate: number;
   readonly floodRate: number;
-  /** The most resident memory of the server's process, MB. */
+  /** The peak resident memory of the server's process, MB. */
   readonly memoryMb: number;
-  /** From the end of the flood to the last acknowledgement. */
+  /** From the end of the flood to the last acknowledgment. */
   readonly drainMs: number;
   readonly reconnects: number;
   readonly differences: readonly string[];
@@ -32,32 +32,38 @@ const WINDOW = 20;
 const DRAIN_MS = 60_000;
 const BINS_RECOMPUTED = 25;
 
-/** Lets boards publish all that their windows take, and looks at what becomes of it. */
+/** Lets boards publish as much as their windows allow, and checks that all of it is stored. */
 export async function proveOverload(options: OverloadOptions): Promise<OverloadFigures> {
   const server = await ServerProcess.create(options);
   try {
     await server.start();
     const { boards, binOf } = await addBoards(server, 'flood', options.boards);
-    const publish = (load: Offer) => offer(server, boards, load);
+    const publish = (load: LoadPhase) => publishPhase(server, boards, load);
     const first = await publish({ window: CALM_WINDOW, daysAgo: 300, ms: options.calmMs / 4 });
     const before = await publish({ window: CALM_WINDOW, daysAgo: 280, ms: options.calmMs });
-    options.print(`before the flood: ${Math.round(rateOf(before.result))} readings/s`);
+    options.print(
+      `before the flood: ${Math.round(acknowledgedPerSecond(before.result))} readings/s`,
+    );
     const memory = new Memory(server.pid);
     const { result, drainMs } = await publish({
       ...{ window: WINDOW, daysAgo: 260, ms: options.floodMs },
-      look: () => options.print(`${Math.round(memory.look())} MB`),
+      look: () => options.print(`${Math.round(memory.measure())} MB`),
     });
-    memory.look();
+    memory.measure();
     const { db, dispose } = await server.openDatabase();
-    const kept = await compareStored(db, [first.result, before.result, result], binOf);
+    const comparison = await compareStored(db, [first.result, before.result, result], binOf);
     const bins = [...binOf.values()].slice(0, BINS_RECOMPUTED);
     const differences = await findDifferences(db, bins);
     await dispose();
     return {
-      ...kept,
+      ...comparison,
       ...{ sent: first.result.sent + before.result.sent + result.sent },
       ...{ reconnects: result.reconnects, drainMs, differences },
-      ...{ calmRate: rateOf(before.result), floodRate: rateOf(result), memoryMb: memory.most },
+      ...{
+        calmRate: acknowledgedPerSecond(before.result),
+        floodRate: acknowledgedPerSecond(result),
+        memoryMb: memory.maxMb,
+      },
       exitCode: await server.stop(),
     };
   } finally {
@@ -65,45 +71,45 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
   }
 }
 
-const rateOf = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
+const acknowledgedPerSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
 
-interface Offer {
+interface LoadPhase {
   readonly window: number;
   /** When the readings were taken. */
   readonly daysAgo: number;
   readonly ms: number;
-  /** Called each second. */
+  /** Called every second. */
   readonly look?: () => void;
 }
 
-/** Publishes for a while, and waits until all of it is acknowledged. */
-async function offer(
+/** Publishes for `ms`, and waits until everything is acknowledged. */
+async function publishPhase(
   server: ServerProcess,
   boards: readonly LoadBoard[],
-  { window, daysAgo, ms, look = () => undefined }: Offer,
+  { window, daysAgo, ms, look = () => undefined }: LoadPhase,
 ): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {
   const start = millis(Date.now() - daysAgo * DAY);
   const began = performance.now();
-  const looking = setInterval(look, SECOND);
+  const timer = setInterval(look, SECOND);
   const result = await publishLoad({
     ...{ port: server.mqttPort, boards, start, window, graceMs: DRAIN_MS },
     signal: AbortSignal.timeout(ms),
   });
-  clearInterval(looking);
+  clearInterval(timer);
   return { result, drainMs: Math.max(0, performance.now() - began - ms) };
 }
 
 /** The resident memory of a process. */
 class Memory {
-  most = 0;
+  maxMb = 0;
 
   constructor(private readonly pid: number) {}
 
-  /** MB now. */
-  look(): number {
+  /** Returns the current value, MB. */
+  measure(): number {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     const mb = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
-    this.most = Math.max(this.most, mb);
+    this.maxMb = Math.max(this.maxMb, mb);
     return mb;
   }
 }

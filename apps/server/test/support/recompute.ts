@@ -17,10 +17,10 @@ import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
 import { packSmallints } from '../../src/readings/packed-smallints.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
 
-/** What of a bin's latest its readings imply. */
+/** The fields of a bin's `latest` row that follow from its readings. */
 type Latest = Omit<LatestRow, 'daysZone'>;
 
-/** What a bin's readings imply. */
+/** The rows that follow from a bin's readings. */
 export interface Recomputed {
   readonly latest: Latest;
   /** Oldest first. */
@@ -28,32 +28,32 @@ export interface Recomputed {
 }
 
 const PAGE = 5_000;
-const INSTANTS_KEPT = 11;
+const RECENT_COUNT = 11;
 
 /**
- * Works out a bin's latest and all its days afresh from its stored readings, one after another in
- * the order of time. It is written without what ingest uses to merge them, as its oracle.
+ * Calculates a bin's `latest` row and all its days from its stored readings, oldest first. It shares
+ * no code with the merging in ingest, so that it can serve as its test oracle.
  */
 export async function recompute(db: Kysely<Tables>, context: BinContext): Promise<Recomputed> {
-  const days = new Map<string, SlowDay>();
+  const days = new Map<string, RecomputedDay>();
   let newest: ReadingRow | null = null;
   let recent: number[] = [];
-  for await (const row of readingsOf(db, context.bin.id)) {
+  for await (const row of readReadings(db, context.bin.id)) {
     const reading = fromReadingRow(row);
     const day = toLocalDay(reading.at, context.timeZone);
-    const known = days.get(day) ?? new SlowDay(context, day);
+    const known = days.get(day) ?? new RecomputedDay(context, day);
     known.add(reading);
     days.set(day, known);
     newest = row;
-    recent = [reading.at, ...recent].slice(0, INSTANTS_KEPT);
+    recent = [reading.at, ...recent].slice(0, RECENT_COUNT);
   }
   return {
-    latest: latestOf(context.bin.id, newest, recent),
+    latest: toLatest(context.bin.id, newest, recent),
     days: [...days.values()].map((day) => day.row()),
   };
 }
 
-/** Where what is stored of bins (all, unless named) differs from their readings, in words. */
+/** Describes where the stored rows of bins differ from their readings; all bins by default. */
 export async function findDifferences(
   db: Kysely<Tables>,
   binIds?: readonly number[],
@@ -68,7 +68,7 @@ export async function findDifferences(
       .selectAll()
       .where('binId', '=', id)
       .executeTakeFirst();
-    differences.push(...differing(`bin ${id}, latest`, latest, expected.latest));
+    differences.push(...findRowDifferences(`bin ${id}, latest`, latest, expected.latest));
     const days = new Map(
       (await db.selectFrom('days').selectAll().where('binId', '=', id).execute()).map((row) => [
         row.day,
@@ -76,25 +76,29 @@ export async function findDifferences(
       ]),
     );
     for (const row of expected.days) {
-      differences.push(...differing(`bin ${id}, day ${row.day}`, days.get(row.day), row));
+      differences.push(...findRowDifferences(`bin ${id}, day ${row.day}`, days.get(row.day), row));
       days.delete(row.day);
     }
-    for (const day of days.keys()) differences.push(`bin ${id}, day ${day}: no reading makes it`);
+    for (const day of days.keys()) differences.push(`bin ${id}, day ${day}: it has no readings`);
   }
   return differences;
 }
 
-function differing<Row extends object>(name: string, found: Row | undefined, expected: Row) {
+function findRowDifferences<Row extends object>(
+  name: string,
+  found: Row | undefined,
+  expected: Row,
+) {
   if (!found) return [`${name} is missing`];
   return Object.keys(expected)
     .filter((key) => !isDeepStrictEqual(found[key as keyof Row], expected[key as keyof Row]))
     .map((key) => {
-      const [is, should] = [found[key as keyof Row], expected[key as keyof Row]];
-      return `${name}: ${key} is ${JSON.stringify(is)}, its readings say ${JSON.stringify(should)}`;
+      const [actual, wanted] = [found[key as keyof Row], expected[key as keyof Row]];
+      return `${name}: ${key} is ${JSON.stringify(actual)}, but its readings give ${JSON.stringify(wanted)}`;
     });
 }
 
-async function* readingsOf(db: Kysely<Tables>, binId: number): AsyncGenerator<ReadingRow> {
+async function* readReadings(db: Kysely<Tables>, binId: number): AsyncGenerator<ReadingRow> {
   let after = new Date(-8.64e15);
   for (;;) {
     let query = db.selectFrom('readings').selectAll().where('binId', '=', binId);
@@ -107,22 +111,22 @@ async function* readingsOf(db: Kysely<Tables>, binId: number): AsyncGenerator<Re
   }
 }
 
-function latestOf(binId: number, newest: ReadingRow | null, recent: readonly number[]): Latest {
+function toLatest(binId: number, newest: ReadingRow | null, recent: readonly number[]): Latest {
   return {
     binId,
     at: newest?.at ?? null,
     recent: recent.map(String),
-    ...scalarsOf(scalarNames, (name) => newest?.[name] ?? null),
+    ...mapScalars(scalarNames, (name) => newest?.[name] ?? null),
     flags: newest?.flags ?? null,
     cables: newest?.cables ?? null,
   };
 }
 
-function scalarsOf<Name extends ScalarName>(
+function mapScalars<Name extends ScalarName>(
   names: readonly Name[],
   valueOf: (name: Name) => number | null,
 ): Record<Name, number | null> {
-  // The entries have every name.
+  // There is an entry for each name.
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<
     Name,
     number | null
@@ -136,8 +140,8 @@ interface Sensor {
   readonly max: Record<Quantity, number>;
 }
 
-/** A day as somebody would work it out by hand: cable by cable, sensor by sensor. */
-class SlowDay {
+/** A day calculated in the simplest way: cable by cable, sensor by sensor. */
+class RecomputedDay {
   private readonly cables: Sensor[][] = [];
   private readings = 0;
   private first: Reading | null = null;
@@ -176,7 +180,7 @@ class SlowDay {
       readings: this.readings,
       firstAt: new Date(first.at),
       lastAt: new Date(last.at),
-      ...scalarsOf(dailyScalarNames, (name) =>
+      ...mapScalars(dailyScalarNames, (name) =>
         scalars[name].storage === 'hundredths'
           ? orNull(toHundredths(last.scalars[name]))
           : last.scalars[name],

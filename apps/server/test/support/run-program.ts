@@ -7,10 +7,10 @@ import type { ConnectionOptions } from '../../src/platform/postgres/connection.t
 /** A program of the server. */
 export type ProgramName = 'main' | 'admin';
 
-/** What a program is run from: its TypeScript, or the build's JavaScript. */
+/** Whether a program runs from its TypeScript or from the built JavaScript. */
 export type ProgramForm = 'source' | 'built';
 
-/** What tests run: `npm test` has just built everything; a single test file uses the sources. */
+/** The form that tests run: the build in `npm test`, the sources in a single test file. */
 export const testedForm: ProgramForm =
   process.env['GRANARY_TEST_BUILT'] === '1' ? 'built' : 'source';
 
@@ -29,7 +29,7 @@ export function programArguments(name: ProgramName, form: ProgramForm = testedFo
     : ['--conditions=granary-source', '--import', 'tsx', path(`src/${name}.ts`)];
 }
 
-/** Runs a program with this environment and, of ours, only the path. */
+/** Runs a program with this environment; it inherits only PATH. */
 export function runProgram(
   name: ProgramName,
   args: readonly string[],

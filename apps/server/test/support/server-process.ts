@@ -25,7 +25,7 @@ export interface ServerProcessOptions {
   readonly form: ProgramForm;
   /** A data folder to start from instead of an empty one. */
   readonly dataFolder?: string | undefined;
-  /** Whether the data are on a disk in any case, as for a test of what survives a crash. */
+  /** Whether the data must be on a disk, for tests of what survives a crash. */
   readonly isOnDisk?: boolean;
 }
 
@@ -70,7 +70,7 @@ export class ServerProcess {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Starts it; the milliseconds until it is ready. */
+  /** Starts it, and returns the milliseconds until it is ready. */
   async start(): Promise<number> {
     const began = performance.now();
     const child = spawn(process.execPath, programArguments('main', this.form), {
@@ -97,7 +97,7 @@ export class ServerProcess {
     await this.end('SIGKILL');
   }
 
-  /** Asks it to stop, which drains it and stops its database; its exit code. */
+  /** Stops it and its database gracefully, and returns its exit code. */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child?.exitCode ?? null;
@@ -135,7 +135,7 @@ export class ServerProcess {
   }
 }
 
-/** Boards of one farm with bins of eight cables, as the load plays them; their bins' ids. */
+/** Adds boards of one farm, each with a bin of eight cables; returns them and their bin ids. */
 export async function addBoards(
   server: ServerProcess,
   prefix: string,

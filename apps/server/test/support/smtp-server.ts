@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail as a mail server took it. */
+/** An email that the server accepted. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
-  /** The whole message, header and body, lines ended by CR LF. */
+  /** The whole message, header and body; lines end with CR LF. */
   readonly data: string;
 }
 
-/** A mail server on this machine that talks as much SMTP (RFC 5321) as a client needs. */
+/** A local mail server with the subset of SMTP (RFC 5321) that a client needs. */
 export interface TestSmtp {
   readonly url: string;
   readonly mails: ReceivedMail[];
@@ -18,7 +18,7 @@ export interface TestSmtp {
   close(): Promise<void>;
 }
 
-/** What the server answers, by the verb of the command, instead of taking it. */
+/** The error replies of the server, by the verb of the command. */
 export type Refusals = Readonly<Record<string, string>>;
 
 export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
@@ -29,7 +29,7 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    converse(socket, refusals, mails, commands);
+    serveSession(socket, refusals, mails, commands);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,32 +44,32 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
   };
 }
 
-/** One session: command by command, and a message up to the lone dot. */
-function converse(
+/** Serves one session: each command, and each message up to the line with only a dot. */
+function serveSession(
   socket: Socket,
   refusals: Refusals,
   mails: ReceivedMail[],
   commands: string[],
 ): void {
-  const say = (line: string) => socket.write(`${line}\r\n`);
+  const send = (line: string) => socket.write(`${line}\r\n`);
   let unread = '';
   let mail: { from: string; to: string; data: string } | null = null;
-  const answer = (line: string) => {
+  const respond = (line: string) => {
     commands.push(line);
     const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? '';
     const refusal = refusals[verb];
-    if (refusal) return say(refusal);
-    if (verb === 'EHLO') return say('250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME');
-    if (verb === 'AUTH') return say('235 welcome');
-    if (verb === 'MAIL') return say('250 go on');
-    if (verb === 'RCPT') return say('250 go on');
+    if (refusal) return send(refusal);
+    if (verb === 'EHLO') return send('250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME');
+    if (verb === 'AUTH') return send('235 welcome');
+    if (verb === 'MAIL') return send('250 go on');
+    if (verb === 'RCPT') return send('250 go on');
     if (verb === 'DATA') {
       const [to = '', from = ''] = [...commands].reverse().filter((one) => one.includes('<'));
-      mail = { from: addressIn(from), to: addressIn(to), data: '' };
-      return say('354 end with a dot');
+      mail = { from: parseAddress(from), to: parseAddress(to), data: '' };
+      return send('354 end with a dot');
     }
     if (verb === 'QUIT') return socket.end('221 bye\r\n');
-    return say('250 fine');
+    return send('250 fine');
   };
   socket.on('data', (chunk) => {
     unread += chunk.toString();
@@ -77,17 +77,17 @@ function converse(
       const line = unread.slice(0, end);
       unread = unread.slice(end + 2);
       if (!mail) {
-        answer(line);
+        respond(line);
       } else if (line === '.') {
         mails.push(mail);
         mail = null;
-        say('250 taken');
+        send('250 accepted');
       } else {
         mail.data += `${line.replace(/^\./, '')}\r\n`;
       }
     }
   });
-  say(refusals['CONNECT'] ?? '220 mail.test');
+  send(refusals['CONNECT'] ?? '220 mail.test');
 }
 
-const addressIn = (command: string) => /<([^>]*)>/.exec(command)?.[1] ?? '';
+const parseAddress = (command: string) => /<([^>]*)>/.exec(command)?.[1] ?? '';

@@ -6,10 +6,10 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { TestBin } from './fixtures.ts';
 import { createIngestPorts } from './mqtt-gateway.ts';
 
-/** The JSON of a board's frame `temp-data`, by the names on the wire. */
+/** The JSON of a `temp-data` frame, with the wire names. */
 export type Report = Readonly<Record<string, unknown>> & { readonly date_time: string };
 
-/** Stores reports of a bin as the boards' way in does; fails where one is refused. */
+/** Stores reports of a bin through ingest; throws if one is rejected. */
 export async function storeReports(
   db: Kysely<Tables>,
   bin: TestBin,

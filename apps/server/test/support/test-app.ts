@@ -19,24 +19,24 @@ import { silentLog, testDatabase } from './test-database.ts';
 /** When tests begin. */
 export const TEST_START = millis(Date.parse('2026-07-01T12:00:00Z'));
 
-/** A whole server over a database of its own, with a clock that stands until it is moved. */
+/** A complete server with its own database and a clock that only `advance` moves. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Kysely<Tables>;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
-  /** Every line of the log, as written. */
+  /** Every line of the log. */
   readonly logged: string[];
-  /** How long somebody was made to wait, ms, each time. */
-  readonly pauses: number[];
+  /** Each delay that the server imposed on a caller, ms. */
+  readonly delays: number[];
   now(): Millis;
   advance(ms: number): void;
-  /** Does once what is done again and again; the answer is the longest time between, ms. */
-  repeatOnce(): number;
+  /** Runs every repeated job once, and returns the longest interval of a job, ms. */
+  runRepeatedJobs(): number;
   call(request: TestRequest): Promise<TestResponse>;
   /** A token for a new session of a user. */
   createToken(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
-  /** Opens the ports, each a free one. */
+  /** Listens on free ports. */
   start(): Promise<Addresses>;
   dispose(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** As parsed; the tests say what they expect of it. */
+  /** The parsed body; the tests check its fields. */
   readonly body: { readonly RESP_MSG: unknown } & Partial<Omit<ErrorBody, 'RESP_MSG'>>;
 }
 
@@ -72,12 +72,12 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
   return createTestAppOver(database.connectionOptions, options, () => database.dispose());
 }
 
-/** A server that nobody gave a database: good for what needs none. */
+/** A server without a database, for tests that need none. */
 export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise<TestApp> {
   return createTestAppOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
 }
 
-/** A server over a database that the test brings along, with all tables. */
+/** A server over a database of the test, which has all tables. */
 export async function createTestAppOver(
   source: DatabaseSource,
   { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
@@ -87,13 +87,13 @@ export async function createTestAppOver(
   const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER };
   const logged: string[] = [];
   const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
-  const pauses: number[] = [];
+  const delays: number[] = [];
   const repeated: { act: () => void; everyMs: number }[] = [];
   let at = TEST_START;
   const now = () => at;
   const server = await wireServer(configOf(env), secrets, database, source, log, {
     now,
-    pause: async (ms) => pauses.push(ms),
+    pause: async (ms) => delays.push(ms),
     repeat: (act, everyMs) => {
       repeated.push({ act, everyMs });
       return () => {};
@@ -103,11 +103,11 @@ export async function createTestAppOver(
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
   return {
-    ...{ app: server.app, db: database.db, secrets, sessions, logged, pauses, now },
+    ...{ app: server.app, db: database.db, secrets, sessions, logged, delays, now },
     advance: (ms) => {
       at = millis(at + ms);
     },
-    repeatOnce: () => {
+    runRepeatedJobs: () => {
       for (const { act } of repeated) act();
       return Math.max(...repeated.map(({ everyMs }) => everyMs));
     },
@@ -122,9 +122,9 @@ export async function createTestAppOver(
   };
 }
 
-/** Tests have no names to ask for, unless they bring some along. */
+/** Tests do not look up host names unless they pass their own `lookup`. */
 async function noLookup(hostname: string): Promise<never> {
-  throw new Error(`A test asked for ${hostname}.`);
+  throw new Error(`A test looked up ${hostname}.`);
 }
 
 function configOf(env: Readonly<Record<string, string>>): Config {
@@ -134,18 +134,18 @@ function configOf(env: Readonly<Record<string, string>>): Config {
 
 async function call(app: FastifyInstance, request: TestRequest): Promise<TestResponse> {
   const { method = 'GET', url, token, body, headers, remoteAddress } = request;
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url,
     headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(body === undefined ? {} : { payload: body as Record<string, unknown> }),
     ...(remoteAddress ? { remoteAddress } : {}),
   });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    text: answer.payload,
-    body: isJson && answer.payload !== '' ? answer.json() : { RESP_MSG: null },
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    body: isJson && response.payload !== '' ? response.json() : { RESP_MSG: null },
   };
 }

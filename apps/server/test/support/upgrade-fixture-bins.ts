@@ -5,10 +5,10 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { createIngestPorts } from './mqtt-gateway.ts';
 import { TEST_START, type TestApp } from './test-app.ts';
 
-/** When the accounts, farms and bins of the fixture are made; its readings begin then. */
+/** When the accounts, farms and bins of the fixture are created and its readings start. */
 export const FIXTURE_BEGIN = millis(TEST_START - 21 * DAY);
 
-/** A year's chart is made of days, a month's of readings: the bins report every three hours. */
+/** Three hours, so that a chart of a month draws readings and a chart of a year draws days. */
 const REPORT_EVERY = 3 * HOUR;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
   await batcher.stop();
 }
 
-/** What a bin's board reports at an instant; the second sensor of "Hot canola" heats up. */
+/** The report of a bin's board at an instant; the second sensor of "Hot canola" heats up. */
 function reportOf(name: string, bin: BinDefinition, at: number): Frame {
   const days = (at - FIXTURE_BEGIN) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);

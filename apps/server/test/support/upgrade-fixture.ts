@@ -5,29 +5,29 @@ import type { ConnectionOptions } from '../../src/platform/postgres/connection.t
 import type { TestResponse } from './test-app.ts';
 
 /**
- * A database as one release left it: `tables/NAME.copy` holds the rows of a table as the text of
- * `COPY … TO`, `database.json` the rest, `answers.jsonl` what that release answered to reads.
+ * The database of one release: `tables/NAME.copy` contains the rows of a table in the text format of
+ * `COPY … TO`, `database.json` the rest, and `answers.jsonl` the responses of that release to reads.
  */
 export interface FixtureDatabase {
   /** The migrations that had run, in order. */
   readonly migrations: readonly string[];
-  /** Columns of the rows by table: those that are not generated. */
+  /** The columns of each table, without generated ones. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** The DDL of the partitions that had been made. */
+  /** The DDL of the existing partitions. */
   readonly partitions: readonly string[];
   /** The last value of each sequence that was used. */
   readonly sequences: Readonly<Record<string, string>>;
 }
 
-/** A read, and what it was answered to some of the accounts. */
-export interface RecordedAnswer {
+/** A read, and the response that some of the accounts got. */
+export interface RecordedResponse {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body?: unknown;
   readonly status: number;
-  /** JSON as parsed, otherwise the text. */
+  /** The parsed JSON, or the text of other types. */
   readonly answer: unknown;
-  /** The email addresses of the accounts that got this answer. */
+  /** The email addresses of the accounts that got this response. */
   readonly accounts: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 /**
  * Writes all rows of a database below `folder`.
  *
- * @param admin A superuser, for whom the server reads and writes files.
+ * @param admin A superuser, because COPY reads and writes files on the database server.
  * @param exchange A folder that the database server and this process can write to.
  */
 export async function dumpDatabase(
@@ -73,7 +73,7 @@ export async function readFixtureDatabase(folder: string): Promise<FixtureDataba
   return JSON.parse(await readFile(join(folder, 'database.json'), 'utf8')) as FixtureDatabase;
 }
 
-/** Puts the rows of a fixture into a database in which its migrations, and only those, have run. */
+/** Loads the rows of a fixture into a database that has run exactly its migrations. */
 export async function loadFixture(
   admin: ConnectionOptions,
   exchange: string,
@@ -81,20 +81,20 @@ export async function loadFixture(
 ): Promise<void> {
   const { columns, partitions, sequences } = await readFixtureDatabase(folder);
   await withClient(admin, async (client) => {
-    // Rows come table by table, whatever they refer to.
+    // Turns off foreign keys, because the rows are loaded table by table.
     await client.query('set session_replication_role = replica');
     for (const statement of partitions) await client.query(statement);
     for (const [table, names] of Object.entries(columns)) {
       const file = join(exchange, `${table}.copy`);
       await copyFile(join(folder, 'tables', `${table}.copy`), file);
-      // Migrations may have written rows of their own, which the fixture has too.
+      // The fixture also contains the rows that migrations write.
       await client.query(`delete from ${id(table)}`);
       await client.query(`copy ${id(table)} (${list(names)}) from ${text(file)}`);
     }
     for (const [name, last] of Object.entries(sequences)) {
       await client.query('select setval($1::regclass, $2)', [name, last]);
     }
-    // Without statistics the queries of the answers take many times as long.
+    // Without statistics, the queries of the reads take much longer.
     await client.query('analyze');
   });
 }
@@ -146,29 +146,29 @@ async function withClient(
   }
 }
 
-/** What a fixture stores of an answer; of an error its code, because its text may be reworded. */
-export function recordedPart({ status, text: sent, headers }: TestResponse) {
+/** The recorded fields of a response; of an error only the code, because its text may change. */
+export function toRecordedResponse({ status, text: sent, headers }: TestResponse) {
   const isJson = String(headers['content-type']).startsWith('application/json');
   if (!isJson) return { status, answer: sent };
   const answer = JSON.parse(sent) as { readonly RESP_CODE?: string };
   return { status, answer: status < 400 ? answer : { RESP_CODE: answer.RESP_CODE } };
 }
 
-export async function writeAnswers(
+export async function writeResponses(
   folder: string,
-  answers: readonly RecordedAnswer[],
+  answers: readonly RecordedResponse[],
 ): Promise<void> {
   const lines = answers.map((answer) => JSON.stringify(answer));
   await writeFile(join(folder, 'answers.jsonl'), `${lines.join('\n')}\n`);
 }
 
-export async function readAnswers(folder: string): Promise<RecordedAnswer[]> {
+export async function readResponses(folder: string): Promise<RecordedResponse[]> {
   const lines = (await readFile(join(folder, 'answers.jsonl'), 'utf8')).trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as RecordedAnswer);
+  return lines.map((line) => JSON.parse(line) as RecordedResponse);
 }
 
 /** The folders of all fixtures, oldest first. */
-export async function fixtureFolders(root: string): Promise<string[]> {
+export async function listFixtureFolders(root: string): Promise<string[]> {
   const names = (await readdir(root)).filter((name) => name.startsWith('database-'));
   return names.sort().map((name) => join(root, name));
 }

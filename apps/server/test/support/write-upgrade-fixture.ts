@@ -13,13 +13,13 @@ import { type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
 import { createTestAppOver, TEST_START, type TestApp, type TestResponse } from './test-app.ts';
 import {
   dumpDatabase,
-  type RecordedAnswer,
-  recordedPart,
-  writeAnswers,
+  type RecordedResponse,
+  toRecordedResponse,
+  writeResponses,
 } from './upgrade-fixture.ts';
 import { FIXTURE_BEGIN } from './upgrade-fixture-bins.ts';
 
-/** Reads that are made as POST, with what they are sent. */
+/** Reads that use POST, and their request bodies. */
 const postReads: Readonly<Record<string, readonly unknown[]>> = {
   'rawData/all': [undefined],
   'rawData/getFilteredData': [
@@ -35,23 +35,26 @@ const postReads: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** Spans of the chart, besides the one of the access table, and pages of readings and lists. */
-const moreOfBins = [
+/** Reads of bins in addition to those of the access table. */
+const binReads = [
   'board/sensorMinMaxReading?bin_sensor_id=ID&days=7',
   'board/sensorMinMaxReading?bin_sensor_id=ID&days=182',
   'board/getSensorReading?bin_sensor_id=ID&page_no=100',
   'board/getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-06-15T12:00:00Z',
 ];
 
-/** Makes every read as each account; equal answers to one read are recorded once. */
-async function recordAnswers(app: TestApp, contents: FixtureContents): Promise<RecordedAnswer[]> {
-  const tokens = await tokensOf(app, contents);
-  const recorded: RecordedAnswer[] = [];
-  for (const read of readsOf(contents)) {
+/** Makes every read as each account; equal responses to one read are recorded once. */
+async function recordResponses(
+  app: TestApp,
+  contents: FixtureContents,
+): Promise<RecordedResponse[]> {
+  const tokens = await createTokens(app, contents);
+  const recorded: RecordedResponse[] = [];
+  for (const read of listReads(contents)) {
     const answers = new Map<string, { answer: TestResponse; accounts: string[] }>();
     for (const [email, token] of tokens) {
       const answer = await app.call({ ...read, token });
-      // The access table proves who is refused.
+      // The access table tests which users are refused.
       if (answer.status === 403 || answer.status === 404) continue;
       const key = `${answer.status} ${answer.text}`;
       const same = answers.get(key);
@@ -59,13 +62,13 @@ async function recordAnswers(app: TestApp, contents: FixtureContents): Promise<R
       else answers.set(key, { answer, accounts: [email] });
     }
     for (const { answer, accounts } of answers.values()) {
-      recorded.push({ ...read, ...recordedPart(answer), accounts });
+      recorded.push({ ...read, ...toRecordedResponse(answer), accounts });
     }
   }
   return recorded;
 }
 
-async function tokensOf(
+async function createTokens(
   app: TestApp,
   { accounts }: FixtureContents,
 ): Promise<ReadonlyMap<string, string>> {
@@ -83,10 +86,10 @@ async function tokensOf(
   return tokens;
 }
 
-type Read = Pick<RecordedAnswer, 'method' | 'url' | 'body'>;
+type Read = Pick<RecordedResponse, 'method' | 'url' | 'body'>;
 
-/** Each GET of the access table for every account, farm, bin and board, and some reads beside. */
-function readsOf({ accounts, farms, bins, boards }: FixtureContents): Read[] {
+/** Each GET of the access table for every account, farm, bin and board, and some other reads. */
+function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   const urls = new Set<string>();
   const rounds = Math.max(accounts.length, farms.length, bins.length, boards.length);
   const pick = (ids: readonly string[], round: number) => ids[round % ids.length] ?? MISSING;
@@ -107,7 +110,7 @@ function readsOf({ accounts, farms, bins, boards }: FixtureContents): Read[] {
       urls.add(ask(ids).url);
     }
   }
-  for (const path of moreOfBins) {
+  for (const path of binReads) {
     for (const bin of bins) urls.add(`/api/${path.replace('ID', bin)}`);
   }
   const gets = [...urls].map((url) => ({ method: 'GET' as const, url }));
@@ -117,7 +120,7 @@ function readsOf({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   return [...gets, ...posts];
 }
 
-/** Sets what the database's own clock wrote to the begin of the fixture. */
+/** Sets timestamps from the database's clock to the start of the fixture. */
 async function backdate(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as "table", attname as "column"
@@ -149,7 +152,7 @@ try {
   await rm(folder, { recursive: true, force: true });
   const admin = { ...server.adminOptions, database: server.connectionOptions.database };
   await dumpDatabase(admin, exchange, folder);
-  await writeAnswers(folder, await recordAnswers(app, contents));
+  await writeResponses(folder, await recordResponses(app, contents));
   await app.dispose();
   await database.dispose();
 } finally {

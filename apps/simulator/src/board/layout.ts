@@ -14,7 +14,7 @@ export interface Layout {
   readonly volumeM3: number;
   /** One row of the grid for each sensor of a cable; row 0 is the top. */
   readonly rows: number;
-  /** Per cable, the ring inside of it and its distance towards the next ring, 0 to 1. */
+  /** Per cable, the ring inside of it and its distance toward the next ring, 0 to 1. */
   readonly cables: readonly { readonly ring: number; readonly weight: number }[];
 }
 
@@ -27,7 +27,7 @@ export function calculateLayout(bin: DemoBin): Layout {
     : 1.15 * Math.cbrt(volumeM3);
   const cables = bin.cables.map((_, i) => {
     const fromMiddle = Math.abs((2 * (i + 0.5)) / bin.cables.length - 1);
-    // Ring centres lie at (ring + 0.5) / RINGS of the radius.
+    // Ring centers lie at (ring + 0.5) / RINGS of the radius.
     const position = Math.min(RINGS - 1, Math.max(0, fromMiddle * RINGS - 0.5));
     const ring = Math.min(RINGS - 2, Math.floor(position));
     return { ring, weight: position - ring };

@@ -156,7 +156,7 @@ export class LoadPublisher implements PacketHandler {
   }
 
   /** The bin and instant of every acknowledged frame. */
-  *acknowledgements(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
+  *acknowledgments(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
     const { bins, start, stepMs } = this.#options;
     for (let frame = 0; frame < this.#next; frame++) {
       if (this.#acknowledged[frame] === 1) yield frameAt(bins, start, stepMs, frame);

@@ -1,87 +1,87 @@
 import { createServer, type Server } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 
-/** What a board published. */
+/** A message from a board. */
 export interface Published {
   readonly topic: string;
   readonly text: string;
 }
 
-/** A bare broker on a free port of the loopback address that keeps what it accepted. */
+/** A minimal broker on a free loopback port that records the messages it accepts. */
 export interface TestBroker {
   readonly port: number;
   readonly published: Published[];
-  /** Settles when `isEnough` holds, looked at after each accepted frame. */
+  /** Settles when `isEnough` is true; checked after each accepted frame. */
   until(isEnough: (published: readonly Published[]) => boolean): Promise<void>;
   /** Sends a message to a board. */
   send(topic: string, message: object): void;
-  /** Cuts every connection. */
-  cut(): void;
-  /** Leaves frames unacknowledged from now on, or answers again. */
-  hold(isHeld: boolean): void;
-  /** Settles when so many frames were left unacknowledged. */
+  /** Breaks every connection. */
+  breakConnections(): void;
+  /** Stops acknowledging frames, or starts again. */
+  holdAcknowledgments(isHeld: boolean): void;
+  /** Settles when this many frames were left unacknowledged. */
   untilHeld(count: number): Promise<void>;
-  /** Refuses boards whose key is not this one. */
-  demandKey(key: string): void;
-  /** Settles when so many connections were refused. */
-  untilRefused(count: number): Promise<void>;
+  /** Rejects boards with another key. */
+  requireKey(key: string): void;
+  /** Settles when this many connections were rejected. */
+  untilRejected(count: number): Promise<void>;
   /** Settles when no board is connected. */
-  untilAlone(): Promise<void>;
+  untilDisconnected(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
   const published: Published[] = [];
-  const { look, until } = watching();
-  let refused = 0;
+  const { check, until } = createWatcher();
+  let rejected = 0;
   let held = 0;
   const clients = new Set<Client>();
   let isHeld = false;
-  let demanded: string | null = null;
+  let requiredKey: string | null = null;
   aedes.on('client', (client) => clients.add(client));
   aedes.on('clientDisconnect', (client) => {
     clients.delete(client);
-    look();
+    check();
   });
   aedes.authenticate = (_client, _userName, password, done) => {
-    const isKnown = demanded === null || password?.toString() === demanded;
+    const isKnown = requiredKey === null || password?.toString() === requiredKey;
     done(null, isKnown);
     if (isKnown) return;
-    refused++;
-    look();
+    rejected++;
+    check();
   };
   aedes.authorizePublish = (_client, packet, done) => {
-    // An unanswered frame: neither kept nor acknowledged.
+    // A held frame is neither recorded nor acknowledged.
     if (isHeld) {
       held++;
-      look();
+      check();
       return;
     }
     published.push({ topic: packet.topic, text: packet.payload.toString() });
-    look();
+    check();
     done(null);
   };
   const { server, port } = await listen(createServer(aedes.handle));
   return {
     ...{ port, published },
     until: (isEnough) => until(() => isEnough(published)),
-    untilRefused: (count) => until(() => refused >= count),
-    untilAlone: () => until(() => clients.size === 0),
+    untilRejected: (count) => until(() => rejected >= count),
+    untilDisconnected: () => until(() => clients.size === 0),
     send: (topic, message) => {
       const payload = JSON.stringify(message);
       const packet = { topic, payload, qos: 1, retain: false, dup: false } as const;
       aedes.publish({ cmd: 'publish', ...packet }, () => undefined);
     },
-    cut: () => {
+    breakConnections: () => {
       for (const client of clients) client.conn.destroy();
     },
-    hold: (isOn) => {
+    holdAcknowledgments: (isOn) => {
       isHeld = isOn;
     },
     untilHeld: (count) => until(() => held >= count),
-    demandKey: (key) => {
-      demanded = key;
+    requireKey: (key) => {
+      requiredKey = key;
     },
     async stop() {
       for (const client of clients) client.conn.destroy();
@@ -91,18 +91,18 @@ export async function startBroker(): Promise<TestBroker> {
   };
 }
 
-/** Settles what was waited for as soon as a look finds that it holds. */
-function watching() {
+/** Settles promises when a check finds their condition true. */
+function createWatcher() {
   const waiting: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
-  const look = () => {
+  const check = () => {
     for (const { isEnough, resolve } of waiting) if (isEnough()) resolve();
   };
   const until = (isEnough: () => boolean) =>
     new Promise<void>((resolve) => {
       waiting.push({ isEnough, resolve });
-      look();
+      check();
     });
-  return { look, until };
+  return { check, until };
 }
 
 async function listen(server: Server): Promise<{ server: Server; port: number }> {

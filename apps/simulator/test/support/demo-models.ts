@@ -7,7 +7,7 @@ export function demoModels(anchor: Millis): BinModel[] {
   return DEMO_FLEET.flatMap((farm) =>
     farm.boards.flatMap((board) =>
       board.bins
-        .filter(({ scenario: story }) => story !== 'new')
+        .filter(({ scenario }) => scenario !== 'new')
         .map((bin) => createBinModel(farm, board, bin, anchor)),
     ),
   );

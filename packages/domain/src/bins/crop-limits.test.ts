@@ -9,7 +9,7 @@ import {
   temperatureBand,
 } from './crop-limits.ts';
 
-/** The crops whose cells are coloured by one range of temperature and one of moisture. */
+/** The crops whose cells are colored by one range of temperature and one of moisture. */
 const wheatLike = [
   ...['Wheat', 'Hard Red Winter Wheat', 'Durum Wheat', 'Hard Red Spring Wheat', 'Lentils'],
   ...['Red Lentils', 'Soybeans', 'Sunflower Hulls', 'Sunflower Kernels', 'Sunflower Seeds'],

@@ -48,10 +48,10 @@ test.each([
 
 test('continues a run across the end of a year', () => {
   const [day] = daysWith([8]);
-  const named = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
+  const newYearDays = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
     day === undefined ? [] : { ...day, day: name },
   );
-  expect(findFirstHotDay(bin, 3, named, 62)).toBe('2025-12-30');
+  expect(findFirstHotDay(bin, 3, newYearDays, 62)).toBe('2025-12-30');
 });
 
 test('returns the oldest day of the current run', () => {

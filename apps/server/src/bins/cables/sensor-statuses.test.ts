@@ -23,7 +23,7 @@ const TEMPERATURES = [
 beforeAll(async () => {
   granary = await createTestApp();
   fixtures = await addCustomerFixtures(granary.db);
-  token = await granary.tokenOf(fixtures.farmer.user);
+  token = await granary.createToken(fixtures.farmer.user);
 });
 
 beforeEach(async () => {
@@ -216,7 +216,7 @@ describe("a sensor's status", () => {
   });
 
   it('of another bin never changes, even if the body names that bin', async () => {
-    const other = fixtures.neighbour.bin;
+    const other = fixtures.neighbor.bin;
     const foreignFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
     const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...foreignFields });
     expect(refused.status).toBe(422);

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 async function remove(user: UserRow, id: number, of: TestApp = granary) {
-  const token = await of.tokenOf(user);
+  const token = await of.createToken(user);
   const url = '/api/board/deleteBinSensor';
   return of.call({ method: 'DELETE', url, token, body: { id: String(id) } });
 }
@@ -184,7 +184,7 @@ describe('deleting a bin', () => {
       .where('id', '=', farm.id)
       .execute();
     const readAmbientBin = async () => {
-      const token = await granary.tokenOf(user);
+      const token = await granary.createToken(user);
       const response = await granary.call({ url: `/api/farm/getFarm?farm_id=${farm.id}`, token });
       return (response.body.RESP_MSG as Record<string, unknown>)['bin_id_for_channel_8_readings'];
     };
@@ -200,7 +200,7 @@ describe('deleting a bin', () => {
     const socket: Socket = io(`http://127.0.0.1:${ports.httpPort}`, {
       transports: ['websocket'],
       reconnection: false,
-      auth: { token: await granary.tokenOf(user) },
+      auth: { token: await granary.createToken(user) },
     });
     const watch = (request: unknown) => socket.emitWithAck('watch', request);
     expect(await watch({ bins: [String(bin.id)] })).toEqual({ ok: true });
@@ -337,7 +337,7 @@ describe('purging bins', () => {
 
   it('happens thirty days after their deletion', async () => {
     const own = await createTestApp();
-    const token = await own.tokenOf(await addUser(own.db, 'admin'));
+    const token = await own.createToken(await addUser(own.db, 'admin'));
     const owner = await addUser(own.db, 'user');
     const farms: number[] = [];
     for (let hour = 0; hour < 2; hour++) {

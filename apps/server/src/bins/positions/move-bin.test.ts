@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 async function send(user: UserRow, path: string, body: object) {
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   return granary.call({ method: 'PUT', url: `/api/board/${path}`, token, body });
 }
 
@@ -25,7 +25,7 @@ const move = (user: UserRow, body: object) =>
   send(user, `${fixtures.farmer.bin.id}/position`, body);
 
 async function readPosition() {
-  const token = await granary.tokenOf(fixtures.admin);
+  const token = await granary.createToken(fixtures.admin);
   const url = `/api/farm/getAllBins?farm_id=${fixtures.farmer.farm.id}`;
   const bins = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>[];
   const { lat, lng, version } = bins[0] ?? {};

@@ -22,12 +22,12 @@ afterAll(() => granary.dispose());
 type Wire = Record<string, unknown>;
 
 async function putCables({ id }: TestBin, body: Wire) {
-  const token = await granary.tokenOf(fixtures.admin);
+  const token = await granary.createToken(fixtures.admin);
   return granary.call({ method: 'PUT', url: `/api/board/${id}/cables-mgmt`, token, body });
 }
 
 async function read({ id }: TestBin): Promise<Wire> {
-  const token = await granary.tokenOf(fixtures.admin);
+  const token = await granary.createToken(fixtures.admin);
   const response = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
   return response.body.RESP_MSG as Wire;
 }

@@ -32,13 +32,13 @@ type Wire = Record<string, unknown>;
 async function put(user: UserRow, section: string, body: Wire, { id } = bin) {
   const path = section === '' ? '' : `/${section}`;
   const url = `/api/board/${id}${path}`;
-  const token = await granary.tokenOf(user);
+  const token = await granary.createToken(user);
   const response = await granary.call({ method: 'PUT', url, token, body });
   return { ...response, data: (response.body as { data?: Wire }).data };
 }
 
 async function read({ id } = bin): Promise<Wire> {
-  const token = await granary.tokenOf(fixtures.admin);
+  const token = await granary.createToken(fixtures.admin);
   const response = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
   return response.body.RESP_MSG as Wire;
 }
@@ -202,7 +202,7 @@ describe('who may change which setting', () => {
   });
 
   it('rejects other customers and their distributors', async () => {
-    for (const { user } of [fixtures.sibling, fixtures.neighbour]) {
+    for (const { user } of [fixtures.sibling, fixtures.neighbor]) {
       expect((await put(user, 'general', {})).status).toBe(403);
     }
     expect((await put(fixtures.otherDistributor, 'alerts', {})).status).toBe(403);
@@ -320,7 +320,7 @@ describe('a bin at another station', () => {
 
 describe('a change of crop', () => {
   const readMoistures = async (at: string) => {
-    const token = await granary.tokenOf(fixtures.admin);
+    const token = await granary.createToken(fixtures.admin);
     const url = `/api/board/getSensorReadingByFilters?bin_sensor_id=${bin.id}&dateTime=${at}`;
     const [reading] = (await granary.call({ url, token })).body.RESP_MSG as Wire[];
     return reading?.['moisture_reading'];
@@ -371,7 +371,7 @@ describe('a change of crop', () => {
     const added = await granary.call({
       method: 'POST',
       url: '/api/crop/addCrop',
-      token: await granary.tokenOf(fixtures.admin),
+      token: await granary.createToken(fixtures.admin),
       body: { crop_name: 'Canola', chart_data: ',10,30\n50,3,3\n70,4,4\n' },
     });
     expect(added.status).toBe(200);

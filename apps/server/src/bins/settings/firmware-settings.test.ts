@@ -17,7 +17,7 @@ async function set(bin_firmware_name: string, bin_firmware_version: string, more
   const response = await granary.call({
     method: 'PUT',
     url: `/api/board/${fixtures.farmer.bin.id}/firmware`,
-    token: await granary.tokenOf(fixtures.admin),
+    token: await granary.createToken(fixtures.admin),
     body: { bin_firmware_name, bin_firmware_version, ...more },
   });
   return [response.status, response.body.errors?.map(({ path }) => path)];

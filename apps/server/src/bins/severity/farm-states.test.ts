@@ -13,7 +13,7 @@ beforeAll(async () => {
   granary = await createTestApp();
   const account = await addUser(granary.db, 'distributor');
   distributor = account;
-  token = await granary.tokenOf(account);
+  token = await granary.createToken(account);
 });
 
 afterAll(() => granary.dispose());
@@ -137,10 +137,13 @@ describe('the states of bins by farm', () => {
     const { user, farmId } = await customerWithFarm();
     await addBin(granary.db, farmId);
     const stranger = await addUser(granary.db, 'distributor');
-    expect(await states(await granary.tokenOf(stranger))).toEqual(new Map());
+    expect(await states(await granary.createToken(stranger))).toEqual(new Map());
     const admin = await addUser(granary.db, 'admin');
-    expect((await states(await granary.tokenOf(admin))).size).toBeGreaterThan(1);
-    const own = await states(await granary.tokenOf(user), `farm/getFarmStates?user_id=${user.id}`);
+    expect((await states(await granary.createToken(admin))).size).toBeGreaterThan(1);
+    const own = await states(
+      await granary.createToken(user),
+      `farm/getFarmStates?user_id=${user.id}`,
+    );
     expect([...own.keys()]).toEqual([String(farmId)]);
   });
 
@@ -157,7 +160,7 @@ describe('the states of bins by farm', () => {
 describe('the customers with the worst bins', () => {
   it('are listed worst first, with the states of their farms and the totals', async () => {
     const dealer = await addUser(granary.db, 'distributor');
-    const tokenOfDealer = await granary.tokenOf(dealer);
+    const tokenOfDealer = await granary.createToken(dealer);
     const add = async (firstName: string, ...reports: Partial<Report>[]) => {
       const details = { distributorId: dealer.id, firstName };
       const { id } = await addUser(granary.db, 'user', details);
@@ -197,7 +200,7 @@ describe('the customers with the worst bins', () => {
     const listed = await granary.call({ url: '/api/user/getUsersList', token: tokenOfDealer });
     expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(wholeList.customers));
 
-    const stranger = await granary.tokenOf(await addUser(granary.db, 'distributor'));
+    const stranger = await granary.createToken(await addUser(granary.db, 'distributor'));
     expect((await ask(5, stranger)).body.RESP_MSG).toMatchObject({
       customers: [],
       farms: [],

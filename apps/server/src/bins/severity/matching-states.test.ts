@@ -27,8 +27,8 @@ beforeAll(async () => {
   const distributor = await addUser(granary.db, 'distributor');
   const owner = await addUser(granary.db, 'user', { distributorId: distributor.id });
   ownerId = owner.id;
-  token = await granary.tokenOf(owner);
-  distributorToken = await granary.tokenOf(distributor);
+  token = await granary.createToken(owner);
+  distributorToken = await granary.createToken(distributor);
 });
 
 afterAll(() => granary.dispose());

@@ -29,7 +29,7 @@ afterAll(() => granary.dispose());
 
 describe('a response', () => {
   const get = async (url: string, headers = {}) => {
-    const authorization = `Bearer ${await granary.tokenOf(fixtures.admin)}`;
+    const authorization = `Bearer ${await granary.createToken(fixtures.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
   const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${fixtures.farmer.bin.id}&days=7`;

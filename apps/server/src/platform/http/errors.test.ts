@@ -25,7 +25,7 @@ let token: string;
 beforeAll(async () => {
   granary = await createTestApp();
   fixtures = await addCustomerFixtures(granary.db);
-  token = await granary.tokenOf(fixtures.farmer.user);
+  token = await granary.createToken(fixtures.farmer.user);
 });
 
 afterAll(() => granary.dispose());
@@ -59,7 +59,7 @@ describe('every error has the same format', () => {
     ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
     [
       'a foreign bin',
-      () => ({ url: `/api/board/getBinSensor?id=${fixtures.neighbour.bin.id}`, token }),
+      () => ({ url: `/api/board/getBinSensor?id=${fixtures.neighbor.bin.id}`, token }),
       403,
       'FORBIDDEN',
     ],
@@ -232,7 +232,7 @@ describe('an unexpected error', () => {
   it('is reported with a request id only; the details are logged', async () => {
     const own = await createTestApp();
     const user = await addUser(own.db, 'user');
-    const bearer = await own.tokenOf(user);
+    const bearer = await own.createToken(user);
     await own.db.schema.alterTable('farms').renameTo('lost').execute();
     const url = `/api/farm/getAllFarms?user_id=${user.id}`;
     const answer = await own.call({ url, token: bearer, headers: { 'accept-language': 'it' } });

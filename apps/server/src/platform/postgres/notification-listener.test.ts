@@ -78,7 +78,7 @@ describe('the notification listener', () => {
 
   it('receives each notification once when a new connection breaks before it listens', async () => {
     await listener.start();
-    proxy.loseAnswerTo('listen');
+    proxy.dropResponseTo('listen');
     await breakConnection();
     await expect.poll(() => reconnections).toBe(1);
     await notify('after');

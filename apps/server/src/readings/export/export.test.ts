@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 async function exported(from: string, to: string) {
-  const token = await granary.tokenOf(owner);
+  const token = await granary.createToken(owner);
   const url = `/api/board/exportReadings?bin_sensor_id=${bin.id}&from=${from}&to=${to}`;
   return granary.call({ url, token });
 }
@@ -79,7 +79,7 @@ it('exports each of many readings once', async () => {
   const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
   const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
   await storeReports(granary.db, many, reports, TEST_START);
-  const token = await granary.tokenOf(owner);
+  const token = await granary.createToken(owner);
   const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: string[][] = parse(response.text);

@@ -20,8 +20,8 @@ afterAll(() => live.dispose());
 
 describe('a live connection', () => {
   it('needs a token in the handshake', async () => {
-    const token = await granary.tokenOf(fixtures.farmer.user);
-    const dead = await granary.tokenOf(fixtures.farmer.user);
+    const token = await granary.createToken(fixtures.farmer.user);
+    const dead = await granary.createToken(fixtures.farmer.user);
     await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
     const handshakes = [
       {},
@@ -53,12 +53,12 @@ describe('a live connection', () => {
   });
 
   it('allows bins that the user may read, all or none of a request', async () => {
-    const { farmer, sibling, neighbour, stranger, distributor, admin } = fixtures;
+    const { farmer, sibling, neighbor, stranger, distributor, admin } = fixtures;
     const missing = { bins: ['2000000000'] };
     const requests = {
       own: binsOf(farmer.bin),
       sibling: binsOf(sibling.bin),
-      mixed: binsOf(farmer.bin, neighbour.bin),
+      mixed: binsOf(farmer.bin, neighbor.bin),
       foreign: binsOf(stranger.bin),
       missing,
       all: ALL,

@@ -35,11 +35,11 @@ describe('permissions that end', () => {
       await live.watching(fixtures.farmer.user, ALL),
     ];
     await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
-    expect(await one.gone).toBe('io server disconnect');
+    expect(await one.disconnected).toBe('io server disconnect');
     expect(one.hasSessionEnded).toBe(true);
     await live.report(fixtures.farmer.bin);
-    await expect.poll(() => other.wires.length).toBe(1);
-    expect(one.wires).toEqual([]);
+    await expect.poll(() => other.events.length).toBe(1);
+    expect(one.events).toEqual([]);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe('permissions that end', () => {
     const browser = await live.watching(user, ALL);
     const bystander = await live.watching(fixtures.farmer.user, ALL);
     await end(user);
-    expect(granary.repeatOnce()).toBeLessThanOrEqual(LONGEST);
-    expect(await browser.gone).toBe('io server disconnect');
+    expect(granary.runRepeatedJobs()).toBeLessThanOrEqual(LONGEST);
+    expect(await browser.disconnected).toBe('io server disconnect');
     expect(browser.hasSessionEnded).toBe(true);
     expect(await receivedReadings(bystander)).toEqual([]);
   });
@@ -92,11 +92,11 @@ describe('permissions that end', () => {
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
-        await live.checkPermissions(fixtures.neighbour.user);
-        const before = browser.wires.length;
+        await live.checkPermissions(fixtures.neighbor.user);
+        const before = browser.events.length;
         await live.reportTo(witness, fixtures.farmer.bin);
         await receivedReadings(browser);
-        return browser.wires.length - before;
+        return browser.events.length - before;
       })
       .toBe(0);
     expect(await watch(browser, binsOf(fixtures.farmer.bin))).toEqual({
@@ -127,12 +127,14 @@ describe('permissions that end', () => {
     });
     await expect
       .poll(async () => {
-        await live.checkPermissions(fixtures.neighbour.user);
-        const counts = before.map(({ wires }) => wires.length);
+        await live.checkPermissions(fixtures.neighbor.user);
+        const counts = before.map(({ events }) => events.length);
         await live.reportTo(witness, sibling.bin);
         await receivedReadings(after);
         for (const browser of before) await receivedReadings(browser);
-        return before.every(({ wires }, i) => wires.length === counts[i]) && after.wires.length > 0;
+        return (
+          before.every(({ events }, i) => events.length === counts[i]) && after.events.length > 0
+        );
       })
       .toBe(true);
   });

@@ -28,7 +28,7 @@ afterAll(() => live.dispose());
 
 describe('a reading', () => {
   it('is sent once, complete, to exactly those who may see it and watch', async () => {
-    const { farmer, sibling, neighbour, stranger, distributor, otherDistributor, admin } = fixtures;
+    const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
     const mine = binsOf(farmer.bin);
     const expected = [
       await live.watching(farmer.user, mine),
@@ -41,17 +41,17 @@ describe('a reading', () => {
     await watch(both, mine);
     const others = [
       await live.watching(sibling.user, ALL),
-      await live.watching(neighbour.user, ALL),
+      await live.watching(neighbor.user, ALL),
       await live.watching(stranger.user, binsOf(stranger.bin)),
       await live.watching(otherDistributor, ALL),
       await live.watching(admin, ALL),
-      await live.watching(admin, binsOf(neighbour.bin)),
+      await live.watching(admin, binsOf(neighbor.bin)),
       await live.browse(farmer.user),
     ];
     const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
     const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
     for (const browser of [...expected, both]) {
-      await expect.poll(() => browser.wires.length).toBe(1);
+      await expect.poll(() => browser.events.length).toBe(1);
       const [reading] = await receivedReadings(browser);
       expect(reading).toMatchObject({
         ...{ binId: farmer.bin.id, at, pageNo: 0, battery: 90, co2: 640, levelMm: 1200 },
@@ -62,23 +62,23 @@ describe('a reading', () => {
     const url = `/api/board/getSensorReading?bin_sensor_id=${farmer.bin.id}&page_no=0`;
     const fetched = await granary.call({ url, token: both.token });
     const fan = { attached: false, running: null, since: null };
-    expect(both.wires).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
+    expect(both.events).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
     for (const browser of others) expect(await receivedReadings(browser)).toEqual([]);
   });
 
   it('that is late or repeated is not sent', async () => {
-    const { user, bin } = fixtures.neighbour;
+    const { user, bin } = fixtures.neighbor;
     const browser = await live.watching(user, ALL);
     const newest = await live.report(bin);
     const next = live.nextInstant();
     const instants = [newest - HOUR, newest, next];
     for (const at of instants) await live.publish(bin, { date_time: new Date(at).toISOString() });
-    await expect.poll(() => browser.wires.length).toBe(2);
+    await expect.poll(() => browser.events.length).toBe(2);
     expect((await receivedReadings(browser)).map(({ at }) => at)).toEqual([newest, next]);
   });
 
   it('of a bin with manual fill has the fill level', async () => {
-    const { user, bin } = fixtures.neighbour;
+    const { user, bin } = fixtures.neighbor;
     const at = new Date(granary.now());
     const { db } = granary;
     await db.updateTable('bins').set({ size: 1000 }).where('id', '=', bin.id).execute();
@@ -111,9 +111,9 @@ describe('a fan', () => {
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
     await news('off', 0);
     await live.report(bin);
-    await expect.poll(() => browser.wires.length).toBe(1);
+    await expect.poll(() => browser.events.length).toBe(1);
     await news('on', 90 * SECOND);
-    await expect.poll(() => browser.wires.length).toBe(2);
+    await expect.poll(() => browser.events.length).toBe(2);
     const [reading, again] = await receivedReadings(browser);
     expect(again).toEqual({ ...reading, fan: expect.anything() });
     expect(await receivedFans(browser)).toEqual([
@@ -126,9 +126,9 @@ describe('a fan', () => {
     const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
     const browser = await live.watching(fixtures.farmer.user, binsOf(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
-    await expect.poll(() => browser.wires.length).toBe(1);
+    await expect.poll(() => browser.events.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
-    await expect.poll(() => browser.wires.length).toBe(2);
+    await expect.poll(() => browser.events.length).toBe(2);
     expect(await receivedFans(browser)).toEqual([
       [false, null],
       [true, null],

@@ -15,7 +15,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const grounds: TokenName[] = ['page', 'card'];
+const backgrounds: TokenName[] = ['page', 'card'];
 const readable: TokenName[] = [
   'ink',
   'ink-2',
@@ -28,8 +28,8 @@ const readable: TokenName[] = [
   'unknown',
 ];
 
-const textOn: (readonly [text: TokenName, ground: TokenName])[] = [
-  ...readable.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
+const textOn: (readonly [text: TokenName, background: TokenName])[] = [
+  ...readable.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
   ['ink', 'sunk'],
   ['ink-2', 'sunk'],
   ['ink-3', 'sunk'],
@@ -58,9 +58,9 @@ const textOn: (readonly [text: TokenName, ground: TokenName])[] = [
   ),
 ];
 
-const marksOn: (readonly [mark: TokenName, ground: TokenName])[] = [
+const marksOn: (readonly [mark: TokenName, background: TokenName])[] = [
   ...(['edge', 'wall'] as const).flatMap((mark) =>
-    grounds.map((ground) => [mark, ground] as const),
+    backgrounds.map((background) => [mark, background] as const),
   ),
   ['surface', 'air'],
   ['surface', 'grain'],
@@ -101,18 +101,18 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
   });
 
   it('has a stronger color for moister grain: darker in light, lighter in dark', () => {
-    const lights = (['below', 'within', 'above'] as const).map((verdict) =>
+    const luminances = (['below', 'within', 'above'] as const).map((verdict) =>
       luminance(tokens[scheme][`moisture-${verdict}`]),
     );
-    const rising = lights.toSorted((a, b) => a - b);
-    expect(lights).toEqual(scheme === 'dark' ? rising : rising.toReversed());
+    const rising = luminances.toSorted((a, b) => a - b);
+    expect(luminances).toEqual(scheme === 'dark' ? rising : rising.toReversed());
   });
 
-  it.each(textOn)('has readable text %s on %s', (text, ground) => {
-    expect(contrast(tokens[scheme][text], tokens[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+  it.each(textOn)('has readable text %s on %s', (text, background) => {
+    expect(contrast(tokens[scheme][text], tokens[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(marksOn)('has visible marks %s on %s', (mark, ground) => {
-    expect(contrast(tokens[scheme][mark], tokens[scheme][ground])).toBeGreaterThanOrEqual(3);
+  it.each(marksOn)('has visible marks %s on %s', (mark, background) => {
+    expect(contrast(tokens[scheme][mark], tokens[scheme][background])).toBeGreaterThanOrEqual(3);
   });
 });

@@ -47,17 +47,17 @@ const stored = z.record(z.string(), z.unknown());
 /** Parses stored settings; unreadable ones get their defaults. */
 export function parseSettings(text: string | undefined): InterfaceSettings {
   const values = parseRecord(text ?? '');
-  const parseChoice = <Value>(known: readonly Value[], value: unknown, first: Value) =>
-    known.find((one) => one === value) ?? first;
-  const first = defaultSettings;
+  const parseChoice = <Value>(known: readonly Value[], value: unknown, fallback: Value) =>
+    known.find((choice) => choice === value) ?? fallback;
+  const defaults = defaultSettings;
   return {
-    layout: parseChoice(LAYOUTS, values['layout'], first.layout),
-    width: parseChoice(WIDTHS, values['width'], first.width),
-    topbarTheme: parseChoice(THEMES, values['topbarTheme'], first.topbarTheme),
-    sidebarType: parseChoice(SIDEBAR_TYPES, values['sidebarType'], first.sidebarType),
-    sidebarTheme: parseChoice(THEMES, values['sidebarTheme'], first.sidebarTheme),
-    isCondensed: parseChoice([true, false], values['isCondensed'], first.isCondensed),
-    hasPreloader: parseChoice([true, false], values['hasPreloader'], first.hasPreloader),
+    layout: parseChoice(LAYOUTS, values['layout'], defaults.layout),
+    width: parseChoice(WIDTHS, values['width'], defaults.width),
+    topbarTheme: parseChoice(THEMES, values['topbarTheme'], defaults.topbarTheme),
+    sidebarType: parseChoice(SIDEBAR_TYPES, values['sidebarType'], defaults.sidebarType),
+    sidebarTheme: parseChoice(THEMES, values['sidebarTheme'], defaults.sidebarTheme),
+    isCondensed: parseChoice([true, false], values['isCondensed'], defaults.isCondensed),
+    hasPreloader: parseChoice([true, false], values['hasPreloader'], defaults.hasPreloader),
   };
 }
 

@@ -13,12 +13,12 @@ const anywhere = fc.record({
   lat: fc.double({ min: -70, max: 70, noNaN: true }),
   lng: fc.double({ min: -179, max: 179, noNaN: true }),
 });
-const metres = fc.integer({ min: -500, max: 500 });
+const meters = fc.integer({ min: -500, max: 500 });
 
 describe('an offset', () => {
   it('is the distance between both positions', () => {
     fc.assert(
-      fc.property(anywhere, metres, metres, (from, north, east) => {
+      fc.property(anywhere, meters, meters, (from, north, east) => {
         const start = normalizePosition(from);
         const offset = offsetBetween(start, movePosition(start, { north, east }));
         expect(Math.abs(offset.north - north)).toBeLessThan(0.2);

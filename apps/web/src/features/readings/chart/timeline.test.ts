@@ -32,7 +32,7 @@ describe('gaps', () => {
   });
 
   it.each([
-    ['neighbours, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
+    ['neighbors, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
     ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
   ])('compare days by date: %s', (_, first, second, day, drawn) => {
     const moments = [
@@ -47,7 +47,7 @@ describe('values without neighbors', () => {
   it.each([
     ['one value', [5], [0]],
     ['none', [null, null], []],
-    ['neighbours', [1, 2, null, 3, 4], []],
+    ['neighbors', [1, 2, null, 3, 4], []],
     ['one before, between and after gaps', [1, null, 2, null, null, 3], [0, 2, 5]],
   ])('are found: %s', (_, column, alone) => {
     expect(findIsolated(column)).toEqual(alone);

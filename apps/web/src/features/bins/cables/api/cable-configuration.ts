@@ -19,7 +19,7 @@ export function useConfigureCables(binId: number) {
   const { queryKey } = cableConfigurationQuery(binId);
   return useMutation({
     mutationFn: (change: RequestedCableChange) => {
-      // Version 0: no requested change is known that this one would replace.
+      // Version 0 means that there is no earlier request to replace.
       const version = client.getQueryData(queryKey)?.version ?? 0;
       return call(updateCableConfiguration, { body: { ...change, version } });
     },

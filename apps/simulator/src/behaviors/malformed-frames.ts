@@ -1,6 +1,6 @@
 import { randomStream } from '../board/random.ts';
 import type { Frame } from '../frame.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 
 const NESTING_DEPTH = 10_000;
 
@@ -8,7 +8,7 @@ const NESTING_DEPTH = 10_000;
  * Makes frames malformed with the given probability: cut short, with a changed character, with a
  * value of the wrong type, with unclosed brackets, or not JSON at all.
  */
-export function malformedFrames(seed: number, probability: number): Behaviour {
+export function malformedFrames(seed: number, probability: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);
     for (const frame of frames) {

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { randomStream } from '../board/random.ts';
 import type { Frame } from '../frame.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 import { malformedFrames } from './malformed-frames.ts';
 
 /** More than readers accept as it is. */
@@ -12,7 +12,7 @@ const DRIFT_MS_PER_DAY = MINUTE;
  * A bad network repeats one frame of 20, delays one of 10 and corrupts one of 50; a wrong clock is an
  * hour ahead and gains a minute a day. The same seed and first instant affect the same frames.
  */
-export function networkFaults(seed: number, from: Millis, isClockWrong: boolean): Behaviour[] {
+export function networkFaults(seed: number, from: Millis, isClockWrong: boolean): Behavior[] {
   // Live frames arrive one by one, each with its own seed.
   const frameSeed = (seed ^ (from / 1000)) >>> 0;
   return [
@@ -27,7 +27,7 @@ export function networkFaults(seed: number, from: Millis, isClockWrong: boolean)
  * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame
  * on. Frames arrive at the same time; their `date_time` is wrong, as epoch seconds.
  */
-export function clockError(offsetMs: number, driftMsPerDay = 0): Behaviour {
+export function clockError(offsetMs: number, driftMsPerDay = 0): Behavior {
   return function* (frames) {
     let first: number | null = null;
     for (const frame of frames) {
@@ -42,7 +42,7 @@ export function clockError(offsetMs: number, driftMsPerDay = 0): Behaviour {
 }
 
 /** Repeats frames with the given probability, as after a lost acknowledgment. */
-export function repeats(seed: number, probability: number): Behaviour {
+export function repeats(seed: number, probability: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);
     for (const frame of frames) {
@@ -53,7 +53,7 @@ export function repeats(seed: number, probability: number): Behaviour {
 }
 
 /** Delays frames with the given probability by up to `span` later ones. None is lost. */
-export function reordering(seed: number, probability: number, span: number): Behaviour {
+export function reordering(seed: number, probability: number, span: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);
     let delayed: { readonly frame: Frame; readonly after: number }[] = [];

@@ -1,8 +1,8 @@
 import { NO_SENSOR } from '@granary/contract/readings/reading-response';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 
 /** Missing sensors report the temperature -200 and no humidity. Cable and positions from 1. */
-export function missingSensors(cable: number, positions: readonly number[]): Behaviour {
+export function missingSensors(cable: number, positions: readonly number[]): Behavior {
   return function* (frames) {
     for (const frame of frames) {
       if (frame.kind !== 'temp-data') {

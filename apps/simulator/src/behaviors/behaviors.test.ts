@@ -2,7 +2,7 @@ import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../frame.ts';
 import { noData } from '../history.ts';
-import { applyBehaviours } from './behaviour.ts';
+import { applyBehaviors } from './behavior.ts';
 import { malformedFrames } from './malformed-frames.ts';
 import { missingSensors } from './missing-sensors.ts';
 import { clockError, networkFaults, reordering, repeats } from './network-faults.ts';
@@ -89,14 +89,14 @@ it('makes the given share of frames malformed, some of them still valid JSON', (
   expect(parses.length).toBeLessThan(malformed.length);
 });
 
-it('applies behaviours in order', () => {
-  const out = applyBehaviours([noData(millis(START + DAY)), repeats(6, 1)], frames);
+it('applies behaviors in order', () => {
+  const out = applyBehaviors([noData(millis(START + DAY)), repeats(6, 1)], frames);
   expect([...out]).toHaveLength(288);
 });
 
 describe('network faults', () => {
   const faultyFrames = (seed: number, isClockWrong: boolean) =>
-    texts(applyBehaviours(networkFaults(seed, millis(START), isClockWrong), frames));
+    texts(applyBehaviors(networkFaults(seed, millis(START), isClockWrong), frames));
 
   it('repeat, delay and corrupt some frames, the same ones for the same seed', () => {
     const received = faultyFrames(7, false);
@@ -119,7 +119,7 @@ describe('network faults', () => {
   it('affect single frames independently', () => {
     const one = frames.slice(0, 200).map((frame) => {
       const faults = networkFaults(7, frame.at, false);
-      return texts(applyBehaviours(faults, [frame])).length;
+      return texts(applyBehaviors(faults, [frame])).length;
     });
     expect(new Set(one)).toEqual(new Set([1, 2]));
   });
