@@ -62,7 +62,7 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await page.getByRole('link', { name: 'Bin hardware settings' }).click();
   await page.getByRole('button', { name: 'Create new key' }).click();
   await page.getByRole('button', { name: 'Replace key' }).click();
-  const newKeyDialog = page.getByRole('dialog', { name: 'Create new key' });
+  const newKeyDialog = page.getByRole('dialog', { name: 'Main board key' });
   await expect(newKeyDialog.locator('[data-credential=user]')).toHaveText(mainBoardId);
   await expect(newKeyDialog.locator('[data-credential=key]')).not.toHaveText(key);
   await expectAccessible(page, 'the new key of a board');

@@ -32,7 +32,11 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
       </div>
       <UnsavedGuard isDirty={credentials.isPending || credentials.isSuccess} isKey />
       {credentials.isSuccess && (
-        <BoardKeyDialog title={t('boardKey.open')} isKeyShown onConfirm={() => credentials.reset()}>
+        <BoardKeyDialog
+          title={t('boardKey.title')}
+          isKeyShown
+          onConfirm={() => credentials.reset()}
+        >
           <BoardCredentials credentials={credentials.data} />
         </BoardKeyDialog>
       )}
