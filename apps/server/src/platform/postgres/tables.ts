@@ -1,63 +1,44 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type {
-  ResetCodesTable,
-  ResetRequestsTable,
-  SessionsTable,
-  SetupLinksTable,
-  SignInFailuresTable,
-  UsersTable,
-} from './tables/accounts.ts';
+import type * as accounts from './tables/accounts.ts';
 import type { AuditEntriesTable } from './tables/audit.ts';
-import type {
-  BinLoadsTable,
-  BinsTable,
-  CableConfigurationsTable,
-  CablesTable,
-  SensorStatusesTable,
-} from './tables/bins.ts';
-import type { FirmwaresTable, MainBoardsTable } from './tables/boards.ts';
-import type { CropPeriodsTable, CropsTable, CropTablesTable } from './tables/crops.ts';
-import type { FanCommandsTable, FanEventsTable } from './tables/fans.ts';
+import type * as bins from './tables/bins.ts';
+import type * as boards from './tables/boards.ts';
+import type * as crops from './tables/crops.ts';
+import type * as fans from './tables/fans.ts';
 import type { FarmsTable } from './tables/farms.ts';
-import type { DevicesTable, NotificationsTable } from './tables/notifications.ts';
+import type * as notifications from './tables/notifications.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
-import type {
-  ClockPairsTable,
-  DaysTable,
-  LastBatchesTable,
-  LatestTable,
-  ReadingsTable,
-} from './tables/readings.ts';
+import type * as readings from './tables/readings.ts';
 
 /** The columns of every table; a test compares them with the migrated database. */
 export interface Tables {
-  users: UsersTable;
-  sessions: SessionsTable;
-  signInFailures: SignInFailuresTable;
-  setupLinks: SetupLinksTable;
-  resetCodes: ResetCodesTable;
-  resetRequests: ResetRequestsTable;
-  devices: DevicesTable;
-  notifications: NotificationsTable;
+  users: accounts.UsersTable;
+  sessions: accounts.SessionsTable;
+  signInFailures: accounts.SignInFailuresTable;
+  setupLinks: accounts.SetupLinksTable;
+  resetCodes: accounts.ResetCodesTable;
+  resetRequests: accounts.ResetRequestsTable;
+  devices: notifications.DevicesTable;
+  notifications: notifications.NotificationsTable;
   auditEntries: AuditEntriesTable;
   farms: FarmsTable;
-  mainBoards: MainBoardsTable;
-  bins: BinsTable;
-  cables: CablesTable;
-  cableConfigurations: CableConfigurationsTable;
-  sensorStatuses: SensorStatusesTable;
-  cropPeriods: CropPeriodsTable;
-  crops: CropsTable;
-  cropTables: CropTablesTable;
-  firmwares: FirmwaresTable;
-  binLoads: BinLoadsTable;
-  fanEvents: FanEventsTable;
-  fanCommands: FanCommandsTable;
-  readings: ReadingsTable;
-  latest: LatestTable;
-  days: DaysTable;
-  clockPairs: ClockPairsTable;
-  lastBatches: LastBatchesTable;
+  mainBoards: boards.MainBoardsTable;
+  bins: bins.BinsTable;
+  cables: bins.CablesTable;
+  cableConfigurations: bins.CableConfigurationsTable;
+  sensorStatuses: bins.SensorStatusesTable;
+  cropPeriods: crops.CropPeriodsTable;
+  crops: crops.CropsTable;
+  cropTables: crops.CropTablesTable;
+  firmwares: boards.FirmwaresTable;
+  binLoads: bins.BinLoadsTable;
+  fanEvents: fans.FanEventsTable;
+  fanCommands: fans.FanCommandsTable;
+  readings: readings.ReadingsTable;
+  latest: readings.LatestTable;
+  days: readings.DaysTable;
+  clockPairs: readings.ClockPairsTable;
+  lastBatches: readings.LastBatchesTable;
   rawFrames: RawFramesTable;
 }
 
@@ -65,14 +46,14 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-export type UserRow = Selectable<UsersTable>;
+export type UserRow = Selectable<accounts.UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;
 export type NewFarm = Insertable<FarmsTable>;
-export type BinRow = Selectable<BinsTable>;
-export type BinLoadRow = Selectable<BinLoadsTable>;
-export type NewBin = Insertable<BinsTable>;
-export type FanCommandRow = Selectable<FanCommandsTable>;
-export type CableRow = Selectable<CablesTable>;
-export type ReadingRow = Selectable<ReadingsTable>;
-export type LatestRow = Selectable<LatestTable>;
-export type DayRow = Selectable<DaysTable>;
+export type BinRow = Selectable<bins.BinsTable>;
+export type BinLoadRow = Selectable<bins.BinLoadsTable>;
+export type NewBin = Insertable<bins.BinsTable>;
+export type FanCommandRow = Selectable<fans.FanCommandsTable>;
+export type CableRow = Selectable<bins.CablesTable>;
+export type ReadingRow = Selectable<readings.ReadingsTable>;
+export type LatestRow = Selectable<readings.LatestTable>;
+export type DayRow = Selectable<readings.DaysTable>;
