@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** The server's tests that need no database, and so belong to the check. */
+/** The server's tests without a database, which `npm run check` runs too. */
 const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
 
 /** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
@@ -9,9 +9,9 @@ export default defineConfig({
   resolve: { conditions: ['granary-source'] },
   ssr: { resolve: { conditions: ['granary-source'] } },
   test: {
-    // Vitest leaves a core idle; these tests wait for disks and peers more than they compute.
+    // Vitest leaves a core idle by default, but these tests mostly wait for disks and networks.
     maxWorkers: availableParallelism(),
-    // What comes of itself comes within this time, ms, on a busy machine, too.
+    // Enough for asynchronous changes on a busy machine, ms.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       project('domain', 'packages/domain'),
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...project('server', 'apps/server').test,
           exclude: [SERVER_WITHOUT_DATABASE],
-          // Nearly every file imports the whole server, which took a third of their time.
+          // Nearly every file imports the whole server; isolated, that took a third of the time.
           isolate: false,
           globalSetup: ['apps/server/test/support/global-setup.ts'],
           testTimeout: 30_000,

@@ -1,6 +1,6 @@
 import config from './playwright.config.ts';
 
-/** Not tests: takes the pictures of `docs/pictures` from a demo that has its whole history. */
+/** Takes the pictures in `docs/pictures` from a demo with its full history. */
 export default {
   ...config,
   testDir: 'pictures',

@@ -4,11 +4,11 @@ import { workerDemo } from './src/support/worker-demo.ts';
 const root = process.getuid?.() === 0;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
-/** Tests that run on one of the two only. */
+/** Tags of tests that run at only one of the two widths. */
 const PHONE_ONLY = /@narrow/;
 const DESKTOP_ONLY = /@wide/;
-// The tour opens every screen at both widths. What else a farmer does with bins and farms is tested
-// on a phone, and what is done at a desk on a desktop.
+// The tour opens every screen at both widths. Other tests of bins and farms run on a phone, and those
+// of office work on a desktop.
 const phoneFiles = /\/(bins|farms)\/|\/screens\/failures|\/history\/records/;
 const desktopFiles =
   /\/(accounts|staff|security)\/|\/history\/chart|\/screens\/(languages|reduced-motion)/;
@@ -27,7 +27,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
-    // Tests need not wait for dialogs to slide, nor draw turning fans. `reduced-motion.spec.ts` does.
+    // Tests do not wait for sliding dialogs or draw turning fans; `reduced-motion.spec.ts` does.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {

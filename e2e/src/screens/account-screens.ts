@@ -29,7 +29,7 @@ export const publicAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a new password, its fields empty',
+    name: 'a new password with empty fields',
     as: null,
     open: async ({ page }) => {
       await page.goto('/forgot-pwd-token');
@@ -57,7 +57,7 @@ export const publicAccountScreens: readonly Screen[] = [
 /** Screens about the user's own account. */
 export const ownAccountScreens: readonly Screen[] = [
   {
-    name: 'profile, its fields wrong',
+    name: 'profile with invalid fields',
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/profile');
@@ -78,12 +78,12 @@ export const ownAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the bell, nothing to tell',
+    name: 'notifications, none',
     as: 'farmer',
     open: ({ page }) => openFromTopBar(page, 0),
   },
   {
-    name: 'the bell with much to tell',
+    name: 'notifications, many',
     as: 'farmer',
     open: async ({ page }) => {
       const all = Array.from({ length: 12 }, (_, index) => ({
@@ -106,7 +106,7 @@ export const ownAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the settings of the frame',
+    name: 'layout settings',
     as: 'farmer',
     open: async ({ page }) => {
       await closeDialog(page);
@@ -122,7 +122,7 @@ export const ownAccountScreens: readonly Screen[] = [
       { width: 'scrollable' },
     ] as const
   ).map((settings, index) => ({
-    name: `the frame set another way, ${index + 1}`,
+    name: `another layout, ${index + 1}`,
     as: 'farmer' as const,
     open: async ({ page }: ScreenContext) => {
       await page.evaluate(
@@ -166,7 +166,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'deleting a customer, the password missing',
+    name: 'deleting a customer without the password',
     as: 'admin',
     open: async ({ page }) => {
       await closeDialog(page);
@@ -181,7 +181,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'adding a customer, the fields empty',
+    name: 'adding a customer with empty fields',
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/addUser');
@@ -214,7 +214,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'search, nothing typed',
+    name: 'search without text',
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/search');
@@ -222,7 +222,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'search, bins found',
+    name: 'search results',
     as: 'admin',
     open: async ({ page }) => {
       await main(page).getByRole('searchbox').fill('home');
@@ -277,7 +277,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'raw data, no filter named',
+    name: 'raw data without a filter',
     as: 'distributor',
     open: async ({ page }) => {
       await page.goto('/rawData');
@@ -287,7 +287,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a raw frame that was not read',
+    name: 'a rejected raw frame',
     as: 'admin',
     open: async ({ page }) => {
       const frame = {
@@ -333,7 +333,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'adding a crop, a file of another type chosen',
+    name: 'adding a crop with a file of the wrong type',
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/addCrop');
@@ -344,7 +344,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the chart data in a file',
+    name: 'a preview of chart data',
     as: 'admin',
     open: async ({ page }) => {
       const buffer = Buffer.from(',0,20\n40,9,8\n80,16,15\n');
@@ -355,7 +355,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'firmware, and what boards run',
+    name: 'firmware and the versions on boards',
     as: 'admin',
     open: async ({ page }) => {
       const file = { id: '1', name: 'Realtime', version: '3.01', type: 'realtime', bytes: 4_096 };
@@ -385,7 +385,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'uploading firmware, the fields empty',
+    name: 'uploading firmware with empty fields',
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/firmware/upload');

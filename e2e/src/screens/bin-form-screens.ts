@@ -14,7 +14,7 @@ export const binFormScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the settings of a bin, one of them wrong',
+    name: 'the settings of a bin with an invalid value',
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).locator('#settings-general input').first().fill('');
@@ -47,8 +47,8 @@ export const binFormScreens: readonly Screen[] = [
 /** The tabs of a bin other than results and settings. */
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
-  tabScreen('the inventory of a bin, measured', 'Home 5', 3),
-  tabScreen('the inventory of a bin, kept by hand', 'Coteau 3', 2),
+  tabScreen('the measured inventory of a bin', 'Home 5', 3),
+  tabScreen('the inventory of a bin from its ledger', 'Coteau 3', 2),
 ];
 
 function tabScreen(name: string, bin: string, tab: number): Screen {
@@ -74,7 +74,7 @@ export const staffBinFormScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a new bin, its fields empty',
+    name: 'a new bin with empty fields',
     as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/addBinSensor/${bins.get('Home 4')?.farm_id}`);

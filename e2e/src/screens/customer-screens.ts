@@ -13,7 +13,7 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a search for nobody',
+    name: 'a customer search without results',
     as: 'admin',
     open: async ({ page }) => {
       await main(page).getByRole('searchbox').fill('nobody');
@@ -41,7 +41,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'customers, of whom none is sought',
+    name: 'customers filtered to none',
     as: 'distributor',
     open: async ({ page }) => {
       await main(page).locator('fieldset').getByRole('button').nth(1).click();
@@ -50,7 +50,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'customers of whose bins nothing is known',
+    name: 'customers without bin states',
     as: 'distributor',
     open: async ({ page }) => {
       const calls = ['getCustomerStates', 'getWorstCustomers'].map(
@@ -64,7 +64,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'distributors, which only admins see',
+    name: 'distributors, only for admins',
     as: 'distributor',
     open: async ({ page }) => {
       await navigateWithin(page, '/distributors');

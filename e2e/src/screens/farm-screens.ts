@@ -24,7 +24,7 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a fan command that waits, and one that is released',
+    name: 'a waiting fan command and a released one',
     as: 'farmer',
     open: async ({ page, bins }) => {
       const commandTo = (bin: string) => ({
@@ -52,7 +52,7 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'editing a farm, its fields wrong',
+    name: 'editing a farm with invalid fields',
     as: 'farmer',
     open: async ({ page }) => {
       const inputs = main(page).getByRole('textbox');
@@ -63,7 +63,7 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'leaving what is not saved',
+    name: 'leaving without saving',
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).getByRole('navigation').getByRole('link').first().click();
@@ -110,7 +110,7 @@ export const staffFarmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'adding a farm, its fields wrong',
+    name: 'adding a farm with invalid fields',
     as: 'distributor',
     open: async ({ page }) => {
       await main(page).getByRole('textbox').last().fill('x');
@@ -120,7 +120,7 @@ export const staffFarmScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a farm's bins, their markers enabled",
+    name: "a farm's bins with enabled markers",
     as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
@@ -145,7 +145,7 @@ export const staffFarmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'what can be done with a bin',
+    name: 'the menu of a bin',
     as: 'distributor',
     open: async ({ page }) => {
       await main(page).getByRole('row').nth(1).locator('[aria-haspopup=menu]').click();

@@ -43,7 +43,7 @@ const publicScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'sign-in with its fields empty',
+    name: 'sign-in with empty fields',
     as: null,
     open: async ({ page }) => {
       await main(page).locator('button[type=submit]').click();
@@ -61,7 +61,7 @@ const publicScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'first admin with half a link',
+    name: 'first admin with an incomplete link',
     as: null,
     open: async ({ page }) => {
       await page.goto('/setup');
@@ -86,7 +86,7 @@ interface ListedBin {
 const listScreens: readonly Screen[] = [
   { name: 'all bins', as: 'farmer', open: openAllBins },
   {
-    name: 'all bins, all that is wrong',
+    name: 'all bins with every finding',
     as: 'farmer',
     open: async ({ page }) => {
       // Enough must be wrong that the list is folded, independent of what boards send now.
@@ -125,7 +125,7 @@ const listScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the menu of bins, which did not come',
+    name: 'the menu of bins after a failed load',
     as: 'farmer',
     open: async ({ page }) => {
       await failRequest(page, '**/api/board/getBinsMenu');
@@ -224,7 +224,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a bin with 24 sensors a cable',
+    name: 'a bin with 24 sensors per cable',
     as: 'farmer',
     open: async (opening) => {
       await openBin(opening, 'Coteau 1');
@@ -272,7 +272,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a wish for readings as a file',
+    name: 'a download of readings',
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).locator('[aria-haspopup=menu]').click();
@@ -300,7 +300,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a load that is more than the bin holds',
+    name: 'a load larger than the bin',
     as: 'farmer',
     open: async ({ page }) => {
       const dialog = page.getByRole('dialog');
@@ -311,7 +311,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'no bin at all',
+    name: 'an invalid bin address',
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/binsensor/first');

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 import { findUnreadableTexts } from '../support/unreadable-text.ts';
 import { TOUR_USERS, tourScreens } from './tour.ts';
 
-/** The two with the longest words: what fits in them fits in all. */
+/** The languages with the longest words: if their texts fit, all do. */
 const LONGEST = ['de', 'ru'] as const;
 
 // Structure and colors do not depend on each other, and the colors of a scheme are the same at any

@@ -82,7 +82,7 @@ function findUnreadable(): string[] {
     });
   }
 
-  // Links to pages of a list, with a text between them, may stand in two lines.
+  // Links to pages of a list, with a text between them, may take two lines.
   const TABS = '[role=tablist], nav:has(> a[aria-current=page]):not(:has(> p))';
   for (const tabs of document.querySelectorAll(TABS)) {
     // Elements of one line have the same middle.
