@@ -1,11 +1,10 @@
 import { user as userOnWire } from '@granary/contract/accounts/http';
-import { distributorRoles } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type NotNull, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
-import { serializeUser } from './users.ts';
+import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
   /** `distributorGone`: the account's distributor is deleted, so it has none now. */
@@ -27,7 +26,9 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
     if (!hidden) return { kind: 'not-deleted' };
     const { email } = hidden;
     if (await isTaken(trx, email)) return { kind: 'address-taken', email };
-    const distributorId = await lockLiveDistributor(trx, hidden.distributorId);
+    const { distributorId: lastId } = hidden;
+    const distributor = lastId === null ? null : await lockDistributor(trx, lastId);
+    const distributorId = distributor?.id ?? null;
     const person = await trx
       .updateTable('users')
       .set({ deletedAt: null, distributorId })
@@ -39,7 +40,7 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
       subjectName: fullName(person),
       changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
     });
-    return { kind: 'back', person, distributorGone: distributorId !== hidden.distributorId };
+    return { kind: 'back', person, distributorGone: distributorId !== lastId };
   });
 }
 
@@ -66,18 +67,4 @@ async function isTaken(trx: Trx, email: string): Promise<boolean> {
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return other !== undefined;
-}
-
-/** Locks the distributor against deletion; null if the distributor was deleted. */
-async function lockLiveDistributor(trx: Trx, id: number | null): Promise<number | null> {
-  if (id === null) return null;
-  const distributor = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', 'in', distributorRoles)
-    .where('deletedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return distributor?.id ?? null;
 }

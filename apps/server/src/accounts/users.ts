@@ -198,7 +198,7 @@ async function lockUser(trx: Trx, id: number): Promise<UserRow | undefined> {
 }
 
 /** Locks an existing distributor against deletion until the transaction ends. */
-async function lockDistributor(trx: Trx, id: number): Promise<UserRow | undefined> {
+export async function lockDistributor(trx: Trx, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

@@ -4,14 +4,18 @@ import { createGuard } from '../access/guard.ts';
 import { findOwner } from '../access/owners.ts';
 import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
+import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
 import { listenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { findLastFanEvents } from '../fans/store.ts';
+import { findLedgers } from '../inventory/ledger-store.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from '../platform/postgres/database.ts';
-import type { LiveReadings } from '../readings/live/live-readings.ts';
+import { LiveReadings } from '../readings/live/live-readings.ts';
+import { findLatest } from '../readings/readings-store.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import { wireHealth } from './health.ts';
@@ -20,7 +24,6 @@ import { wireAccounts } from './wire-accounts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
 import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
-import { wireLive } from './wire-live.ts';
 import { wireMaintenance } from './wire-maintenance.ts';
 import { wirePlaces } from './wire-places.ts';
 
@@ -96,6 +99,23 @@ export async function wireServer(
       await ingest.changes.stop();
     },
   };
+}
+
+/** Creates the live updates of readings. */
+function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings {
+  const { db, metrics, repeat, failed } = dependencies;
+  const live = new LiveReadings({
+    findSession: (token) => sessions.find(token),
+    findAlive: (sids) => sessions.findAlive(sids),
+    findOwners: (binIds) => findOwners(db, binIds),
+    findLedgers: (ids) => findLedgers(db, ids),
+    findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+    findLatest: (ids) => findLatest(db, ids),
+    repeat,
+    failed,
+  });
+  metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
+  return live;
 }
 
 /** The HTTP server; it refuses to register a call that the access policy does not list. */

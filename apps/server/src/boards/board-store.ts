@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { newBoardKey, setBoardKey } from './keys.ts';
 
 /** Creates a board's key; an existing key is replaced only with `mayReplace`. */
@@ -11,12 +11,7 @@ export async function makeBoardKey(
   by: ChangedBy,
 ): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
   return db.transaction().execute(async (trx) => {
-    const board = await trx
-      .selectFrom('mainBoards')
-      .select('keyHash')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const board = await lockBoard(trx, id);
     if (!board) return { problem: 'no-board' };
     if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
     const key = newBoardKey();
@@ -45,12 +40,7 @@ export async function allowImport(
   by: ChangedBy,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const board = await trx
-      .selectFrom('mainBoards')
-      .select('importUntil')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const board = await lockBoard(trx, id);
     if (!board) return false;
     await trx.updateTable('mainBoards').set({ importUntil: until }).where('id', '=', id).execute();
     await recordChange(trx, {
@@ -64,4 +54,9 @@ export async function allowImport(
     await sql`select pg_notify('bins_changed', ${id})`.execute(trx);
     return true;
   });
+}
+
+function lockBoard(trx: Trx, id: string) {
+  const boards = trx.selectFrom('mainBoards').select(['keyHash', 'importUntil']);
+  return boards.where('id', '=', id).forUpdate().executeTakeFirst();
 }
