@@ -131,7 +131,7 @@ test('shows immediately that the connection is lost and restored', async ({
   await page.goto('/allbins');
   await expect(page.getByText(/^Live, /)).toBeVisible();
   await context.setOffline(true);
-  const bar = page.getByText(/^Offline since .+ – showing what was read until then\.$/);
+  const bar = page.getByText(/^Offline since .+\. Showing readings up to then\.$/);
   await expect(bar).toBeVisible();
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   await context.setOffline(false);
@@ -156,7 +156,7 @@ test.describe('an interrupted connection', () => {
     await expect(page.getByText(/^Live, /)).toBeVisible();
     await network.cut();
     await expect(
-      page.getByText(/^Offline since .+ – showing what was read until then\.$/),
+      page.getByText(/^Offline since .+\. Showing readings up to then\.$/),
     ).toBeVisible();
     await publishReading(mqttPort, SLEEPING_BIN, {
       temperatures: temperaturesWithTopSensor(SLEEPING_BIN, 27.1),

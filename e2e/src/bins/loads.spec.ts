@@ -100,7 +100,7 @@ test('warns above the ledger when more was hauled out than was in the bin', asyn
   await page.goto(`${binPath(bin)}/loads`);
   const warning = page.getByText('More was hauled out than was in the bin');
   await expect(warning).toBeVisible();
-  await expect(page.getByText(/bushels more were taken out/)).toBeVisible();
+  await expect(page.getByText(/^The difference is [\d,]+ bushels\./)).toBeVisible();
   await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
   await expect(page.getByRole('cell', { name: '500,000.125' })).toBeVisible();
   await api.send('DELETE', `board/binLoads/${id}`, { version });

@@ -77,7 +77,7 @@ test('shows sensor details and moves to neighboring sensors with arrows', async 
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
   await expect(panel).toHaveAccessibleName('Cable 3, sensor 11');
-  await expect(panel).toContainText('Under grain · number 11 of 16 from the top');
+  await expect(panel).toContainText('Under grain · row 11 of 16 from the top');
   await expect(panel).toContainText(/At or above the .+ limit/);
   await expect(panel).toContainText(/The other cables read .+ to .+ at this depth\./);
   await expect(sensor(page, 3, 11)).toHaveAttribute('aria-selected', 'true');
@@ -163,7 +163,7 @@ test('opens the sensor menu on right-click', async ({ page, api }) => {
 test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
   await page.goto(binPath(bins.get('Home 6')));
-  await expect(page.getByText(/^Last reading .+; it usually reports every /)).toBeVisible();
+  await expect(page.getByText(/^Last reading .+; usually reports every /)).toBeVisible();
 
   const binWithoutSize = 'Coteau 5';
   await page.goto(binPath(bins.get(binWithoutSize)));

@@ -10,7 +10,7 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   await button.click();
   const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await expect(confirmDialog).toContainText("You won't be able to revert this!");
-  await expect(confirmDialog).toContainText('and 3 bins with it');
+  await expect(confirmDialog).toContainText('and its 3 bins will be deleted');
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(confirmDialog).toHaveCount(0);
   await expect(button).toBeFocused();
@@ -18,7 +18,7 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   // Someone else adds one.
   await addBins(farm, 1);
   await button.click();
-  await expect(confirmDialog).toContainText('and 4 bins with it');
+  await expect(confirmDialog).toContainText('and its 4 bins will be deleted');
   await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
   const doneDialog = page.getByRole('dialog', { name: 'Farm Deleted!' });
   await doneDialog.getByRole('button', { name: 'OK' }).click();
