@@ -27,9 +27,9 @@ it('loses no acknowledged reading over kills of the server and of its database',
     differences: [],
     exitCodes: [0, 0],
   });
-  const counts = Object.entries(figures.recoveryTimes).map(([blow, breaks]) => [
-    blow,
-    breaks.length,
+  const counts = Object.entries(figures.recoveryTimes).map(([fault, times]) => [
+    fault,
+    times.length,
   ]);
   expect(Object.fromEntries(counts)).toEqual({
     'server-kill': 1,

@@ -19,14 +19,14 @@ it('stores, counts and explains thousands of malformed frames and continues', as
   expect(figures).toMatchObject({
     sent: FRAMES,
     acknowledged: FRAMES,
-    kept: FRAMES,
-    unexplained: 0,
+    stored: FRAMES,
+    reasonMismatches: 0,
     miscounted: 0,
-    cut: 0,
+    endedSessions: 0,
     isSameProcess: true,
     differences: [],
     exitCode: 0,
-    beside: { lost: 0, unacknowledged: 0, changed: 0 },
+    others: { lost: 0, unacknowledged: 0, changed: 0 },
   });
   expect(figures.rejected).toBeGreaterThan(FRAMES / 2);
 }, 180_000);

@@ -11,7 +11,7 @@ import { requireSignedIn } from './signed-in.ts';
 /** The signed-in caller; null only for calls that are open to anyone. */
 export type Caller = SignedIn | null;
 
-/** What the calls of every feature need. */
+/** The dependencies of the routes of every feature. */
 export interface RoutePorts {
   readonly db: Db;
   readonly guard: Guard<Caller>;
@@ -66,7 +66,7 @@ async function assertAllowed(
   { capability, subject }: Extract<Rule, { who: 'can-with' }>,
   input: Input,
 ): Promise<void> {
-  // The route's schema has parsed what its rule names.
+  // The route's schema has already parsed this field.
   const fields = input[subject.in] as Readonly<Record<string, unknown>>;
   const owner = await ports.findOwner(subject.of, fields[subject.field] as SubjectId);
   if (!owner) {
@@ -79,6 +79,6 @@ async function assertAllowed(
 }
 
 function readBearerToken(request: FastifyRequest): string | null {
-  // The scheme's name has no case (RFC 9110, 11.1).
+  // The scheme's name is case-insensitive (RFC 9110, 11.1).
   return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -23,7 +23,7 @@ describe('the access policy', () => {
   });
 
   it('names only existing calls', async () => {
-    // Uploads have their route within a plugin, which is there once all is ready.
+    // The upload routes are in a plugin, which is registered when the app is ready.
     await granary.app.ready();
     for (const name of policy.keys()) {
       const [method = '', path = ''] = name.split(' ');

@@ -20,36 +20,36 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /**
- * Calls that name a second thing beside the one that they are about, or by which they are allowed;
- * here the first is one's own, and the second is swapped.
+ * Calls that name a second id in addition to the one that is authorized. Here the first id is the
+ * user's own, and the second one belongs to someone else.
  */
 interface Swapped {
   readonly ask: (own: Ids, named: Named) => ReturnType<AccessTableRow['ask']>;
-  /** The statuses for each target that is named. */
-  readonly answers: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
+  /** The statuses for each target of the second id. */
+  readonly statuses: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
 interface Named extends Ids {
-  /** The distributor of the target: one's own, another's, none that there is. */
+  /** The distributor of the target: the user's own, another one, or one that does not exist. */
   readonly dealer: string;
 }
 
-let world: AccessFixtures;
+let access: AccessFixtures;
 
 beforeAll(async () => {
-  world = await createAccessFixtures(import.meta.dirname);
+  access = await createAccessFixtures(import.meta.dirname);
 });
 
-afterAll(() => world.granary.dispose());
+afterAll(() => access.granary.dispose());
 
 function named(target: Target): Named {
-  const { distributor, otherDistributor } = world.fixtures;
+  const { distributor, otherDistributor } = access.fixtures;
   const dealers: Record<Target, number | string> = {
     ...{ own: distributor.id, missing: MISSING },
     ...{ "neighbor's": otherDistributor.id, "other distributor's": otherDistributor.id },
   };
-  return { ...targetIds(world, target), dealer: String(dealers[target]) };
+  return { ...targetIds(access, target), dealer: String(dealers[target]) };
 }
 
 const post = (path: string, body: unknown) => ({
@@ -68,7 +68,7 @@ const calls: Readonly<Record<string, Swapped>> = {
         ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
         ...{ first_name: 'First', last_name: 'Last', distributor_id: dealer },
       }),
-    answers: {
+    statuses: {
       user: refusedForAll,
       distributor: [200, 403, 403, 403],
       admin: [200, 200, 200, 422],
@@ -77,16 +77,16 @@ const calls: Readonly<Record<string, Swapped>> = {
   'the distributor that a customer is moved to': {
     ask: ({ user }, { dealer }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: dealer }),
-    answers: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 422] },
+    statuses: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 422] },
     undo: (db) => {
-      const { farmer, distributor } = world.fixtures;
+      const { farmer, distributor } = access.fixtures;
       const back = db.updateTable('users').set({ distributorId: distributor.id });
       return back.where('id', '=', farmer.user.id).execute();
     },
   },
   'the distributor whose customers are listed': {
     ask: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
-    answers: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 404] },
+    statuses: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 404] },
   },
   "the bin with a farm's outdoor sensor": {
     ask: ({ farm }, { bin }) =>
@@ -95,7 +95,7 @@ const calls: Readonly<Record<string, Swapped>> = {
         ...{ lat: null, lng: null, channel_8_sensor_attached: true },
         bin_id_for_channel_8_readings: bin,
       }),
-    answers: {
+    statuses: {
       ...{ user: [200, 422, 422, 422], distributor: [200, 422, 422, 422] },
       admin: [200, 422, 422, 422],
     },
@@ -105,7 +105,7 @@ const calls: Readonly<Record<string, Swapped>> = {
       const bin_topic = `b-${randomUUID()}`;
       return post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic });
     },
-    answers: {
+    statuses: {
       user: refusedForAll,
       distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
@@ -115,7 +115,7 @@ const calls: Readonly<Record<string, Swapped>> = {
   'the main board of a new bin': {
     ask: ({ farm, user }, { board }) =>
       post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic: board }),
-    answers: {
+    statuses: {
       user: refusedForAll,
       distributor: [200, 409, 409, 200],
       admin: [200, 409, 409, 200],
@@ -127,7 +127,7 @@ const calls: Readonly<Record<string, Swapped>> = {
       post('cablesConfiguration/updateCableConfiguration', {
         ...{ id: bin, old_cable_id: 11, bin_topic: board },
       }),
-    answers: {
+    statuses: {
       user: refusedForAll,
       distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
@@ -135,23 +135,23 @@ const calls: Readonly<Record<string, Swapped>> = {
   },
 };
 
-describe('of what a call names beside its own', () => {
-  it.each(Object.entries(calls))('answers as declared when %s is swapped', async (_, call) => {
+describe('a second id in a call', () => {
+  it.each(Object.entries(calls))('statuses as declared when %s is swapped', async (_, call) => {
     const seen: Record<string, number[]> = {};
     for (const actor of ['user', 'distributor', 'admin'] as const) {
       seen[actor] = [];
       for (const target of targets) {
-        const token = await createLiveToken(world, actor);
-        const asked = call.ask(targetIds(world, 'own'), named(target));
-        seen[actor].push((await world.granary.call({ ...asked, token })).status);
-        await call.undo?.(world.granary.db);
+        const token = await createLiveToken(access, actor);
+        const request = call.ask(targetIds(access, 'own'), named(target));
+        seen[actor].push((await access.granary.call({ ...request, token })).status);
+        await call.undo?.(access.granary.db);
       }
     }
-    expect(seen).toEqual(call.answers);
+    expect(seen).toEqual(call.statuses);
   });
 
   it('keeps the notifications of other users unread', async () => {
-    const { granary, fixtures } = world;
+    const { granary, fixtures } = access;
     const rows = await granary.db
       .insertInto('notifications')
       .values(
@@ -166,8 +166,8 @@ describe('of what a call names beside its own', () => {
     const answer = await granary.call({ ...post('notifications/read', { ids }), token });
     expect(answer.status).toBe(200);
     const unread = async ({ user }: CustomerFixture) => {
-      const asked = { url: '/api/notifications', token: await granary.createToken(user) };
-      const listed = (await granary.call(asked)).body.RESP_MSG as { read: boolean }[];
+      const request = { url: '/api/notifications', token: await granary.createToken(user) };
+      const listed = (await granary.call(request)).body.RESP_MSG as { read: boolean }[];
       return listed.map(({ read }) => read);
     };
     expect(await unread(fixtures.farmer)).toEqual([true]);
@@ -176,7 +176,7 @@ describe('of what a call names beside its own', () => {
   });
 
   it('shows no changes of other customers for a swapped user', async () => {
-    const { granary, fixtures } = world;
+    const { granary, fixtures } = access;
     for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>
         recordChange(trx, {
@@ -188,7 +188,7 @@ describe('of what a call names beside its own', () => {
     }
     const changesShown = async (actor: 'distributor' | 'admin', target: Target) => {
       const url = `/api/audit?user_id=${named(target).user}`;
-      const answer = await granary.call({ url, token: await createLiveToken(world, actor) });
+      const answer = await granary.call({ url, token: await createLiveToken(access, actor) });
       const entries = (answer.body as unknown as { data: { subject_name: string }[] }).data;
       return entries
         .map(({ subject_name }) => subject_name)

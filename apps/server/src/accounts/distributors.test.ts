@@ -100,7 +100,7 @@ describe('moving a customer', () => {
     await report(60);
     expect(heard).toEqual(['old']);
     await move(otherDistributor.id);
-    // The way in hears of the move a moment later.
+    // Ingest is notified of the move a moment later.
     for (let minute = 59; !heard.includes('new'); minute--) await report(minute);
     heard.length = 0;
     await report(0);

@@ -30,7 +30,7 @@ describe('notes on a customer', () => {
     expect((await write('Line one\n<b>two</b>', 1)).body).toEqual({
       ...{ RESP_MSG: 'Notes updated successfully!', version: 2 },
     });
-    // Nothing new: there is no new version either.
+    // Without a change there is no new version.
     expect((await write('Line one\n<b>two</b>', 2)).body).toMatchObject({ version: 2 });
     expect(await read(fixtures.admin)).toEqual({ admin_notes: 'Line one\n<b>two</b>', version: 2 });
     expect((await write('x'.repeat(20_001))).status).toBe(422);
@@ -85,7 +85,7 @@ describe('notes on a customer', () => {
     ]);
   });
 
-  it('are not in lists or in answers to the customer', async () => {
+  it('are not in lists or in responses to the customer', async () => {
     await write('secret about Anneke');
     const { user } = fixtures.farmer;
     for (const [who, method, url] of [

@@ -45,7 +45,7 @@ function ask(to: string = email, remoteAddress = somewhere(), headers = {}) {
   return granary.call({ ...request, remoteAddress, headers });
 }
 
-/** The code that the last mail carried. */
+/** The code in the last email. */
 function codeIn(mail = smtp.mails.at(-1)?.data ?? ''): string {
   const code = /^ {4}([A-HJKMNP-Z2-9]{6})\r?$/m.exec(mail)?.[1];
   if (!code) throw new Error(`no code in ${mail}`);
@@ -57,7 +57,7 @@ async function askForCode(): Promise<string> {
   return codeIn();
 }
 
-/** Another code than this one. */
+/** A code that differs from this one. */
 const wrong = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
 
 function redeem(code: string, parts: Record<string, unknown> = {}, remoteAddress = somewhere()) {
@@ -338,9 +338,9 @@ describe('without a mail server that works', () => {
       const user = { email, password: PASSWORD };
       await addUser(other.db, 'user', user);
       const body = { email };
-      const asked = { method: 'POST', url: '/api/user/sendResetCode', body } as const;
+      const request = { method: 'POST', url: '/api/user/sendResetCode', body } as const;
       for (let i = 0; i < 20; i++) {
-        const answer = await other.call(asked);
+        const answer = await other.call(request);
         expect(answer).toMatchObject({
           status: 503,
           body: {
@@ -351,9 +351,9 @@ describe('without a mail server that works', () => {
       }
       expect(other.logged.join()).toContain('451 not now');
       expect(await other.db.selectFrom('resetCodes').selectAll().execute()).toEqual([]);
-      // The mail server is not asked without end either.
-      expect((await other.call(asked)).status).toBe(429);
-      const elsewhere = { ...asked, remoteAddress: '203.0.113.77' };
+      // Attempts with the mail server are limited, too.
+      expect((await other.call(request)).status).toBe(429);
+      const elsewhere = { ...request, remoteAddress: '203.0.113.77' };
       expect((await other.call(elsewhere)).status).toBe(503);
     } finally {
       await other.dispose();
@@ -368,8 +368,8 @@ describe('without a mail server that works', () => {
     try {
       await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };
-      const asked = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
-      expect(asked.body.RESP_MSG).toMatch(/^This server cannot send email\./);
+      const request = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
+      expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name = ''] = await readdir(join(folder, 'mail'));
       const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
       const reset = await other.call({

@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 import {
   type AttemptOutcome,
   type AttemptSource,
-  accountHash,
+  hashAccount,
   type SignInRateLimit,
 } from './sign-in-rate-limit.ts';
 
@@ -65,7 +65,7 @@ export class PasswordReset {
    */
   async request({ email, address }: AttemptSource): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
-    const counted = await this.count(accountHash(this.ports.accountKey, email), toNetwork(address));
+    const counted = await this.count(hashAccount(this.ports.accountKey, email), toNetwork(address));
     if (counted.kind === 'wait') return counted;
     const user = await db
       .selectFrom('users')
@@ -108,16 +108,17 @@ export class PasswordReset {
   ): Promise<readonly string[] | null> {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
-    const kept = await claimTry(trx, email, at);
-    if (!kept || !timingSafeEqual(kept.codeHash, this.codeHash(kept.userId, code))) return null;
-    const { userId } = kept;
+    const stored = await claimTry(trx, email, at);
+    if (!stored || !timingSafeEqual(stored.codeHash, this.codeHash(stored.userId, code)))
+      return null;
+    const { userId } = stored;
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
     const passwordHash = await hashPassword(password);
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await forgetDevices(trx, userId);
     await recordChange(trx, {
       ...{ at, actor: { id: userId }, address, act: 'password-reset' },
-      ...{ subject: 'user', subjectId: userId, subjectName: fullName(kept), changes: [] },
+      ...{ subject: 'user', subjectId: userId, subjectName: fullName(stored), changes: [] },
     });
     return sessions.revokeAll(trx, userId);
   }

@@ -44,7 +44,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
   });
 }
 
-/** An admin's own phone and place are nobody's business. */
+/** Omits an admin's phone number and address, which are private. */
 function serializeContact(row: UserRow): Contact {
   const { role, email, phone, city, state, country } = row;
   const name = fullName(row);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** Deleted a day ago, as `addUser` has it. */
+/** `addUser` sets the deletion to a day ago. */
 const purge = (daysAgo = 0) =>
   purgeUsers(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
 

@@ -42,7 +42,7 @@ describe('the link of the first start', () => {
     const session = String(made.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
     expect(me.body.RESP_MSG).toMatchObject({ email: 'first@set-up.example', role: 'admin' });
-    // The page that the link led to was in this language.
+    // The language of the page at the link.
     expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
     const again = await follow(token, { email: 'second@set-up.example' });
     expect(again).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });

@@ -27,18 +27,18 @@ export interface RateLimitPorts {
   pause(ms: number): Promise<unknown>;
 }
 
-/** The most attempts for one account from one address that can wait, including the current one. */
-const WAITING_FOR_ACCOUNT = 5;
-/** The most delayed attempts from one address that can wait. */
-const WAITING_FROM_ADDRESS = 10;
+/** The maximum number of waiting attempts for one account from one address, with the current one. */
+const MAX_WAITING_PER_ACCOUNT = 5;
+/** The maximum number of delayed attempts that wait from one address. */
+const MAX_WAITING_PER_ADDRESS = 10;
 /** When to try again if too many attempts are waiting, s. */
-const COME_AGAIN_S = 2;
+const RETRY_AFTER_S = 2;
 
 /** Checks passwords and codes, and delays repeated failures. */
 export class SignInRateLimit {
-  private readonly ofAccount = new Turns(WAITING_FOR_ACCOUNT);
-  private readonly ofAddress = new Turns(Infinity);
-  private readonly slowed = new Turns(WAITING_FROM_ADDRESS);
+  private readonly accountQueues = new SerialQueues(MAX_WAITING_PER_ACCOUNT);
+  private readonly addressQueues = new SerialQueues(Infinity);
+  private readonly delayedQueues = new SerialQueues(MAX_WAITING_PER_ADDRESS);
 
   constructor(private readonly ports: RateLimitPorts) {}
 
@@ -47,15 +47,15 @@ export class SignInRateLimit {
    * and refused only if too many attempts are waiting.
    */
   async check<T>(
-    guesser: AttemptSource,
+    source: AttemptSource,
     guess: () => Promise<T | null>,
   ): Promise<AttemptOutcome<T>> {
-    const address = toNetwork(guesser.address);
-    const hash = accountHash(this.ports.accountKey, guesser.email);
-    const outcome = await this.ofAccount.take(`${address} ${hash.toString('hex')}`, () =>
+    const address = toNetwork(source.address);
+    const hash = hashAccount(this.ports.accountKey, source.email);
+    const outcome = await this.accountQueues.take(`${address} ${hash.toString('hex')}`, () =>
       this.checkInTurn(hash, address, () => this.checkNow(hash, address, guess)),
     );
-    return outcome ?? { kind: 'wait', seconds: COME_AGAIN_S };
+    return outcome ?? { kind: 'wait', seconds: RETRY_AFTER_S };
   }
 
   private async checkInTurn<T>(
@@ -67,12 +67,12 @@ export class SignInRateLimit {
     const { aloneMs } = await this.delay(hash, address);
     if (aloneMs > 0) await pause(aloneMs);
     // One after the other: attempts at the same time would pass before the first is counted.
-    const quick = await this.ofAddress.take(address, async () => {
+    const quick = await this.addressQueues.take(address, async () => {
       const { inTurnMs } = await this.delay(hash, address);
       return inTurnMs > 0 ? { kind: 'slow' as const, inTurnMs } : check();
     });
     if (quick?.kind !== 'slow') return quick;
-    return this.slowed.take(address, async () => {
+    return this.delayedQueues.take(address, async () => {
       await pause(quick.inTurnMs);
       return check();
     });
@@ -113,16 +113,16 @@ export class SignInRateLimit {
 }
 
 /** Runs the actions of each name one after the other, with a limit on those that wait. */
-class Turns {
+class SerialQueues {
   private readonly last = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
   /** Runs the action in its turn; null if too many are waiting. */
   async take<T>(name: string, act: () => Promise<T>): Promise<T | null> {
     const count = this.counts.get(name) ?? 0;
-    if (count >= this.most) return null;
+    if (count >= this.limit) return null;
     this.counts.set(name, count + 1);
     const before = this.last.get(name);
     const turn = (async () => {
@@ -142,7 +142,7 @@ class Turns {
   }
 }
 
-/** The key under which failures are counted: a user may type a password as the email address. */
-export function accountHash(key: Buffer, email: string): Buffer {
+/** Hashes the email address, because a user may type a password into that field by mistake. */
+export function hashAccount(key: Buffer, email: string): Buffer {
   return createHmac('sha256', key).update(email.toLowerCase()).digest();
 }

@@ -14,11 +14,11 @@ const KEY = Buffer.alloc(32, 1);
 let database: TestDatabase;
 let signIn: SignIn;
 let at: Millis;
-/** Which hash a password was held against, each time. */
+/** The hashes with which passwords were compared, in order. */
 let checked: string[];
-let pauses: number[];
-/** What a pause lasts until. */
-let held: Promise<void>;
+let delays: number[];
+/** Every delay lasts until this resolves. */
+let delayEnd: Promise<void>;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -32,13 +32,13 @@ beforeEach(async () => {
   await database.db.deleteFrom('signInFailures').execute();
   at = TEST_START;
   checked = [];
-  pauses = [];
-  held = Promise.resolve();
+  delays = [];
+  delayEnd = Promise.resolve();
   const { db } = database;
   const now = () => at;
   const pause = (ms: number) => {
-    pauses.push(ms);
-    return held;
+    delays.push(ms);
+    return delayEnd;
   };
   const guesses = new SignInRateLimit({ db, accountKey: KEY, now, pause });
   signIn = new SignIn({
@@ -54,15 +54,15 @@ beforeEach(async () => {
 });
 
 function tryOnce(
-  parts: { email?: string; password?: string; address?: string } = {},
+  fields: { email?: string; password?: string; address?: string } = {},
 ): Promise<SignInOutcome> {
   return signIn.try({
-    ...{ email: EMAIL, password: 'right', address: '192.0.2.1', isRemembered: false, ...parts },
+    ...{ email: EMAIL, password: 'right', address: '192.0.2.1', isRemembered: false, ...fields },
   });
 }
 
-async function fail(times: number, parts: { email?: string; address?: string } = {}) {
-  for (let i = 0; i < times; i++) await tryOnce({ password: 'wrong', ...parts });
+async function fail(times: number, fields: { email?: string; address?: string } = {}) {
+  for (let i = 0; i < times; i++) await tryOnce({ password: 'wrong', ...fields });
 }
 
 describe('signing in', () => {
@@ -95,33 +95,33 @@ describe('signing in', () => {
 
   it('delays an account from one address after ten failures, and accepts the right password', async () => {
     await fail(10);
-    expect(pauses).toEqual([]);
+    expect(delays).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(pauses).toEqual([SECOND]);
+    expect(delays).toEqual([SECOND]);
   });
 
   it('doubles the delay after each failure, up to ten seconds', async () => {
     await fail(17);
-    expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10].map((seconds) => seconds * SECOND));
+    expect(delays).toEqual([1, 2, 4, 8, 10, 10, 10].map((seconds) => seconds * SECOND));
   });
 
   it('accepts the owner from another address without a delay', async () => {
     await fail(30, { address: '192.0.2.66' });
-    pauses = [];
+    delays = [];
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(pauses).toEqual([]);
+    expect(delays).toEqual([]);
   });
 
   it('delays an address after fifty failures, and still accepts other users there', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
-    expect(pauses).toEqual([]);
-    // Somebody goes on and on.
+    expect(delays).toEqual([]);
+    // The guesses continue.
     for (let i = 0; i < 5; i++) await fail(1, { email: `more-${i}@sign-in.example`, address });
     expect(await tryOnce({ address })).toMatchObject({ kind: 'right' });
-    expect(pauses).toEqual(Array(6).fill(2 * SECOND));
+    expect(delays).toEqual(Array(6).fill(2 * SECOND));
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(pauses).toHaveLength(6);
+    expect(delays).toHaveLength(6);
   });
 
   it('checks delayed attempts from an address one at a time, and limits those that wait', async () => {
@@ -132,21 +132,21 @@ describe('signing in', () => {
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong', address }),
     );
     const outcomes = await Promise.all(spray);
-    const looked = outcomes.filter(({ kind }) => kind === 'wrong').length;
-    expect(checked).toHaveLength(looked);
-    expect(pauses).toEqual(Array(looked).fill(2 * SECOND));
-    expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(100 - looked);
+    const checkedCount = outcomes.filter(({ kind }) => kind === 'wrong').length;
+    expect(checked).toHaveLength(checkedCount);
+    expect(delays).toEqual(Array(checkedCount).fill(2 * SECOND));
+    expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(100 - checkedCount);
   });
 
-  it('delays no other account from an address for the failures of one', async () => {
+  it('does not delay other accounts at an address after the failures of one account', async () => {
     await fail(14);
-    pauses = [];
+    delays = [];
     let release = () => {};
-    held = new Promise<void>((resolve) => {
+    delayEnd = new Promise<void>((resolve) => {
       release = resolve;
     });
     const slow = tryOnce({ password: 'wrong' });
-    await expect.poll(() => pauses).toEqual([10 * SECOND]);
+    await expect.poll(() => delays).toEqual([10 * SECOND]);
     const other = { email: 'other@sign-in.example', password: 'wrong' };
     expect(await tryOnce(other)).toEqual({ kind: 'wrong' });
     release();
@@ -155,18 +155,18 @@ describe('signing in', () => {
 
   it('only delays an account after a hundred failures from many addresses', async () => {
     for (let i = 0; i < 100; i++) await fail(1, { address: `198.51.100.${i}` });
-    expect(pauses).toEqual([]);
+    expect(delays).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(pauses).toEqual([2 * SECOND]);
+    expect(delays).toEqual([2 * SECOND]);
   });
 
   it('forgets failures after fifteen minutes', async () => {
     await fail(11);
-    expect(pauses).toEqual([SECOND]);
+    expect(delays).toEqual([SECOND]);
     at = millis(at + 15 * MINUTE);
     await fail(9);
     expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(pauses).toEqual([SECOND]);
+    expect(delays).toEqual([SECOND]);
   });
 
   it('limits the attempts for one account at the same time', async () => {
@@ -184,7 +184,7 @@ describe('signing in', () => {
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong' }),
     );
     await Promise.all(spray);
-    expect(pauses).toEqual(Array(10).fill(2 * SECOND));
+    expect(delays).toEqual(Array(10).fill(2 * SECOND));
   });
 
   it('continues with the next attempt after an error', async () => {

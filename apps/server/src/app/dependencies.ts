@@ -9,7 +9,7 @@ import type { DatabaseSource } from '../platform/postgres/database.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Environment } from './environment.ts';
 
-/** What every feature is built from. */
+/** The dependencies that every feature shares. */
 export interface Dependencies extends Environment {
   readonly config: Config;
   readonly secrets: Secrets;

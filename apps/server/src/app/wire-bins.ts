@@ -88,7 +88,7 @@ export function wireBins(
   searchRoutes(app, { db, guard, now });
 }
 
-/** What bins show of other features. */
+/** Data of other features that bins show. */
 function createSources(db: Dependencies['db']): BinDetailSources {
   return {
     findLatest: (ids) => findLatest(db, ids),

@@ -6,7 +6,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 
-/** Entries are counted up to this number: nobody pages further, and counting all is slow. */
+/** Entries are counted up to this number, because counting all is slow and users do not page that far. */
 const MAX_COUNTED = 10_000;
 
 export interface ChangesFound {

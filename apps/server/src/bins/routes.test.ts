@@ -250,7 +250,7 @@ describe("a bin's fill level", () => {
       .values({ binId: of.id, type, volume, at: new Date(granary.now()) })
       .execute();
 
-  it('is the loads minus the unloads if it is kept manually', async () => {
+  it('is the loads minus the unloads with a manual ledger', async () => {
     const bin = await addBin(granary.db, farmId, { size: 1000 });
     await report(bin, { level_sensor: 500 });
     expect(await readListed(bin)).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../platform/postgres/tables.ts';
 
-/** What a main board reports of itself when it starts; null where it does not report it. */
+/** What a main board reports about itself when it starts; null for fields that it omits. */
 export interface BoardHello {
   readonly mainBoardId: string;
   readonly receivedAt: number;

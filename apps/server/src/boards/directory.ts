@@ -3,7 +3,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** What the directory reads of a bin; callers keep more of it. */
+/** The columns of a bin that the directory reads; callers store more of them. */
 interface BoardBin {
   readonly bin: { readonly mainBoardId: string; readonly binNumber: number };
   readonly timeZone: string;

@@ -232,7 +232,7 @@ describe('plaintext passwords', () => {
     expect(configOf({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
   });
 
-  it('are not accepted from other machines beside TLS, unless allowed', () => {
+  it('are not accepted from other machines without TLS, unless allowed', () => {
     expect(configOf(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '127.0.0.1' });
     expect(openConfig(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0' });
     expect(configOf({ ...tls(), HOST: 'localhost' })).toMatchObject({ plainMqttHost: 'localhost' });
@@ -268,7 +268,7 @@ describe('secrets', () => {
     expect(statSync(join(folder, 'data', 'secrets')).mode & 0o777).toBe(0o700);
   });
 
-  it('may come from the environment, and are then written nowhere', () => {
+  it('can be set in the environment, and are then not written to disk', () => {
     const given = { TOKEN_KEY: 't'.repeat(40), BOARD_KEY_PEPPER: 'p'.repeat(40) };
     const secrets = readSecrets(readEnv(given), file('elsewhere'));
     expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);

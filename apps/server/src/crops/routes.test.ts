@@ -17,18 +17,23 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-async function ask(user: UserRow, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+async function call(
+  user: UserRow,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+) {
   const token = await granary.createToken(user);
   return granary.call({ method, url: `/api/crop/${path}`, token, body });
 }
 
 const add = (crop_name: string, chart_data: unknown, user = fixtures.admin) =>
-  ask(user, 'POST', 'addCrop', { crop_name, chart_data });
-const remove = (id: unknown, user = fixtures.admin) => ask(user, 'DELETE', 'deleteCrop', { id });
+  call(user, 'POST', 'addCrop', { crop_name, chart_data });
+const remove = (id: unknown, user = fixtures.admin) => call(user, 'DELETE', 'deleteCrop', { id });
 
 type CropOnWire = Record<string, unknown> & { readonly crop_name: string };
 async function listCrops(): Promise<CropOnWire[]> {
-  return (await ask(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
+  return (await call(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
 }
 const findCrop = async (name: string) => (await listCrops()).find((one) => one.crop_name === name);
 const payload = ({ body }: TestResponse) => body.RESP_MSG as CropOnWire;
@@ -104,10 +109,10 @@ describe('crops', () => {
 
   it('are replaced only on request', async () => {
     const names = ['Teff', 'teff', 'wheat'];
-    const give = (crop_name: string, replaces: boolean) =>
-      ask(fixtures.admin, 'POST', 'addCrop', { crop_name, chart_data: CHART, replaces });
+    const upload = (crop_name: string, replaces: boolean) =>
+      call(fixtures.admin, 'POST', 'addCrop', { crop_name, chart_data: CHART, replaces });
     const responses = [];
-    for (const name of names) responses.push(await give(name, false));
+    for (const name of names) responses.push(await upload(name, false));
     expect(responses.map(({ status }) => status)).toEqual([200, 409, 409]);
     expect(responses.map(({ body }) => body.errors?.[0]?.message.split(' is ')[0])).toEqual([
       undefined,
@@ -115,7 +120,7 @@ describe('crops', () => {
       'Wheat',
     ]);
     expect(await findCrop('Wheat')).toMatchObject({ chart_data: null });
-    expect((await give('teff', true)).status).toBe(200);
+    expect((await upload('teff', true)).status).toBe(200);
   });
 
   it('are recorded in the audit log when they are added, changed and deleted', async () => {
@@ -140,7 +145,7 @@ describe('invalid chart data', () => {
   const refused: readonly [string, unknown, number, string][] = [
     ['nothing', '', 422, 'The file is empty.'],
     ['blank rows', '\n ,,\r\n', 422, 'The file is empty.'],
-    ['a row alone', ',0,10', 422, 'A table needs at least two temperatures and two humidities.'],
+    ['a single row', ',0,10', 422, 'A table needs at least two temperatures and two humidities.'],
     ['ragged rows', ',0,10\n50,11\n60,13,12', 422, 'Row 2 must be as long as the first row.'],
     ['words', ',0,10\n50,wet,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['formulas', ',0,10\n50,=1+1,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
@@ -198,7 +203,7 @@ describe('invalid chart data', () => {
     ],
     ['fractions', ',0,10\n.5,11,10\n.6,13,12', 422, 'Row 2, column 1: this is not a number.'],
     [
-      'humidities and temperatures that changed places',
+      'swapped humidities and temperatures',
       ',50,60\n0,11,13\n10,10,12',
       422,
       'Row 3, column 2: moisture falls although humidity rises. Put temperatures in the first row and humidities in the first column.',
@@ -237,7 +242,7 @@ describe('invalid chart data', () => {
 });
 
 describe('moisture', () => {
-  it('is calculated with chart data from their upload on, and does not change before', async () => {
+  it('is calculated with chart data from their upload onward, without changing earlier values', async () => {
     const { db } = granary;
     const { farmer } = fixtures;
     const bin = await addBin(db, farmer.farm.id, { crop: 'Oats' }, [{}, { crop: 'Corn' }]);
@@ -330,7 +335,7 @@ describe('a crop in use', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('goes back to its equation if it is built in', async () => {
+  it('uses its equation again after its chart data are deleted, if it is built in', async () => {
     const { db } = granary;
     const bin = await addBin(db, fixtures.farmer.farm.id, { crop: 'Barley' });
     const equation = (await findCrop('Barley'))?.['moisture_source'];

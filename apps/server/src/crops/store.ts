@@ -47,7 +47,7 @@ export async function insertTable(
   return added.id;
 }
 
-/** Marks a crop as deleted. Its chart data are kept, as moisture of past readings needs them. */
+/** Marks a crop as deleted. Its chart data remain, for the moisture of past readings. */
 export async function markCropDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('crops').set({ deletedAt: at }).where('id', '=', id).execute();
 }

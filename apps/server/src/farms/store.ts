@@ -43,7 +43,7 @@ function selectFarms(db: Db) {
     .orderBy('farms.id');
 }
 
-/** A customer who exists, and whom nobody can delete until the transaction ends. */
+/** A customer, locked against deletion until the transaction ends. */
 export async function lockOwner(
   trx: Trx,
   id: number,

@@ -27,7 +27,7 @@ export type Rejection =
   | 'too-old'
   | 'not-storable';
 
-/** What a frame holds. `binNumber` is the one in the frame, for the filter of the raw data page. */
+/** The content of a frame. `binNumber` is the one in the frame, for the filter of the raw data page. */
 export type FrameContent = { readonly binNumber: number | null } & (
   | { readonly kind: 'reading'; readonly context: IngestBin; readonly reading: Reading }
   | {
@@ -41,7 +41,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly kind: 'fan';
       readonly context: IngestBin;
       readonly at: Millis;
-      /** By the board's clock, right or wrong. */
+      /** The time that the board sent, even if its clock is wrong. */
       readonly sentAt: Millis;
       readonly isOn: boolean;
       readonly commandId: string | null;
@@ -58,7 +58,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly reason: string }
 );
 
-/** A frame with what it holds. */
+/** A frame and its content. */
 export interface DecodedFrame {
   readonly frame: IncomingFrame;
   readonly content: FrameContent;

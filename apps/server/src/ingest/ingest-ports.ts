@@ -23,7 +23,7 @@ export interface StoredReading {
   readonly isNewest: boolean;
 }
 
-/** What ingest needs of other features: their part of the transaction, and the boards. */
+/** The dependencies of ingest on other features: their steps of the transaction, and the boards. */
 export interface IngestPorts {
   readonly db: Db;
   readonly boards: BoardDirectory<IngestBin>;
@@ -37,6 +37,6 @@ export interface IngestPorts {
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
-  /** Adds cables to bins where nobody set them up. */
+  /** Adds cables to bins whose cables users have not set up. */
   addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;
 }

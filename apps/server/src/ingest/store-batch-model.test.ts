@@ -80,7 +80,7 @@ function reportOf({ temperatures, humidities, co2 }: Event) {
   return { temperatures, humidities, co2 };
 }
 
-/** What should be stored of a bin, decided frame by frame in the order of arrival. */
+/** The expected readings of a bin, decided frame by frame in the order of arrival. */
 class BinModel {
   readonly readings = new Map<number, Reading>();
   private readonly ahead = new Map<number, Reading>();
@@ -99,12 +99,12 @@ class BinModel {
     }
     const reading = toReading(reportOf(sent), sentAt, false);
     const repeated = this.ahead.get(sentAt);
-    if (repeated && wordsOf(repeated) === wordsOf(reading)) return;
+    if (repeated && serializeValues(repeated) === serializeValues(reading)) return;
     if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
   }
 }
 
-function wordsOf({ temperatures, humidities, scalars }: Reading): string {
+function serializeValues({ temperatures, humidities, scalars }: Reading): string {
   const { lengths, values } = temperatures;
   return JSON.stringify([lengths, [...values], [...humidities.values], scalars.co2]);
 }

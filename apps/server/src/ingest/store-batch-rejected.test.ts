@@ -90,7 +90,7 @@ describe('a frame that cannot be read', () => {
   ];
 
   it.each(cases)(
-    '%s is kept as it came with the reason, acknowledged and counted',
+    '%s is stored unchanged with the reason, acknowledged and counted',
     async (_, kind, body, rejection, reason, binNumber) => {
       const frame = sent(body, kind);
       await fixture.feed.send(frame, sent(reading(2, NOW)));

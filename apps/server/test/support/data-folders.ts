@@ -10,7 +10,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** A folder for temporary files, in memory when `npm test` has enough of it. */
+/** A folder for temporary files, in memory if `npm test` found enough memory. */
 export function createTemporaryFolder(): Promise<TemporaryFolder> {
   return createFolder(tmpdir());
 }

@@ -35,7 +35,7 @@ export interface Browser {
 export const ALL = { all: true };
 
 /** A request to watch these bins. */
-export const binsOf = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
+export const watchBins = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
 
 export function watch({ socket }: Browser, request: unknown): Promise<unknown> {
   return socket.emitWithAck(WATCH_EVENT, request);
@@ -78,14 +78,14 @@ export class LiveTestServer {
     await this.granary.dispose();
   }
 
-  socketWith(options: Record<string, unknown>): Socket {
+  openSocket(options: Record<string, unknown>): Socket {
     const plain = { transports: ['websocket'], reconnection: false, forceNew: true };
     return io(`http://127.0.0.1:${this.ports.httpPort}`, { ...plain, ...options });
   }
 
-  async browse(user: UserRow): Promise<Browser> {
+  async openBrowser(user: UserRow): Promise<Browser> {
     const token = await this.granary.createToken(user);
-    const socket = this.socketWith({ auth: { token } });
+    const socket = this.openSocket({ auth: { token } });
     const events: unknown[] = [];
     const disconnected = new Promise<string>((resolve) => socket.on('disconnect', resolve));
     const browser: Browser = {
@@ -107,8 +107,8 @@ export class LiveTestServer {
     return browser;
   }
 
-  async watching(user: UserRow, request: unknown): Promise<Browser> {
-    const browser = await this.browse(user);
+  async openWatchingBrowser(user: UserRow, request: unknown): Promise<Browser> {
+    const browser = await this.openBrowser(user);
     expect(await watch(browser, request)).toEqual({ ok: true });
     return browser;
   }
@@ -150,14 +150,14 @@ export class LiveTestServer {
   /** Publishes a newer reading, and counts how often a browser receives it. */
   async countReceived(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.events.length;
-    await this.reportTo(await this.watching(this.fixtures.farmer.user, ALL), bin);
+    await this.reportTo(await this.openWatchingBrowser(this.fixtures.farmer.user, ALL), bin);
     return (await receivedReadings(browser)).slice(before).length;
   }
 
   /** Checks all permissions again; resolves when a revoked session of this user has ended. */
   async checkPermissions(user: UserRow): Promise<void> {
     const { db, sessions, now, runRepeatedJobs } = this.granary;
-    const probe = await this.watching(user, ALL);
+    const probe = await this.openWatchingBrowser(user, ALL);
     await db
       .updateTable('sessions')
       .set({ revokedAt: new Date(now()) })

@@ -27,7 +27,7 @@ export interface BinDefinition {
 }
 
 const define = (
-  parts: Partial<BinDefinition> & Pick<BinDefinition, 'farm' | 'board'>,
+  fields: Partial<BinDefinition> & Pick<BinDefinition, 'farm' | 'board'>,
 ): BinDefinition => ({
   number: 1,
   cables: [6, 6],
@@ -35,7 +35,7 @@ const define = (
   humidity: 55,
   settings: {},
   scalars: {},
-  ...parts,
+  ...fields,
 });
 
 export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
@@ -148,7 +148,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
 }
 
 /** The report of a bin's board at an instant; the second sensor of "Hot canola" heats up. */
-function reportOf(name: string, bin: BinDefinition, at: number): Frame {
+function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   const days = (at - FIXTURE_BEGIN) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);
   const round = (value: number) => Math.round(value * 100) / 100;
@@ -187,7 +187,7 @@ export async function report(app: TestApp, bins: Bins, from: number, to: number)
     for (let instant = at; instant < Math.min(at + DAY, to); instant += REPORT_EVERY) {
       for (const [name, bin] of bins) {
         const stopped = name === 'Moved bin' && instant > TEST_START - 2 * DAY;
-        if (bin.cables.length > 0 && !stopped) frames.push(reportOf(name, bin, instant));
+        if (bin.cables.length > 0 && !stopped) frames.push(makeReport(name, bin, instant));
       }
     }
     await storeFrames(app.db, frames);

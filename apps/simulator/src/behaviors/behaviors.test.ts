@@ -23,7 +23,7 @@ const frames: Frame[] = Array.from({ length: 500 }, (_, i) => {
 
 const texts = (list: Iterable<Frame>) => Array.from(list, ({ text }) => text);
 
-it('missing sensors report -200 and no humidity', () => {
+it('reports -200 and no humidity for missing sensors', () => {
   const [first] = missingSensors(1, [2, 9])(frames.slice(0, 1));
   expect(JSON.parse(first?.text ?? '')).toMatchObject({
     temp_reading: [[0, -200, 0], [0]],
@@ -31,7 +31,7 @@ it('missing sensors report -200 and no humidity', () => {
   });
 });
 
-it('no data drops only the frames of its time span', () => {
+it('drops only the frames within the time span without data', () => {
   const from = millis(START + DAY);
   const to = millis(START + 2 * DAY);
   const rest = [...noData(from, to)(frames)];
@@ -40,7 +40,7 @@ it('no data drops only the frames of its time span', () => {
   expect([...noData(from)(frames)]).toHaveLength(144);
 });
 
-it('a wrong clock shifts every date_time and drifts', () => {
+it('shifts every date_time by a wrong clock, with drift', () => {
   const [first] = clockError(-DAY)(frames);
   expect(JSON.parse(first?.text ?? '').date_time).toBe((START - DAY) / 1000);
   const day = [...clockError(0, 60_000)(frames)][144];
@@ -50,14 +50,14 @@ it('a wrong clock shifts every date_time and drifts', () => {
 });
 
 describe('repeats and reordering', () => {
-  it('repeats follow their frame at once', () => {
+  it('send repeats directly after their frame', () => {
     const out = texts(repeats(1, 0.3)(frames));
     expect(out.length).toBeGreaterThan(600);
     expect(out.length).toBeLessThan(700);
     expect([...new Set(out)]).toEqual(texts(frames));
   });
 
-  it('reordering moves some frames and loses none', () => {
+  it('move some frames and lose none', () => {
     const out = texts(reordering(2, 0.1, 20)(frames));
     expect(out).not.toEqual(texts(frames));
     expect([...out].sort()).toEqual(texts(frames).sort());

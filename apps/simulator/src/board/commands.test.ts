@@ -31,7 +31,7 @@ function carryOut(state: CommandState, command: Command, after = RELAY) {
 const acknowledged = (command: Command) => ({ kind: 'acknowledge', command });
 
 describe('a command', () => {
-  it('takes effect after the radio and is acknowledged', () => {
+  it('takes effect after the radio delay and is acknowledged', () => {
     const received = receiveCommand(NO_COMMANDS, fanOn, NOW);
     expect(received.effects).toEqual([]);
     expect(runCommands(received.state, millis(NOW + 100), RELAY).effects).toEqual([]);

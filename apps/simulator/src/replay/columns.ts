@@ -22,7 +22,7 @@ const LIMITS = { bin: 32, cable: MAX_CABLES, sensor: MAX_SENSORS } as const;
  * is invalid, nothing matches, a number is out of range or a sensor has two columns.
  */
 export function matchColumns(names: readonly string[], pattern: string): Column[] {
-  const matcher = matcherOf(pattern);
+  const matcher = createMatcher(pattern);
   const columns: Column[] = [];
   const seen = new Map<string, string>();
   for (const [index, name] of names.entries()) {
@@ -38,17 +38,17 @@ export function matchColumns(names: readonly string[], pattern: string): Column[
       if (column[key] >= 1 && column[key] <= LIMITS[key]) continue;
       throw new ColumnsError(`Column ${name}: ${key} ${column[key]} is not 1 to ${LIMITS[key]}`);
     }
-    const place = `${column.bin}/${column.cable}/${column.sensor}`;
-    const other = seen.get(place);
+    const sensorKey = `${column.bin}/${column.cable}/${column.sensor}`;
+    const other = seen.get(sensorKey);
     if (other !== undefined) throw new ColumnsError(`Columns ${other} and ${name} are one sensor`);
-    seen.set(place, name);
+    seen.set(sensorKey, name);
     columns.push(column);
   }
   if (columns.length === 0) throw new ColumnsError(`No column is named like ${pattern}`);
   return columns;
 }
 
-function matcherOf(pattern: string): RegExp {
+function createMatcher(pattern: string): RegExp {
   for (const needed of ['{cable}', '{sensor}']) {
     if (!pattern.includes(needed)) throw new ColumnsError(`--columns needs ${needed}`);
   }

@@ -18,7 +18,7 @@ interface Press<Target> {
 
 /**
  * Detects long presses. `pressed` is the target under the finger, for the ring that fills.
- * `isSpent` tells whether the next click ends a long press or a scroll and must be ignored.
+ * `isClickSpent` returns whether the next click ends a long press or a scroll and must be ignored.
  */
 export function usePress<Target>(
   find: (event: PointerEvent) => Target | null,

@@ -17,17 +17,17 @@ export interface ErrorStateProps {
 /** Shows a failed call in place of its data: message, request id, perhaps a retry button. */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
-  const sentence = useErrorMessage()(error, fallback);
+  const message = useErrorMessage()(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
   const request = requestId === null ? null : t('errors.request', { id: requestId });
   // The title may already contain the message.
-  const isSaid = title === undefined || title.includes(sentence);
-  const details = [isSaid ? null : sentence, request].filter((part) => part !== null);
+  const isSaid = title === undefined || title.includes(message);
+  const details = [isSaid ? null : message, request].filter((part) => part !== null);
   return (
     <Notice
       state="warning"
       isAlert
-      title={title ?? sentence}
+      title={title ?? message}
       {...(details.length > 0 && { detail: details.join(' ') })}
       {...(onRetry !== undefined &&
         !isUnreachable(error) && {

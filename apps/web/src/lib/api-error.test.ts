@@ -20,13 +20,13 @@ describe('the message of a failed call', () => {
     }
   });
 
-  it('is the internal error for an unreadable answer and for bugs', () => {
+  it('is the internal error for an unreadable response and for bugs', () => {
     expect(describeError(failed(200, 'UNREADABLE'))).toEqual({ kind: 'internal' });
     expect(describeError(new TypeError('x is undefined'))).toEqual({ kind: 'internal' });
     expect(describeError(failed(400, 'BAD_REQUEST', ''))).toEqual({ kind: 'internal' });
   });
 
-  it('is the network error if no answer or no code arrived', () => {
+  it('is the network error if no response or no code arrived', () => {
     expect(describeError(failed(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
     for (const message of [
       'Failed to fetch dynamically imported module: http://granary.example/assets/chart-page.js',

@@ -67,7 +67,7 @@ describe('a rejected call', () => {
     expect(await refusal(400, body)).toMatchObject({ status: 400, message });
   });
 
-  it('has no status if no answer arrived', async () => {
+  it('has no status if no response arrived', async () => {
     const { call } = await import('./api.ts');
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
@@ -108,7 +108,7 @@ describe('a repeated call', () => {
     return fetched;
   };
 
-  it('is sent each time and returns the same object for an equal answer', async () => {
+  it('is sent each time and returns the same object for an equal response', async () => {
     const { makeRepeatable } = await import('./api.ts');
     const fetched = answers(day(1), day(1), day(2));
     const again = makeRepeatable(dailyReadings, { query });
@@ -119,7 +119,7 @@ describe('a repeated call', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
   });
 
-  it('fails each time if the answer does not match the contract', async () => {
+  it('fails each time if the response does not match the contract', async () => {
     const { makeRepeatable } = await import('./api.ts');
     answers('{}', '{}');
     vi.spyOn(console, 'error').mockReturnValue();

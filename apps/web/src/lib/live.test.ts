@@ -178,7 +178,7 @@ describe('a live connection', () => {
     expect(renewed).toBe(1);
   });
 
-  it('requests a refetch when a late answer arrives', async () => {
+  it('requests a refetch when a late response arrives', async () => {
     let renewed = 0;
     live.onRenewed(() => {
       renewed += 1;
@@ -265,7 +265,7 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
-  it('watches many bins in several requests and waits for all answers', async () => {
+  it('watches many bins in several requests and waits for all responses', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
     const waiting = live.whenWatching({ bins });

@@ -16,7 +16,7 @@ afterEach(() => {
   globalThis.preloadedAnswers = undefined;
 });
 
-describe('a preloaded answer', () => {
+describe('a preloaded response', () => {
   it('is taken once, by the same call', () => {
     const answer = preload();
     expect(takePreloadedAnswer(`${URL}1`, HEADERS, SECOND)).toBeUndefined();

@@ -24,7 +24,7 @@ it('a query is not refetched when the window gets the focus', () => {
   });
 });
 
-describe('the first answers', () => {
+describe('the first responses', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 

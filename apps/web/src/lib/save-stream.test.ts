@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('an answer is streamed into the chosen file and its lines are counted', async () => {
+it('streams a response into the chosen file and counts its lines', async () => {
   const lines: number[] = [];
   const answer = new ReadableStream({
     start: (controller) => {
@@ -41,32 +41,35 @@ it('an answer is streamed into the chosen file and its lines are counted', async
   expect(lines).toEqual([1, 2, 3]);
 });
 
-it.each([true, false])('a stopped save cancels the call (file chosen: %s)', async (isChosen) => {
-  if (!isChosen) vi.stubGlobal('window', {});
-  let hasLeft = false;
-  const saved = saveStream(
-    'a.csv',
-    async (signal) => {
-      // As fetch does with its signal.
-      const answer = new ReadableStream({
-        start: (controller) => {
-          signal.addEventListener('abort', () => {
-            hasLeft = true;
-            controller.error(signal.reason);
-          });
-        },
-        pull: (controller) => controller.enqueue(bytes('line\n')),
-      });
-      return new Response(answer);
-    },
-    { signal: stop.signal, onLines: (lines) => lines > 100 && stop.abort() },
-  );
-  expect(await saved).toBe(false);
-  expect(hasLeft).toBe(true);
-  expect(isDropped).toBe(isChosen);
-});
+it.each([true, false])(
+  'cancels the call when the save is stopped (file chosen: %s)',
+  async (isChosen) => {
+    if (!isChosen) vi.stubGlobal('window', {});
+    let hasLeft = false;
+    const saved = saveStream(
+      'a.csv',
+      async (signal) => {
+        // As fetch does with its signal.
+        const answer = new ReadableStream({
+          start: (controller) => {
+            signal.addEventListener('abort', () => {
+              hasLeft = true;
+              controller.error(signal.reason);
+            });
+          },
+          pull: (controller) => controller.enqueue(bytes('line\n')),
+        });
+        return new Response(answer);
+      },
+      { signal: stop.signal, onLines: (lines) => lines > 100 && stop.abort() },
+    );
+    expect(await saved).toBe(false);
+    expect(hasLeft).toBe(true);
+    expect(isDropped).toBe(isChosen);
+  },
+);
 
-it('an answer that breaks off is an error', async () => {
+it('reports an error when the response ends early', async () => {
   const answer = new ReadableStream({ start: (controller) => controller.error(new Error('Cut')) });
   const saving = { signal: stop.signal, onLines: () => {} };
   const saved = saveStream('a.csv', async () => new Response(answer), saving);

@@ -58,7 +58,7 @@ test.each([
   expect(passwordProblem(password)).toBeNull();
 });
 
-test('capitals and digits behind do not save a common word', () => {
+test('refuses a common word with capitals or digits added', () => {
   const word = fc.constantFrom(...commonWords);
   fc.assert(
     fc.property(word, fc.integer({ min: 100_000_000, max: 999_999_999 }), (base, number) => {

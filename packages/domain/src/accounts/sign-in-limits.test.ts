@@ -13,7 +13,7 @@ function after(failures: Partial<SignInFailures>) {
   return calculateSignInDelay({ ...fresh, ...failures });
 }
 
-test('below the limits a sign-in goes on', () => {
+test('does not delay sign-in below the limits', () => {
   expect(calculateSignInDelay(fresh)).toEqual({ aloneMs: 0, inTurnMs: 0 });
   const almost = {
     failuresForAccountFromAddress: 9,

@@ -36,7 +36,7 @@ describe('siloscan', () => {
     expect(calculatePercent('siloscan pro', radar)).toBe(31.3);
   });
 
-  test('without a dead zone takes it as 0', () => {
+  test('uses 0 without a dead zone', () => {
     expect(calculatePercent('siloscan max', { levelMm: 2500, emptyMm: 10_000 })).toBe(75);
   });
 

@@ -147,7 +147,7 @@ it('counts a request whose connection is already closed', async () => {
     ...{ log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
     ...{ tls: null, trustProxy: null, pages: null, requestsPerMinute: 1, onRoute: () => {} },
   });
-  // A socket that is closed names no address any more.
+  // A closed socket no longer has an address.
   app.addHook('onRequest', async ({ raw }) => {
     Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined });
   });

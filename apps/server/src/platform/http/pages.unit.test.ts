@@ -89,7 +89,7 @@ describe('the web app', () => {
     ...['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt'],
     ...['/assets/..%5c..%5csecret.txt', '/assets/%2e%2e%2f%2e%2e%2fsecret.txt', '//secret.txt'],
     ...['/%00', '/assets/index-1a2b3c.js%00', '/....//secret.txt'],
-  ])('let nobody out of their folder: %s', async (url) => {
+  ])('do not serve files outside their folder: %s', async (url) => {
     const answer = await get(url);
     expect(answer.text).not.toContain('outside');
     expect(answer.status).toBeLessThan(500);
@@ -121,7 +121,7 @@ describe('the content policy', () => {
     ['[::1]:8080', false, ['ws://[::1]:8080']],
     ["x; script-src 'unsafe-inline'", false, ["'self'"]],
     ['*', false, ["'self'"]],
-  ])('lets pages connect to the host that was asked alone: %s', async (host, isTls, sources) => {
+  ])('lets pages connect only to the requested host: %s', async (host, isTls, sources) => {
     const app = await createHttp({
       ...{ log: pino({ level: 'silent' }), trustProxy: null, pages: null, onRoute: () => {} },
       tls: isTls
@@ -136,7 +136,7 @@ describe('the content policy', () => {
   });
 
   it.each(['/', '/login', '/assets/index-1a2b3c.js', '/api/docs', '/api/docs/', '/api/nothing'])(
-    'lets no inline script and nothing foreign in at %s',
+    'allows no inline scripts and no other origins at %s',
     async (url) => {
       const policy = policyOf((await get(url)).headers);
       expect(policy.get('script-src')).toEqual(["'self'"]);

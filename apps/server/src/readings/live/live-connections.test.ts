@@ -1,7 +1,13 @@
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, type CustomerFixtures, type TestBin } from '../../../test/support/fixtures.ts';
-import { ALL, binsOf, LiveTestServer, unwatch, watch } from '../../../test/support/live-clients.ts';
+import {
+  ALL,
+  LiveTestServer,
+  unwatch,
+  watch,
+  watchBins,
+} from '../../../test/support/live-clients.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
@@ -33,38 +39,38 @@ describe('a live connection', () => {
     ];
     for (const options of handshakes) {
       for (const transports of [['websocket'], ['polling']]) {
-        const socket = live.socketWith({ ...options, transports });
+        const socket = live.openSocket({ ...options, transports });
         const error = await new Promise<Error>((resolve) => socket.on('connect_error', resolve));
         expect(error.message).toBe('unauthenticated');
         socket.close();
       }
     }
-    expect((await live.browse(fixtures.farmer.user)).socket.connected).toBe(true);
+    expect((await live.openBrowser(fixtures.farmer.user)).socket.connected).toBe(true);
   });
 
   it('is counted while it is open', async () => {
     const count = async () =>
       /^granary_live_connections (\d+)$/m.exec((await granary.call({ url: '/metrics' })).text)?.[1];
     await expect.poll(count).toBe('0');
-    const browser = await live.browse(fixtures.farmer.user);
+    const browser = await live.openBrowser(fixtures.farmer.user);
     expect(await count()).toBe('1');
     browser.socket.close();
     await expect.poll(count).toBe('0');
   });
 
-  it('allows bins that the user may read, all or none of a request', async () => {
+  it('allows a request only if the user may read all its bins', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, admin } = fixtures;
     const missing = { bins: ['2000000000'] };
     const requests = {
-      own: binsOf(farmer.bin),
-      sibling: binsOf(sibling.bin),
-      mixed: binsOf(farmer.bin, neighbor.bin),
-      foreign: binsOf(stranger.bin),
+      own: watchBins(farmer.bin),
+      sibling: watchBins(sibling.bin),
+      mixed: watchBins(farmer.bin, neighbor.bin),
+      foreign: watchBins(stranger.bin),
       missing,
       all: ALL,
     };
     const granted = async (user: UserRow) => {
-      const browser = await live.browse(user);
+      const browser = await live.openBrowser(user);
       const names: string[] = [];
       for (const [name, request] of Object.entries(requests)) {
         const response = await watch(browser, request);
@@ -92,7 +98,7 @@ describe('a live connection', () => {
     ['too many bins', { bins: Array<string>(501).fill('1') }],
     ['a list in disguise', { bins: { length: 1, 0: '1' } }],
   ])('refuses an invalid request and stays open: %s', async (_, request) => {
-    const browser = await live.browse(fixtures.farmer.user);
+    const browser = await live.openBrowser(fixtures.farmer.user);
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
     browser.socket.emit(WATCH_EVENT, request);
     browser.socket.emit('no such event', request);
@@ -100,18 +106,18 @@ describe('a live connection', () => {
   });
 });
 
-describe('what a connection watches', () => {
+describe('a watch request', () => {
   const OK = { ok: true };
-  /** Requests for bins that are all different. */
-  const ways = (bins: readonly TestBin[], count: number) =>
+  /** Requests for different selections of these bins. */
+  const makeRequests = (bins: readonly TestBin[], count: number) =>
     Array.from({ length: count }, (_, index) =>
-      binsOf(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
+      watchBins(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
     );
 
-  it('stays watched however often the same bins are requested', async () => {
+  it('does not count repeated requests for the same bins', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.watching(user, ALL);
+    const browser = await live.openWatchingBrowser(user, ALL);
     const id = String(bin.id);
     for (let visit = 0; visit < 30; visit++) {
       expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toEqual(OK);
@@ -119,12 +125,12 @@ describe('what a connection watches', () => {
     await live.expectStillReceived(browser, other);
   });
 
-  it('stays watched when a request for too many is refused', async () => {
+  it('keeps earlier requests when one too many is refused', async () => {
     const { user, bin } = fixtures.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
-    const browser = await live.watching(user, ALL);
-    const requests = ways(bins, 20);
+    const browser = await live.openWatchingBrowser(user, ALL);
+    const requests = makeRequests(bins, 20);
     for (const request of requests.slice(0, 19)) expect(await watch(browser, request)).toEqual(OK);
     const last = requests[19];
     expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
@@ -137,22 +143,22 @@ describe('what a connection watches', () => {
   it('ends with an unwatch request, except bins of another request', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.watching(user, binsOf(bin));
-    await watch(browser, binsOf(bin, other));
-    expect(await unwatch(browser, binsOf(other, bin))).toEqual(OK);
+    const browser = await live.openWatchingBrowser(user, watchBins(bin));
+    await watch(browser, watchBins(bin, other));
+    expect(await unwatch(browser, watchBins(other, bin))).toEqual(OK);
     expect(await live.countReceived(browser, other)).toBe(0);
     expect(await live.countReceived(browser, bin)).toBe(1);
-    expect(await unwatch(browser, binsOf(bin))).toEqual(OK);
+    expect(await unwatch(browser, watchBins(bin))).toEqual(OK);
     expect(await live.countReceived(browser, bin)).toBe(0);
-    expect(await unwatch(browser, binsOf(bin))).toMatchObject({ ok: false });
+    expect(await unwatch(browser, watchBins(bin))).toMatchObject({ ok: false });
   });
 
   it('ends when unwatch is requested before the watch request is answered', async () => {
     const { user, bin } = fixtures.farmer;
-    const browser = await live.browse(user);
-    const begun = watch(browser, binsOf(bin));
-    await unwatch(browser, binsOf(bin));
-    await begun;
+    const browser = await live.openBrowser(user);
+    const watching = watch(browser, watchBins(bin));
+    await unwatch(browser, watchBins(bin));
+    await watching;
     expect(await live.countReceived(browser, bin)).toBe(0);
   });
 });

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
   ALL,
-  binsOf,
   LiveTestServer,
   receivedReadings,
   watch,
+  watchBins,
 } from '../../../test/support/live-clients.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
@@ -31,8 +31,8 @@ const LONGEST = 5 * SECOND;
 describe('permissions that end', () => {
   it('end the connection at once when the user signs out', async () => {
     const [one, other] = [
-      await live.watching(fixtures.farmer.user, ALL),
-      await live.watching(fixtures.farmer.user, ALL),
+      await live.openWatchingBrowser(fixtures.farmer.user, ALL),
+      await live.openWatchingBrowser(fixtures.farmer.user, ALL),
     ];
     await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
     expect(await one.disconnected).toBe('io server disconnect');
@@ -74,8 +74,8 @@ describe('permissions that end', () => {
     ],
   ])('end the connection within five seconds: %s', async (_, end) => {
     const user = await addUser(granary.db, 'user');
-    const browser = await live.watching(user, ALL);
-    const bystander = await live.watching(fixtures.farmer.user, ALL);
+    const browser = await live.openWatchingBrowser(user, ALL);
+    const bystander = await live.openWatchingBrowser(fixtures.farmer.user, ALL);
     await end(user);
     expect(granary.runRepeatedJobs()).toBeLessThanOrEqual(LONGEST);
     expect(await browser.disconnected).toBe('io server disconnect');
@@ -85,8 +85,11 @@ describe('permissions that end', () => {
 
   it('end the updates of the former role', async () => {
     const user = await addUser(granary.db, 'admin');
-    const browser = await live.watching(user, binsOf(fixtures.farmer.bin));
-    const witness = await live.watching(fixtures.farmer.user, binsOf(fixtures.farmer.bin));
+    const browser = await live.openWatchingBrowser(user, watchBins(fixtures.farmer.bin));
+    const witness = await live.openWatchingBrowser(
+      fixtures.farmer.user,
+      watchBins(fixtures.farmer.bin),
+    );
     await live.reportTo(witness, fixtures.farmer.bin);
     expect(await receivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
@@ -99,7 +102,7 @@ describe('permissions that end', () => {
         return browser.events.length - before;
       })
       .toBe(0);
-    expect(await watch(browser, binsOf(fixtures.farmer.bin))).toEqual({
+    expect(await watch(browser, watchBins(fixtures.farmer.bin))).toEqual({
       ok: false,
       message: 'refused',
     });
@@ -108,11 +111,11 @@ describe('permissions that end', () => {
   it('end the updates of a customer who moved to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = fixtures;
     const before = [
-      await live.watching(distributor, ALL),
-      await live.watching(distributor, binsOf(sibling.bin)),
+      await live.openWatchingBrowser(distributor, ALL),
+      await live.openWatchingBrowser(distributor, watchBins(sibling.bin)),
     ];
-    const after = await live.watching(otherDistributor, ALL);
-    const witness = await live.watching(sibling.user, ALL);
+    const after = await live.openWatchingBrowser(otherDistributor, ALL);
+    const witness = await live.openWatchingBrowser(sibling.user, ALL);
     await live.reportTo(witness, sibling.bin);
     for (const browser of before) expect(await receivedReadings(browser)).toHaveLength(1);
     expect(await receivedReadings(after)).toEqual([]);

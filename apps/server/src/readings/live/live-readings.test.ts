@@ -5,10 +5,10 @@ import { addBin, type CustomerFixtures } from '../../../test/support/fixtures.ts
 import {
   ALL,
   type Browser,
-  binsOf,
   LiveTestServer,
   receivedReadings,
   watch,
+  watchBins,
 } from '../../../test/support/live-clients.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { NewBin } from '../../platform/postgres/tables.ts';
@@ -29,24 +29,24 @@ afterAll(() => live.dispose());
 describe('a reading', () => {
   it('is sent once, complete, to exactly those who may see it and watch', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
-    const mine = binsOf(farmer.bin);
+    const mine = watchBins(farmer.bin);
     const expected = [
-      await live.watching(farmer.user, mine),
-      await live.watching(farmer.user, ALL),
-      await live.watching(distributor, ALL),
-      await live.watching(distributor, mine),
-      await live.watching(admin, mine),
+      await live.openWatchingBrowser(farmer.user, mine),
+      await live.openWatchingBrowser(farmer.user, ALL),
+      await live.openWatchingBrowser(distributor, ALL),
+      await live.openWatchingBrowser(distributor, mine),
+      await live.openWatchingBrowser(admin, mine),
     ];
-    const both = await live.watching(farmer.user, ALL);
+    const both = await live.openWatchingBrowser(farmer.user, ALL);
     await watch(both, mine);
     const others = [
-      await live.watching(sibling.user, ALL),
-      await live.watching(neighbor.user, ALL),
-      await live.watching(stranger.user, binsOf(stranger.bin)),
-      await live.watching(otherDistributor, ALL),
-      await live.watching(admin, ALL),
-      await live.watching(admin, binsOf(neighbor.bin)),
-      await live.browse(farmer.user),
+      await live.openWatchingBrowser(sibling.user, ALL),
+      await live.openWatchingBrowser(neighbor.user, ALL),
+      await live.openWatchingBrowser(stranger.user, watchBins(stranger.bin)),
+      await live.openWatchingBrowser(otherDistributor, ALL),
+      await live.openWatchingBrowser(admin, ALL),
+      await live.openWatchingBrowser(admin, watchBins(neighbor.bin)),
+      await live.openBrowser(farmer.user),
     ];
     const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
     const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
@@ -68,7 +68,7 @@ describe('a reading', () => {
 
   it('that is late or repeated is not sent', async () => {
     const { user, bin } = fixtures.neighbor;
-    const browser = await live.watching(user, ALL);
+    const browser = await live.openWatchingBrowser(user, ALL);
     const newest = await live.report(bin);
     const next = live.nextInstant();
     const instants = [newest - HOUR, newest, next];
@@ -85,7 +85,7 @@ describe('a reading', () => {
     const loads = { binId: bin.id, type: 'load' as const, at, volume: 250 };
     await db.insertInto('binLoads').values(loads).execute();
     await sql`select pg_notify('bins_changed', '')`.execute(db);
-    const browser = await live.watching(user, ALL);
+    const browser = await live.openWatchingBrowser(user, ALL);
     // Ingest receives the change a moment later.
     await expect
       .poll(async () => {
@@ -105,7 +105,7 @@ describe('a fan', () => {
 
   it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await fanned({});
-    const browser = await live.watching(fixtures.farmer.user, binsOf(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
     const at = granary.now() - HOUR;
     const news = (fan: string, later: number) =>
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
@@ -124,7 +124,7 @@ describe('a fan', () => {
 
   it('follows the wind of each reading when that is measured', async () => {
     const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
-    const browser = await live.watching(fixtures.farmer.user, binsOf(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
     await expect.poll(() => browser.events.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
@@ -137,7 +137,7 @@ describe('a fan', () => {
 
   it('of a bin without a reading is not sent', async () => {
     const bin = await fanned({});
-    const browser = await live.watching(fixtures.farmer.user, ALL);
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, ALL);
     await live.send(bin, 'fan-data', {
       fan: 'on',
       date_time: new Date(granary.now()).toISOString(),

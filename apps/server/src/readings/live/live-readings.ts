@@ -29,7 +29,7 @@ export interface LiveReadingPorts {
   findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
-  /** What other features know of bins; bins of which they know nothing are left out. */
+  /** Data of bins from other features; bins without data are omitted. */
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
@@ -37,7 +37,7 @@ export interface LiveReadingPorts {
   failed(error: unknown): void;
 }
 
-/** What a stored batch changed. */
+/** The changes that a batch stored. */
 export interface BatchChanges {
   /** Bins whose fan reported. */
   readonly fanBins: readonly BinContext[];

@@ -13,7 +13,7 @@ import classes from './language-menu.module.css';
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const sentence = useErrorMessage();
+  const toErrorMessage = useErrorMessage();
   const keeping = useMutation({
     mutationFn: (language: Language) => saveLanguage(client, language),
     // One after another, so that the last choice is the one that is saved.
@@ -44,14 +44,14 @@ export function LanguageMenu() {
       {choosing.isError && (
         <DoneDialog
           title={t('language.notLoaded')}
-          text={sentence(choosing.error)}
+          text={toErrorMessage(choosing.error)}
           onClose={choosing.reset}
         />
       )}
       {keeping.isError && (
         <DoneDialog
           title={t('language.notSaved')}
-          text={sentence(keeping.error)}
+          text={toErrorMessage(keeping.error)}
           onClose={keeping.reset}
         />
       )}

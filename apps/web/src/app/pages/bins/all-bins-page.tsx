@@ -27,7 +27,7 @@ import { useAssessedBins } from './use-assessed-bins.ts';
 
 export function AllBinsPage() {
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const toErrorMessage = useErrorMessage();
   useWatch({ all: true });
   const query = useQuery(allBinsQuery);
   const bins = useAssessedBins(query.data);
@@ -40,7 +40,7 @@ export function AllBinsPage() {
       <Loaded
         query={query}
         loading={<LoadingBlocks count={9} height={252} isGrid />}
-        errorTitle={t('bins.failed', { message: sentence(query.error) })}
+        errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
         {(all) =>
           all.length === 0 ? (

@@ -37,7 +37,7 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
 function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
   const { id, title, isFresh = false, children } = props;
   const { t } = useTranslation();
-  const sentence = useErrorMessage();
+  const toErrorMessage = useErrorMessage();
   const query = useQuery({
     ...binQuery(id),
     ...(isFresh && { refetchOnMount: 'always' as const }),
@@ -66,7 +66,7 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
       ) : query.isError ? (
         <BinError
           error={query.error}
-          title={t('editBin.loadError', { message: sentence(query.error) })}
+          title={t('editBin.loadError', { message: toErrorMessage(query.error) })}
           onRetry={() => void query.refetch()}
         />
       ) : (

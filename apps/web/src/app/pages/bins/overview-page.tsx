@@ -18,7 +18,7 @@ import { useAssessedBins } from './use-assessed-bins.ts';
 export function OverviewPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const sentence = useErrorMessage();
+  const toErrorMessage = useErrorMessage();
   const now = useNow();
   useWatch({ all: true });
   const query = useQuery(allBinsQuery);
@@ -32,7 +32,7 @@ export function OverviewPage() {
       <Loaded
         query={query}
         loading={<LoadingBlocks count={8} height={56} />}
-        errorTitle={t('bins.failed', { message: sentence(query.error) })}
+        errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
         {(all) =>
           all.length === 0 ? (

@@ -27,7 +27,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const edit = useProfileEdit(opened, (now, field) =>
     t('profile.staleField', { value: formatField(now, field, t) }),
   );
-  const { form, profile, changed, saving, save, focusWrong, languageError } = edit;
+  const { form, profile, changed, saving, save, focusInvalid, languageError } = edit;
   const isStale = changed.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   return (
@@ -36,7 +36,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
       <form
         noValidate
         className={classes['card']}
-        onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusWrong)}
+        onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusInvalid)}
       >
         {hasFormError && <ErrorState error={saving.error} />}
         {isStale && <StaleNotice fields={changed} />}

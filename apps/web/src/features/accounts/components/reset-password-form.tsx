@@ -41,7 +41,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       },
     },
   });
-  const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
+  const focusInvalid = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const resetPassword = useMutation({
     mutationFn: resetPasswordWithCode,
@@ -56,7 +56,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
       noValidate
       onSubmit={form.onSubmit(
         ({ email, code, password }) => resetPassword.mutate({ email, code, password }),
-        focusWrong,
+        focusInvalid,
       )}
     >
       <Stack gap="md">

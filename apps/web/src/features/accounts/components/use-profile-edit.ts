@@ -29,14 +29,14 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
   const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, format);
   // The profile is saved even if its language cannot be loaded.
   const changeLanguage = useMutation({ mutationFn: chooseLanguage });
-  const focusWrong = (errors: Readonly<Record<string, unknown>>) =>
+  const focusInvalid = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
     form,
     rules,
     base: [profile, setProfile],
     watchedKey: profileQuery.queryKey,
-    // Changes made elsewhere are taken silently, except in fields that were edited here too.
+    // Changes made elsewhere are applied without a message, except in fields that were edited here too.
     mustShowChanges: (typed, base, now) =>
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: ProfileValues, { version }: Profile) =>
@@ -44,7 +44,7 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
     toSaved: (saved: Profile) => saved,
     reload: () => client.fetchQuery(profileQuery),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
-    focus: focusWrong,
+    focus: focusInvalid,
   });
   const save = (values: ProfileValues, onSaved: () => void) => {
     changeLanguage.reset();
@@ -54,7 +54,7 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
       onSaved();
     });
   };
-  return { ...edit, form, profile, save, focusWrong, languageError: changeLanguage.error };
+  return { ...edit, form, profile, save, focusInvalid, languageError: changeLanguage.error };
 }
 
 /** All text fields are required. */

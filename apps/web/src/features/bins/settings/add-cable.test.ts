@@ -13,7 +13,7 @@ const places = (...args: Parameters<typeof addCable>) =>
   addCable(...args).map((one) => [one.cable, one.cableId]);
 
 describe('an added cable', () => {
-  it('is the first that the board reports and nobody configured', () => {
+  it('is the first that the board reports but no user configured', () => {
     expect(places([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
       [1, '11'],
       [2, '12'],

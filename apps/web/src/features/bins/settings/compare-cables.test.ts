@@ -14,7 +14,7 @@ const cable = (number: number, changes: Partial<CableValues> = {}): CableValues 
 const before = [cable(1), cable(2), cable(3)];
 
 describe('cables that someone else changed during editing', () => {
-  it('keep local edits and take the rest, field by field', () => {
+  it('keep local edits and get the other changes, field by field', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Wheat' }), cable(3)];
     expect(rebaseCables(typed, before, now)).toEqual([

@@ -78,7 +78,7 @@ describe('the settings that a form sends', () => {
 });
 
 describe('settings that someone else changed during editing', () => {
-  it('keep local edits and take the rest', () => {
+  it('keep local edits and get the other changes', () => {
     const [before, now] = [fullBin(), fullBin({ name: 'Theirs', size: 9_000, version: 5 })];
     const typed = { ...toValues(before), name: 'Mine', co2Alert: '900' };
     expect(rebaseValues(typed, asSnapshot(before), now)).toMatchObject({

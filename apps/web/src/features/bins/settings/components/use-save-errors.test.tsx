@@ -27,7 +27,7 @@ describe('an error of the complete form', () => {
     expect(message(refused(499, ''))).toBe('Validation error. Please check the form fields.');
   });
 
-  it('reports a server error, or a missing answer', () => {
+  it('reports a server error, or a missing response', () => {
     expect(message(refused(500, 'Oops'))).toBe(
       'Server error. Please contact system administrator.',
     );

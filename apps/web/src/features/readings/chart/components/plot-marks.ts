@@ -66,7 +66,7 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], background: strin
   ctx.save();
   ctx.lineWidth = ratio;
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
-  // At the oldest records: the newest are read first.
+  // On the left, over the oldest records, because users look at the newest first.
   ctx.textAlign = 'left';
   const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
   // Lines first, so that none crosses a label.
@@ -130,7 +130,7 @@ function findFreePosition(
   return places.reduce((best, one) => (one.left < best.left ? one : best));
 }
 
-/** Outlines text in the background color, so that lines behind it do not disturb. */
+/** Outlines text in the background color, so that it stays readable over lines. */
 export function drawOutlined(
   ctx: CanvasRenderingContext2D,
   color: string,
