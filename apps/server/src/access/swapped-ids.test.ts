@@ -65,7 +65,7 @@ const calls: Readonly<Record<string, Swapped>> = {
   'the distributor of a new customer': {
     ask: (_, { dealer }) =>
       post('user/addUser', {
-        ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
+        ...{ email: `${randomUUID()}@users.example`, password: PASSWORD },
         ...{ first_name: 'First', last_name: 'Last', distributor_id: dealer },
       }),
     statuses: {
@@ -163,8 +163,8 @@ describe('a second id in a call', () => {
       .execute();
     const ids = [...rows.map(({ id }) => String(id)), MISSING];
     const token = await granary.createToken(fixtures.farmer.user);
-    const answer = await granary.call({ ...post('notifications/read', { ids }), token });
-    expect(answer.status).toBe(200);
+    const response = await granary.call({ ...post('notifications/read', { ids }), token });
+    expect(response.status).toBe(200);
     const unread = async ({ user }: CustomerFixture) => {
       const request = { url: '/api/notifications', token: await granary.createToken(user) };
       const listed = (await granary.call(request)).body.RESP_MSG as { read: boolean }[];
@@ -188,8 +188,8 @@ describe('a second id in a call', () => {
     }
     const changesShown = async (actor: 'distributor' | 'admin', target: Target) => {
       const url = `/api/audit?user_id=${named(target).user}`;
-      const answer = await granary.call({ url, token: await createLiveToken(access, actor) });
-      const entries = (answer.body as unknown as { data: { subject_name: string }[] }).data;
+      const response = await granary.call({ url, token: await createLiveToken(access, actor) });
+      const entries = (response.body as unknown as { data: { subject_name: string }[] }).data;
       return entries
         .map(({ subject_name }) => subject_name)
         .filter((name) => name.startsWith('of '));

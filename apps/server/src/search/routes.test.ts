@@ -133,7 +133,7 @@ describe('searching', () => {
     expect(idsOf(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([foreign]);
     const all = [own, sibling, foreign, nobodys].sort((a, b) => a - b);
     expect(idsOf(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(all);
-    const users = idsOf(await search(fixtures.distributor, 'users', 'house.example'));
+    const users = idsOf(await search(fixtures.distributor, 'users', 'users.example'));
     expect(users.sort((a, b) => a - b)).toEqual(
       [fixtures.farmer.user.id, fixtures.sibling.user.id].sort((a, b) => a - b),
     );

@@ -100,13 +100,13 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
 /** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
-    ask: post('user/login', { email: 'login@house.example', password: PASSWORD }),
+    ask: post('user/login', { email: 'login@users.example', password: PASSWORD }),
     answers: sameForEveryone(200),
     open: 200,
   },
   'POST user/setUpAdmin': {
     ask: post('user/setUpAdmin', {
-      ...{ setup_token: 'guessed', email: 'a@house.example', password: PASSWORD },
+      ...{ setup_token: 'guessed', email: 'a@users.example', password: PASSWORD },
       ...{ first_name: '', last_name: '' },
     }),
     answers: sameForEveryone(403),
@@ -115,7 +115,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   // The limits count accounts and addresses, so every request has new ones.
   'POST user/sendResetCode': {
     ask: () => ({
-      ...post('user/sendResetCode', { email: `${randomUUID()}@house.example` })(),
+      ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),
       remoteAddress: newAddress(),
     }),
     answers: sameForEveryone(404),
@@ -124,7 +124,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/resetPassword': {
     ask: () => ({
       ...post('user/resetPassword', {
-        ...{ forget_password_code: 'AAAAAA', password: PASSWORD, email: 'nobody@house.example' },
+        ...{ forget_password_code: 'AAAAAA', password: PASSWORD, email: 'nobody@users.example' },
       })(),
       remoteAddress: newAddress(),
     }),
@@ -155,7 +155,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/addUser': {
     ask: () =>
       post('user/addUser', {
-        ...{ email: `${randomUUID()}@house.example`, password: PASSWORD },
+        ...{ email: `${randomUUID()}@users.example`, password: PASSWORD },
         ...{ first_name: 'First', last_name: 'Last' },
       })(),
     answers: staffOnly,

@@ -23,7 +23,7 @@ export interface AccessFixtures {
 export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
   const granary = await createTestApp({ pages });
   const fixtures = await addCustomerFixtures(granary.db);
-  await addUser(granary.db, 'user', { email: 'login@house.example', password: PASSWORD });
+  await addUser(granary.db, 'user', { email: 'login@users.example', password: PASSWORD });
   for (const { bin } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());

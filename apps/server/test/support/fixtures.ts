@@ -32,7 +32,7 @@ export async function addUser(
   const {
     firstName = `First${next()}`,
     distributorId = null,
-    email = `${role}-${next()}@house.example`,
+    email = `${role}-${next()}@users.example`,
     password,
   } = parts;
   const passwordHash =

@@ -86,7 +86,7 @@ async function publish(
 async function connectRepeatedly({
   port,
   connections,
-  connector: connector,
+  connector,
   seed,
 }: Attack): Promise<void> {
   const random = randomStream(seed);
