@@ -61,7 +61,10 @@ export function FarmList({ userId }: { readonly userId: number }) {
         if (all.length === 0) {
           const title = t('farms.none');
           return isOtherUser ? (
-            <Notice title={title} detail={t('farms.noneDetailStaff')} />
+            <Notice
+              title={title}
+              detail={t(canManage ? 'farms.noneDetailStaff' : 'farms.noneDetail')}
+            />
           ) : (
             <NoFarms title={title} detail={t('farms.noneDetail')} />
           );

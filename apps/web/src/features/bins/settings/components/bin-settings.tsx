@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useCan } from '../../../../lib/use-can.ts';
 import { useCanChange } from '../use-can-change.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
@@ -27,6 +28,7 @@ const links = [
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
+  const canEdit = useCan('bin-settings.write');
   const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
   const onDirty = useCallback(
     (section: Section, isDirty: boolean) =>
@@ -57,11 +59,13 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
           ))}
         </ul>
         <ul className={classes['pages']}>
-          <li>
-            <Link to="/binsensor/$id/edit" params={{ id: bin.id }}>
-              {t('bins.edit')}
-            </Link>
-          </li>
+          {canEdit && (
+            <li>
+              <Link to="/binsensor/$id/edit" params={{ id: bin.id }}>
+                {t('bins.edit')}
+              </Link>
+            </li>
+          )}
           <li>
             <Link to="/binsensor/$id/hardware" params={{ id: bin.id }}>
               {t('settingsForm.hardware')}
