@@ -86,12 +86,12 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
   );
   await fillLatest(pool, binIds);
   await pool.query('vacuum analyze');
-  const answer = await fetch(`${url}/api/user/login`, {
+  const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: ADMIN.password }),
   });
-  return ((await answer.json()) as { RESP_MSG: string }).RESP_MSG;
+  return ((await response.json()) as { RESP_MSG: string }).RESP_MSG;
 }
 
 /** Opens the fan controllers, then scrolls to the map and shows all bins. */

@@ -27,11 +27,11 @@ export async function makeOwner(
     frames: made.binIds.length * 2,
     start: millis(Date.now() - 60_000),
   });
-  const answer = await fetch(`${granary.url}/api/user/login`, {
+  const response = await fetch(`${granary.url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: owner.rows[0]?.email, password: ADMIN.password }),
   });
-  const { RESP_MSG } = (await answer.json()) as { RESP_MSG: string };
+  const { RESP_MSG } = (await response.json()) as { RESP_MSG: string };
   return { token: RESP_MSG, binIds: made.binIds, boards: made.boards };
 }

@@ -109,8 +109,8 @@ describe('a response', () => {
         .map(({ name, schema }) => `${name}=${valueOf(name, schema)}`);
       const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name, {}));
       const url = `${inPath}?${query.join('&')}`;
-      const answer = await granary.call({ method, url, token });
-      expect.soft([answer.status, problemOf(answer)], url).toEqual([200, null]);
+      const response = await granary.call({ method, url, token });
+      expect.soft([response.status, problemOf(response)], url).toEqual([200, null]);
     }
   });
 });
@@ -235,12 +235,12 @@ describe('any request', () => {
     await fc.assert(
       fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
         const token = by && (await granary.createToken(by));
-        const answer = await granary.call({ ...request, token });
-        seen.add(answer.status);
+        const response = await granary.call({ ...request, token });
+        seen.add(response.status);
         // Without a provider, place search is unavailable.
-        if (request.url.includes('/places/search') && answer.status === 503) return;
-        expect(answer.status).toBeLessThan(500);
-        expect(call.findProblem(answer)).toBeNull();
+        if (request.url.includes('/places/search') && response.status === 503) return;
+        expect(response.status).toBeLessThan(500);
+        expect(call.findProblem(response)).toBeNull();
       }),
       { numRuns: 100 },
     );
@@ -257,8 +257,8 @@ describe('any request', () => {
   ])('%s refuses text that cannot be stored', async (path, body, fields) => {
     const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
     const whole = { first_name: '', last_name: '', ...good, ...body };
-    const answer = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors?.map((error) => error.path).sort()).toEqual(fields);
+    const response = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });
+    expect(response.status).toBe(422);
+    expect(response.body.errors?.map((error) => error.path).sort()).toEqual(fields);
   });
 });

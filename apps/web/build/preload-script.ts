@@ -40,10 +40,10 @@ if (token !== null) {
   const urls = hasCalls ? page[2][user.role] : [];
   for (const template of urls.filter((url) => url.includes('{id}') === (id[0] !== ''))) {
     const url = template.replace('{id}', id[0]).replace('{userId}', user.id);
-    const answer = fetch(url, { headers });
+    const response = fetch(url, { headers });
     // The query that takes the answer reports the error.
-    answer.catch(() => undefined);
-    answers.set(url, answer);
+    response.catch(() => undefined);
+    answers.set(url, response);
   }
   globalThis.preloadedAnswers = { token, language, answers };
 }

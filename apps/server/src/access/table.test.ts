@@ -114,9 +114,9 @@ describe('the access table', () => {
       expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.answers[actor];
       for (const target of targets) {
         const token = await createLiveToken(world, actor);
-        const answer = await granary.call({ ...call.ask(targetIds(world, target)), token });
-        seen[actor].push(answer.status);
-        expect(documented.get(name)?.findProblem(answer), `${actor}, ${target}`).toBeNull();
+        const response = await granary.call({ ...call.ask(targetIds(world, target)), token });
+        seen[actor].push(response.status);
+        expect(documented.get(name)?.findProblem(response), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
       }
       await takeBack?.();
@@ -138,10 +138,10 @@ describe('the access table', () => {
     const now = await createInvalidTokens(world);
     for (const [who, token] of Object.entries({ ...others, ...now, 'run out': runOut })) {
       for (const [name, call] of Object.entries(accessTable)) {
-        const answer = await granary.call({ ...call.ask(targetIds(world, 'own')), token });
-        expect(answer.status, `${name} for ${who}`).toBe(call.open ?? 401);
+        const response = await granary.call({ ...call.ask(targetIds(world, 'own')), token });
+        expect(response.status, `${name} for ${who}`).toBe(call.open ?? 401);
         if (call.open) continue;
-        expect(answer.body, `${name} for ${who}`).toEqual({
+        expect(response.body, `${name} for ${who}`).toEqual({
           RESP_CODE: 'UNAUTHENTICATED',
           RESP_MSG: 'Please sign in.',
           message: 'Please sign in.',
@@ -156,11 +156,11 @@ describe('the access table', () => {
       const [method, path = ''] = name.split(' ');
       const url = `/api/${path.replaceAll(/:\w+/g, 'nonsense')}?id=nonsense`;
       const headers = { 'content-type': 'application/json' };
-      const answer = await granary.app.inject({
+      const response = await granary.app.inject({
         ...{ method: method as 'GET', url, headers },
         ...(method === 'GET' ? {} : { payload: '{broken' }),
       });
-      expect(answer.statusCode, name).toBe(401);
+      expect(response.statusCode, name).toBe(401);
       if (method !== 'GET') continue;
       expect((await granary.call({ method: 'HEAD', url })).status, `HEAD ${path}`).toBe(401);
     }

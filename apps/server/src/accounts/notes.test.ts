@@ -95,14 +95,14 @@ describe('notes on a customer', () => {
       [user, 'GET', path()],
       [user, 'POST', path()],
     ] as const) {
-      const answer = await as(
+      const response = await as(
         who,
         method,
         url,
         method === 'POST' ? { admin_notes: '' } : undefined,
       );
-      expect(answer.text).not.toContain('secret about');
-      if (url === path()) expect(answer.status).toBe(403);
+      expect(response.text).not.toContain('secret about');
+      if (url === path()) expect(response.status).toBe(403);
     }
   });
 });

@@ -75,8 +75,8 @@ const INVALID = { status: 422, body: { RESP_MSG: 'Invalid Token!' } };
 
 describe('a code', () => {
   it('comes by mail and sets a new password', async () => {
-    const answer = await ask(` ${email.toUpperCase()} `);
-    expect(answer).toMatchObject({
+    const response = await ask(` ${email.toUpperCase()} `);
+    expect(response).toMatchObject({
       status: 200,
       body: { RESP_MSG: 'A code was sent to your email address. It is valid for 10 minutes.' },
     });
@@ -143,7 +143,7 @@ describe('a code', () => {
   it('allows five tries at the same time', async () => {
     const code = await askForCode();
     const tries = Array.from({ length: 8 }, () => redeem(wrong(code)));
-    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(INVALID);
+    for (const response of await Promise.all(tries)) expect(response).toMatchObject(INVALID);
     expect(await redeem(code)).toMatchObject(INVALID);
   });
 
@@ -265,8 +265,8 @@ describe('asking for codes', () => {
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
     const before = smtp.mails.length;
     for (const to of ['nobody@reset.example', gone.email]) {
-      const answer = await ask(to);
-      expect(answer).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
+      const response = await ask(to);
+      expect(response).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
     }
     expect(smtp.mails).toHaveLength(before);
   });
@@ -274,8 +274,8 @@ describe('asking for codes', () => {
   it('can be requested three times an hour for an account, from any address', async () => {
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
     granary.advance(30 * MINUTE);
-    const answer = await ask();
-    expect(answer).toMatchObject({
+    const response = await ask();
+    expect(response).toMatchObject({
       ...{ status: 429, headers: { 'retry-after': '1800' } },
       body: { RESP_MSG: 'Too many attempts. Try again in 30 min.' },
     });
@@ -317,8 +317,8 @@ describe('guessing at codes', () => {
     for (let i = 0; i < 10; i++) {
       expect(await redeem('AAAAAA', { email: 'x@reset.example' }, address)).toMatchObject(INVALID);
     }
-    const answer = await redeem(await askForCode(), {}, address);
-    expect(answer.status).toBe(200);
+    const response = await redeem(await askForCode(), {}, address);
+    expect(response.status).toBe(200);
     const before = granary.delays.length;
     await redeem('AAAAAA', { email: 'x@reset.example' }, address);
     const login = { email: 'x@reset.example', password: PASSWORD };
@@ -340,8 +340,8 @@ describe('without a mail server that works', () => {
       const body = { email };
       const request = { method: 'POST', url: '/api/user/sendResetCode', body } as const;
       for (let i = 0; i < 20; i++) {
-        const answer = await other.call(request);
-        expect(answer).toMatchObject({
+        const response = await other.call(request);
+        expect(response).toMatchObject({
           status: 503,
           body: {
             ...{ RESP_CODE: 'UNAVAILABLE', request_id: expect.any(String) },

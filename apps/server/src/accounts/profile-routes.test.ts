@@ -31,8 +31,8 @@ const save = (parts: Record<string, unknown> = {}, bearer = token) =>
   });
 
 async function me(bearer = token): Promise<Record<string, unknown>> {
-  const answer = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
-  return answer.body.RESP_MSG as Record<string, unknown>;
+  const response = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
+  return response.body.RESP_MSG as Record<string, unknown>;
 }
 
 describe("one's own profile", () => {
@@ -53,8 +53,11 @@ describe("one's own profile", () => {
   it('takes one field alone', async () => {
     await save();
     const url = '/api/user/updateUser';
-    const answer = await granary.call({ method: 'POST', url, token, body: { language: 'ru' } });
-    expect(answer).toMatchObject({ status: 200, body: { RESP_MSG: { ...FORM, language: 'ru' } } });
+    const response = await granary.call({ method: 'POST', url, token, body: { language: 'ru' } });
+    expect(response).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: { ...FORM, language: 'ru' } },
+    });
   });
 
   it('keeps fields that were not sent', async () => {
@@ -123,8 +126,8 @@ describe("one's own profile", () => {
   it('has a supported language, a phone number and every required field', async () => {
     for (const field of ['first_name', 'last_name', 'phone', 'city', 'state', 'country']) {
       for (const value of ['', '   ', null, 'x'.repeat(101), 7]) {
-        const answer = await save({ [field]: value });
-        expect(answer.status, `${field} ${value}`).toBe(422);
+        const response = await save({ [field]: value });
+        expect(response.status, `${field} ${value}`).toBe(422);
       }
     }
     for (const parts of [{ language: 'tlh' }, { phone: 'none of yours' }, { version: 'new' }]) {
@@ -178,11 +181,11 @@ describe("one's own profile", () => {
   it('is recorded with the fields, values, user and address', async () => {
     await save();
     granary.advance(60_000);
-    const answer = await granary.call({
+    const response = await granary.call({
       ...{ method: 'POST', url: '/api/user/updateUser', token, remoteAddress: '203.0.113.5' },
       body: { ...FORM, city: 'Roland', enable_notifications: false },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const entry = await granary.db
       .selectFrom('auditEntries')
       .selectAll()

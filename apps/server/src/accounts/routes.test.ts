@@ -36,11 +36,11 @@ const decodeClaims = (bearer: string) =>
 
 describe('a session', () => {
   it('starts with a token only in the response body', async () => {
-    const answer = await login({ email: ' Anna@Accounts.example ' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers).not.toHaveProperty('set-cookie');
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-    const claims = decodeClaims(String(answer.body.RESP_MSG));
+    const response = await login({ email: ' Anna@Accounts.example ' });
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('set-cookie');
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+    const claims = decodeClaims(String(response.body.RESP_MSG));
     expect(claims).toEqual({
       ...{ id: expect.any(String), role: 'user', email: 'anna@accounts.example' },
       ...{ sid: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
@@ -141,8 +141,8 @@ describe('guessing passwords', () => {
     const guesses = Array.from({ length: 10 }, (_, i) =>
       login({ password: `guess number ${i}` }, address),
     );
-    const answer = (await Promise.all(guesses)).find(({ status }) => status === 429);
-    expect(answer).toMatchObject({
+    const response = (await Promise.all(guesses)).find(({ status }) => status === 429);
+    expect(response).toMatchObject({
       headers: { 'retry-after': '2' },
       body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many attempts. Try again in 2 s.' },
     });

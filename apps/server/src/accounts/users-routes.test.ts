@@ -100,8 +100,8 @@ describe('adding people', () => {
 
   it('refuses short and common passwords and the email address, and names the field', async () => {
     for (const password of ['short', 'password123', 'x'.repeat(201)]) {
-      const answer = await add(fixtures.admin, { password });
-      expect(answer, password).toMatchObject({
+      const response = await add(fixtures.admin, { password });
+      expect(response, password).toMatchObject({
         status: 422,
         body: { errors: [{ path: 'password' }] },
       });

@@ -30,10 +30,10 @@ describe('a server with a certificate', () => {
     // The dates of the certificate do not matter here.
     const options = { ...trust, rejectUnauthorized: false };
     const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
-    const [answer] = await once(request, 'response');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
-    answer.resume();
+    const [response] = await once(request, 'response');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    response.resume();
     const board = tls.connect({ host: '127.0.0.1', port: mqttsPort ?? 0, ...options });
     await once(board, 'secureConnect');
     expect(board.getPeerCertificate().subject.CN).toBe('localhost');

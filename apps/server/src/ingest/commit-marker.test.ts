@@ -123,9 +123,9 @@ it('waits for an attempt that is still in progress', async () => {
   });
   await isReached;
   let isAnswered = false;
-  const again = transaction.attempt().then((answer) => {
+  const again = transaction.attempt().then((response) => {
     isAnswered = true;
-    return answer;
+    return response;
   });
   await expect
     .poll(async () => {

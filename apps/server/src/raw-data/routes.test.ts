@@ -55,10 +55,10 @@ async function ask(who: UserRow, path: string, body?: object) {
 }
 
 async function filtered(who: UserRow, body: object): Promise<Page> {
-  const answer = await ask(who, 'getFilteredData', { page: 1, limit: 10, ...body });
-  expect(answer.status).toBe(200);
-  expect(answer.body.RESP_MSG).toBe('OK');
-  return answer.body as unknown as Page;
+  const response = await ask(who, 'getFilteredData', { page: 1, limit: 10, ...body });
+  expect(response.status).toBe(200);
+  expect(response.body.RESP_MSG).toBe('OK');
+  return response.body as unknown as Page;
 }
 
 const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
@@ -68,8 +68,8 @@ describe('raw data', () => {
     const { bin } = fixtures.farmer;
     const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
     await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
-    const answer = await ask(fixtures.admin, 'all');
-    expect(answer.body.RESP_MSG).toEqual([
+    const response = await ask(fixtures.admin, 'all');
+    expect(response.body.RESP_MSG).toEqual([
       {
         ...{ _id: expect.any(String), id: `${bin.mainBoardId}|1`, type: 'temp-data' },
         ...{ topic: `boards/${bin.mainBoardId}/up/temp-data`, commandDirection: 'received' },
@@ -85,13 +85,13 @@ describe('raw data', () => {
   it('accepts an empty body of any content type', async () => {
     const token = await granary.createToken(fixtures.admin);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
-      const answer = await granary.call({
+      const response = await granary.call({
         method: 'POST',
         url: '/api/rawData/all',
         token,
         headers,
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   });
 
@@ -110,8 +110,12 @@ describe('raw data', () => {
 
   it('requires a valid filter', async () => {
     for (const body of [{}, { id: ' ', date: '', type: '' }, { time_zone: 'Europe/Berlin' }]) {
-      const answer = await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
-      expect(answer).toMatchObject({
+      const response = await ask(fixtures.admin, 'getFilteredData', {
+        page: 1,
+        limit: 10,
+        ...body,
+      });
+      expect(response).toMatchObject({
         ...{ status: 422, body: { RESP_MSG: 'Please provide at least one filter' } },
       });
       expect((await ask(fixtures.admin, 'exportFilteredData', body)).status).toBe(422);
@@ -126,8 +130,12 @@ describe('raw data', () => {
       { type: 'fan-data', limit: 101 },
     ];
     for (const body of wrong) {
-      const answer = await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, ...body });
-      expect(answer.status, JSON.stringify(body)).toBe(422);
+      const response = await ask(fixtures.admin, 'getFilteredData', {
+        page: 1,
+        limit: 10,
+        ...body,
+      });
+      expect(response.status, JSON.stringify(body)).toBe(422);
     }
   });
 
@@ -296,10 +304,10 @@ describe('the export', () => {
         reason: index === 1 ? '-1: no JSON' : null,
       })),
     );
-    const answer = await ask(fixtures.admin, 'exportFilteredData', { id: board });
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.text.startsWith('\ufeff')).toBe(true);
-    const [head, ...rows] = parse(answer.text, { bom: true });
+    const response = await ask(fixtures.admin, 'exportFilteredData', { id: board });
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.text.startsWith('\ufeff')).toBe(true);
+    const [head, ...rows] = parse(response.text, { bom: true });
     expect(head).toEqual([
       ...['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'],
     ]);

@@ -41,9 +41,9 @@ function ask(call: string, query: Query): Promise<TestResponse> {
 }
 
 async function list(call: string, query: Query) {
-  const answer = await ask(call, query);
-  expect(answer.status).toBe(200);
-  return answer.body.RESP_MSG as Wire[];
+  const response = await ask(call, query);
+  expect(response.status).toBe(200);
+  return response.body.RESP_MSG as Wire[];
 }
 
 const timesOf = (records: readonly Wire[]) => records.map((record) => record['date_time']);
@@ -52,8 +52,8 @@ describe('a reading by its number', () => {
   it('is counted from the newest, 0, in the order they were taken', async () => {
     await store(report(HOUR), report(3 * HOUR), report(2 * HOUR));
     for (const [number, hours] of [0, 1, 2].map((n) => [n, n + 1])) {
-      const answer = await ask('getSensorReading', { page_no: number ?? 0 });
-      expect(answer.body.RESP_MSG).toMatchObject({
+      const response = await ask('getSensorReading', { page_no: number ?? 0 });
+      expect(response.body.RESP_MSG).toMatchObject({
         ...{ date_time: iso((hours ?? 0) * HOUR), pageNo: number, bin_sensor_id: String(bin.id) },
       });
     }
@@ -114,8 +114,8 @@ describe('a reading by its time', () => {
       { date_time: '2026-07-01T11:00:00.000Z' },
     ]);
     for (const wrong of ['2026-07-01', 'yesterday', '2026-07-01T06:30:00', '1782907200000']) {
-      const answer = await ask('getSensorReadingByFilters', { dateTime: wrong });
-      expect(answer.body, wrong).toMatchObject({ errors: [{ path: 'dateTime' }] });
+      const response = await ask('getSensorReadingByFilters', { dateTime: wrong });
+      expect(response.body, wrong).toMatchObject({ errors: [{ path: 'dateTime' }] });
     }
   });
 });
@@ -306,8 +306,8 @@ describe('the chart', () => {
   it('accepts only the ranges of the buttons', async () => {
     for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
-      const answer = await ask('sensorMinMaxReading', { days });
-      expect(answer.body, String(days)).toMatchObject({ errors: [{ path: 'days' }] });
+      const response = await ask('sensorMinMaxReading', { days });
+      expect(response.body, String(days)).toMatchObject({ errors: [{ path: 'days' }] });
     }
     expect((await ask('sensorMinMaxReading', { page_no: 0 })).status).toBe(422);
   });
@@ -361,9 +361,9 @@ describe('the days', () => {
     ['0000-01-01', '2026-02-29', ['from', 'to']],
     ['', '2026-07-01', ['from']],
   ])('must be calendar dates: not %s to %s', async (from, to, paths) => {
-    const answer = await ask('dailyReadings', { from, to });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors?.map(({ path }) => path)).toEqual(paths);
+    const response = await ask('dailyReadings', { from, to });
+    expect(response.status).toBe(422);
+    expect(response.body.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
   it('can be a leap day or long ago', async () => {
@@ -376,9 +376,9 @@ describe('the days', () => {
   it('are limited to four hundred in one request', async () => {
     await store(report(HOUR));
     expect(await days('2025-05-28', '2026-07-01')).toHaveLength(1);
-    const answer = await ask('dailyReadings', { from: '2025-05-27', to: '2026-07-01' });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors?.map(({ path }) => path)).toEqual(['to']);
+    const response = await ask('dailyReadings', { from: '2025-05-27', to: '2026-07-01' });
+    expect(response.status).toBe(422);
+    expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
   });
 });
 

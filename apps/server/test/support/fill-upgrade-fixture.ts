@@ -76,12 +76,12 @@ async function send(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Fields> {
   app.advance(MINUTE);
-  const answer = await app.call({ method, url: `/api/${path}`, token, body, headers });
-  if (answer.status !== 200) {
-    throw new Error(`${method} ${path} for ${email}: ${answer.status} ${answer.text}`);
+  const response = await app.call({ method, url: `/api/${path}`, token, body, headers });
+  if (response.status !== 200) {
+    throw new Error(`${method} ${path} for ${email}: ${response.status} ${response.text}`);
   }
-  const { data } = answer.body as { readonly data?: Fields };
-  return data ?? ((answer.body.RESP_MSG ?? {}) as Fields);
+  const { data } = response.body as { readonly data?: Fields };
+  return data ?? ((response.body.RESP_MSG ?? {}) as Fields);
 }
 
 async function addAccounts(app: TestApp): Promise<Accounts> {

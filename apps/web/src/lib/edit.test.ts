@@ -28,12 +28,12 @@ function openEdit(
   const sent: [Values, number][] = [];
   const ports: EditPorts<Farm, Values, Farm, keyof Values> = {
     send: async (values, { version }) => {
-      const answer = answers[sent.length];
+      const response = answers[sent.length];
       sent.push([values, version]);
       form.values = { ...form.values, ...types };
-      if (answer === undefined) throw new Error('No answer is left.');
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (response === undefined) throw new Error('No answer is left.');
+      if (response instanceof Error) throw response;
+      return response;
     },
     toSaved: (saved) => saved,
     reload: async () => {

@@ -7,9 +7,13 @@ const URL = '/api/farm/getFarm?farm_id=7';
 const HEADERS = { Authorization: 'Bearer abc', 'Accept-Language': 'de' };
 
 function preload() {
-  const answer = Promise.resolve(new Response('{}'));
-  globalThis.preloadedAnswers = { token: 'abc', language: 'de', answers: new Map([[URL, answer]]) };
-  return answer;
+  const response = Promise.resolve(new Response('{}'));
+  globalThis.preloadedAnswers = {
+    token: 'abc',
+    language: 'de',
+    answers: new Map([[URL, response]]),
+  };
+  return response;
 }
 
 afterEach(() => {
@@ -18,9 +22,9 @@ afterEach(() => {
 
 describe('a preloaded response', () => {
   it('is taken once, by the same call', () => {
-    const answer = preload();
+    const response = preload();
     expect(takePreloadedAnswer(`${URL}1`, HEADERS, SECOND)).toBeUndefined();
-    expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBe(answer);
+    expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBe(response);
     expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('streams a response into the chosen file and counts its lines', async () => {
   const lines: number[] = [];
-  const answer = new ReadableStream({
+  const response = new ReadableStream({
     start: (controller) => {
       for (const piece of ['a\nb', '\n', 'c\n']) controller.enqueue(bytes(piece));
       controller.close();
@@ -36,7 +36,7 @@ it('streams a response into the chosen file and counts its lines', async () => {
   });
   const onLines = (count: number) => lines.push(count);
   const saving = { signal: stop.signal, onLines };
-  expect(await saveStream('a.csv', async () => new Response(answer), saving)).toBe(true);
+  expect(await saveStream('a.csv', async () => new Response(response), saving)).toBe(true);
   expect(written).toBe('a\nb\nc\n');
   expect(lines).toEqual([1, 2, 3]);
 });
@@ -50,7 +50,7 @@ it.each([true, false])(
       'a.csv',
       async (signal) => {
         // As fetch does with its signal.
-        const answer = new ReadableStream({
+        const response = new ReadableStream({
           start: (controller) => {
             signal.addEventListener('abort', () => {
               hasLeft = true;
@@ -59,7 +59,7 @@ it.each([true, false])(
           },
           pull: (controller) => controller.enqueue(bytes('line\n')),
         });
-        return new Response(answer);
+        return new Response(response);
       },
       { signal: stop.signal, onLines: (lines) => lines > 100 && stop.abort() },
     );
@@ -70,8 +70,10 @@ it.each([true, false])(
 );
 
 it('reports an error when the response ends early', async () => {
-  const answer = new ReadableStream({ start: (controller) => controller.error(new Error('Cut')) });
+  const response = new ReadableStream({
+    start: (controller) => controller.error(new Error('Cut')),
+  });
   const saving = { signal: stop.signal, onLines: () => {} };
-  const saved = saveStream('a.csv', async () => new Response(answer), saving);
+  const saved = saveStream('a.csv', async () => new Response(response), saving);
   await expect(saved).rejects.toThrow('Cut');
 });

@@ -156,15 +156,15 @@ async function request(path: string, by = token): Promise<unknown> {
 
 /** The states of farms as the server assesses stored bins. */
 async function assessOnServer(path: string, by?: string): Promise<Map<number, FarmState>> {
-  const answer = getFarmStates.response;
-  const states = z.decode(answer, (await request(path, by)) as z.input<typeof answer>);
+  const response = getFarmStates.response;
+  const states = z.decode(response, (await request(path, by)) as z.input<typeof response>);
   return new Map(states.map((state) => [state.farmId, state]));
 }
 
 /** The findings of a farm's only bin as the web app assesses the response of the API. */
 async function assessInApp(farmId: number): Promise<Finding[]> {
-  const answer = await request(`farm/getAllBins?farm_id=${farmId}`);
-  const [bin] = z.decode(z.array(listedBin), answer as z.input<typeof getAllBins.response>);
+  const response = await request(`farm/getAllBins?farm_id=${farmId}`);
+  const [bin] = z.decode(z.array(listedBin), response as z.input<typeof getAllBins.response>);
   if (bin === undefined) throw new Error(`Farm ${farmId} has no bin.`);
   return assessBin(toAssessmentInput(bin, bin.latest), granary.now());
 }

@@ -59,10 +59,10 @@ describe('a response', () => {
   });
 
   it('does not make the server decompress requests', async () => {
-    const answer = await granary.app.inject({
+    const response = await granary.app.inject({
       ...{ method: 'POST', url: '/api/user/login', payload: Buffer.from('1f8b0800', 'hex') },
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 });

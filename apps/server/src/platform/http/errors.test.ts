@@ -32,13 +32,13 @@ afterAll(() => granary.dispose());
 
 /** A raw body, which is not converted to JSON. */
 async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
-  const answer = await granary.app.inject({
+  const response = await granary.app.inject({
     method: 'POST',
     url: '/api/user/login',
     payload,
     headers,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 function expectError(
@@ -134,9 +134,9 @@ describe('every error has the same format', () => {
     });
     app.get('/', async () => ({}));
     expect((await app.inject('/')).statusCode).toBe(200);
-    const answer = await app.inject('/');
-    expectError({ status: answer.statusCode, body: answer.json() }, [429, 'TOO_MANY_REQUESTS']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await app.inject('/');
+    expectError({ status: response.statusCode, body: response.json() }, [429, 'TOO_MANY_REQUESTS']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     await app.close();
   });
 });
@@ -194,13 +194,13 @@ describe('an invalid value', () => {
   it('is rejected before anything changes', async () => {
     const { db } = granary;
     const url = `/api/board/sensor/${fixtures.farmer.bin.id}/11/1`;
-    const answer = await granary.call({
+    const response = await granary.call({
       method: 'POST',
       url,
       token,
       body: { sensorStatus: 'off' },
     });
-    expect(answer.body).toMatchObject({ errors: [{ path: 'sensorStatus' }] });
+    expect(response.body).toMatchObject({ errors: [{ path: 'sensorStatus' }] });
     expect(await db.selectFrom('sensorStatuses').selectAll().execute()).toEqual([]);
   });
 });
@@ -214,14 +214,14 @@ describe('the message of an error', () => {
     ['it', 'Accedi.'],
   ])('is in the requested language: %s', async (language, message) => {
     const headers = { 'accept-language': `${language};q=0.9, en;q=0.1` };
-    const answer = await granary.call({ url: '/api/user/getMyInfo', headers });
-    expect(answer.body).toMatchObject({ RESP_MSG: message, message });
+    const response = await granary.call({ url: '/api/user/getMyInfo', headers });
+    expect(response.body).toMatchObject({ RESP_MSG: message, message });
   });
 
   it('is in the requested language, also for fields', async () => {
     const headers = { 'accept-language': 'de' };
-    const answer = await granary.call({ url: '/api/farm/getFarm', token, headers });
-    expect(answer.body).toMatchObject({
+    const response = await granary.call({ url: '/api/farm/getFarm', token, headers });
+    expect(response.body).toMatchObject({
       RESP_MSG: messages.de.invalidInput.replace('{{fields}}', 'farm_id'),
       errors: [{ path: 'farm_id', message: messages.de.invalidField }],
     });
@@ -235,11 +235,11 @@ describe('an unexpected error', () => {
     const bearer = await own.createToken(user);
     await own.db.schema.alterTable('farms').renameTo('lost').execute();
     const url = `/api/farm/getAllFarms?user_id=${user.id}`;
-    const answer = await own.call({ url, token: bearer, headers: { 'accept-language': 'it' } });
-    expectError(answer, [500, 'INTERNAL_ERROR']);
-    expect(answer.body.RESP_MSG).toMatch(/^Errore interno/);
-    expect(answer.text).not.toMatch(/farms|relation|\.ts|stack|select/i);
-    const line = own.logged.find((logged) => logged.includes(String(answer.body.request_id)));
+    const response = await own.call({ url, token: bearer, headers: { 'accept-language': 'it' } });
+    expectError(response, [500, 'INTERNAL_ERROR']);
+    expect(response.body.RESP_MSG).toMatch(/^Errore interno/);
+    expect(response.text).not.toMatch(/farms|relation|\.ts|stack|select/i);
+    const line = own.logged.find((logged) => logged.includes(String(response.body.request_id)));
     expect(line).toMatch(/relation \\"farms\\" does not exist/);
     await own.dispose();
   });
@@ -247,9 +247,9 @@ describe('an unexpected error', () => {
   it('is reported as temporary when the database is unavailable', async () => {
     const away = await createTestAppWithoutDatabase();
     const body = { email: 'a@errors.example', password: 'seventeen geese' };
-    const answer = await away.call({ method: 'POST', url: '/api/user/login', body });
-    expectError(answer, [503, 'UNAVAILABLE']);
-    expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await away.call({ method: 'POST', url: '/api/user/login', body });
+    expectError(response, [503, 'UNAVAILABLE']);
+    expect(response.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
     expect((await away.call({ url: '/healthz' })).status).toBe(200);
     const ready = await away.call({ url: '/readyz' });
     expect([ready.status, JSON.parse(ready.text)]).toEqual([

@@ -41,12 +41,12 @@ describe('the metrics', () => {
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
     'are available on this machine: %s',
     async (address) => {
-      const answer = await metrics(open, address);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
-      expect(answer.text).toMatch(/^granary_live_connections 0$/m);
-      expect(answer.text).toMatch(/^granary_boards_connected 0$/m);
-      expect(answer.text).toMatch(/^# HELP granary_readings_total /m);
+      const response = await metrics(open, address);
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toMatch(/^text\/plain/);
+      expect(response.text).toMatch(/^granary_live_connections 0$/m);
+      expect(response.text).toMatch(/^granary_boards_connected 0$/m);
+      expect(response.text).toMatch(/^# HELP granary_readings_total /m);
     },
   );
 
@@ -58,8 +58,8 @@ describe('the metrics', () => {
 
   it('are not available through a proxy on this machine', async () => {
     for (const header of ['x-forwarded-for', 'forwarded']) {
-      const answer = await metrics(open, '127.0.0.1', { [header]: '127.0.0.1' });
-      expect(answer.status, header).toBe(404);
+      const response = await metrics(open, '127.0.0.1', { [header]: '127.0.0.1' });
+      expect(response.status, header).toBe(404);
     }
   });
 

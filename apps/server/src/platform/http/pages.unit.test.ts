@@ -90,9 +90,9 @@ describe('the web app', () => {
     ...['/assets/..%5c..%5csecret.txt', '/assets/%2e%2e%2f%2e%2e%2fsecret.txt', '//secret.txt'],
     ...['/%00', '/assets/index-1a2b3c.js%00', '/....//secret.txt'],
   ])('do not serve files outside their folder: %s', async (url) => {
-    const answer = await get(url);
-    expect(answer.text).not.toContain('outside');
-    expect(answer.status).toBeLessThan(500);
+    const response = await get(url);
+    expect(response.text).not.toContain('outside');
+    expect(response.status).toBeLessThan(500);
   });
 
   it('is missing before it is built, and the API works', async () => {

@@ -57,7 +57,7 @@ interface Answers {
 /** The result of the hook for these answers, with the names in order. */
 function renderHook(answers: Answers) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  const answer = (query: { queryKey: readonly unknown[] }, data: unknown) => {
+  const response = (query: { queryKey: readonly unknown[] }, data: unknown) => {
     if (data === undefined) return;
     const updatedAt = 7;
     if (data !== 'failed') client.setQueryData(query.queryKey, data, { updatedAt });
@@ -66,9 +66,9 @@ function renderHook(answers: Answers) {
       cached.setState({ status: 'error', error: new Error('Down.'), fetchStatus: 'idle' });
     }
   };
-  answer(worstCustomers, answers.worst);
-  answer(customers, answers.people);
-  answer(customerStatesQuery, answers.farms);
+  response(worstCustomers, answers.worst);
+  response(customers, answers.people);
+  response(customerStatesQuery, answers.farms);
   const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<Shown />, client)) ?? [];
   return JSON.parse(shown) as unknown;
 }

@@ -38,11 +38,11 @@ export async function saveSettings(
   [binId, part]: readonly [binId: number, part: Part],
   edit: BinSettingsEdit,
 ): Promise<SettingsAnswer> {
-  const answer = await call(calls[part], { params: { binId }, body: edit });
-  client.setQueryData(binQuery(binId).queryKey, answer.data);
+  const response = await call(calls[part], { params: { binId }, body: edit });
+  client.setQueryData(binQuery(binId).queryKey, response.data);
   // Not awaited: the settings are saved already.
   for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
     void client.invalidateQueries({ queryKey });
   }
-  return answer;
+  return response;
 }
