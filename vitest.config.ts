@@ -13,9 +13,12 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Enough for asynchronous changes on a busy machine, ms.
     expect: { poll: { timeout: 10_000 } },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
-      project('domain', 'packages/domain'),
-      project('contract', 'packages/contract'),
+      // Pure code needs no fresh modules for each file; loading them takes longer than the tests.
+      project('domain', 'packages/domain', { isolate: false }),
+      project('contract', 'packages/contract', { isolate: false }),
       project('simulator', 'apps/simulator'),
       project('web', 'apps/web'),
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
@@ -28,19 +31,17 @@ export default defineConfig({
           // Nearly every file imports the whole server; isolated, that took a third of the time.
           isolate: false,
           globalSetup: ['apps/server/test/support/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],
   },
 });
 
-function project(name: string, folder: string) {
+function project(name: string, folder: string, { isolate = true } = {}) {
   return {
     extends: true as const,
     resolve: { conditions: ['granary-source'] },
     ssr: { resolve: { conditions: ['granary-source'] } },
-    test: { name, include: [`${folder}/{src,build}/**/*.test.{ts,tsx}`] },
+    test: { name, isolate, include: [`${folder}/{src,build}/**/*.test.{ts,tsx}`] },
   };
 }
