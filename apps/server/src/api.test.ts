@@ -200,11 +200,11 @@ function requestFor({
   const schema = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = Object.entries((schema?.['properties'] ?? {}) as Record<string, JsonSchema>);
   const names = [...parameters.map(({ name }) => name), ...bodyFields.map(([name]) => name)];
-  const spoilt = fc.dictionary(fc.constantFrom(...names, 'role', '_id'), junk, { maxKeys: 2 });
+  const overrides = fc.dictionary(fc.constantFrom(...names, 'role', '_id'), junk, { maxKeys: 2 });
   return fc
     .record({
       ...{
-        spoilt,
+        overrides,
         missing: rarely(fc.constantFrom(...names, '')),
         twice: rarely(fc.constant(true)),
       },
@@ -214,8 +214,8 @@ function requestFor({
       const chosen: Record<string, unknown> = {};
       for (const { name, schema: of } of parameters) chosen[name] = fitting(name, of);
       const body = Object.fromEntries(bodyFields.map(([name, of]) => [name, fitting(name, of)]));
-      Object.assign(schema ? body : chosen, one.spoilt);
-      for (const name of Object.keys(chosen)) chosen[name] = one.spoilt[name] ?? chosen[name];
+      Object.assign(schema ? body : chosen, one.overrides);
+      for (const name of Object.keys(chosen)) chosen[name] = one.overrides[name] ?? chosen[name];
       if (missing !== null) delete body[missing];
       const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => written(chosen[name]));
       const query = Object.entries(chosen)
