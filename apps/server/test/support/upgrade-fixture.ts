@@ -83,7 +83,11 @@ export async function loadFixture(
   await withClient(admin, async (client) => {
     // Turns off foreign keys, because the rows are loaded table by table.
     await client.query('set session_replication_role = replica');
+    // The server owns the partitions that it creates: a later migration may change them.
+    const [owner = ''] = await firstColumn(client, FIND_OWNER);
+    await client.query(`set role ${id(owner)}`);
     for (const statement of partitions) await client.query(statement);
+    await client.query('reset role');
     for (const [table, names] of Object.entries(columns)) {
       const file = join(exchange, `${table}.copy`);
       await copyFile(join(folder, 'tables', `${table}.copy`), file);
@@ -99,6 +103,8 @@ export async function loadFixture(
   });
 }
 
+const FIND_OWNER = `
+  select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
 const LIST_TABLES = `
   select relname from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
