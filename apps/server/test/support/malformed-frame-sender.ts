@@ -83,12 +83,7 @@ async function publish(
 }
 
 /** Connects repeatedly and sends bytes that no MQTT client sends. */
-async function connectRepeatedly({
-  port,
-  connections,
-  connector,
-  seed,
-}: Attack): Promise<void> {
+async function connectRepeatedly({ port, connections, connector, seed }: Attack): Promise<void> {
   const random = randomStream(seed);
   const { mainBoardId, key } = connector;
   for (let i = 0; i < connections; i++) {
