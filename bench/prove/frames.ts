@@ -16,7 +16,7 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
     comparesWithValid: true,
     print: (line) => console.log(`  ${line}`),
   });
-  const { p99, others: others } = figures;
+  const { p99, others } = figures;
   const ratio = p99.malformed / (p99.valid ?? Number.NaN);
   const ms = (value: number | null) => `${formatAmount(value ?? 0, 1)} ms`;
   return [

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import type { Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
