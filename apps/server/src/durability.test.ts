@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
 import { createDiskFolder, type TemporaryFolder } from '../test/support/data-folders.ts';
 import { KEY, publish, reading } from '../test/support/gateway-fixture.ts';
+import { holdDatabase } from '../test/support/hold-database.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
 import { databaseUrl, runProgram } from '../test/support/run-program.ts';
 import { createTestAppOver } from '../test/support/test-app.ts';
@@ -51,9 +51,9 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
   const { db, dispose } = openDatabase(postgres.connectionOptions, { log: silentLog });
   const bins = [{ binNumber: 1 }];
   await seedBoard(db, await seedFarm(db), { id: 'A', key: KEY, bins });
-  const granary = await createTestAppOver(postgres.connectionOptions, {});
+  const testApp = await createTestAppOver(postgres.connectionOptions, {});
   try {
-    const { mqttPort } = await granary.start();
+    const { mqttPort } = await testApp.start();
     const board = await RawMqttClient.connect(mqttPort, 'A', KEY);
     board.write(publish(1, reading(1)));
     await board.until(() => board.acknowledged.length === 1);
@@ -62,21 +62,22 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
       settings['fsync'] = fsync;
       process.kill(postgres.pid, 'SIGQUIT');
     };
-    const said = (words: string) => granary.logged.filter((line) => line.includes(words)).length;
+    const countLogged = (words: string) =>
+      testApp.logged.filter((line) => line.includes(words)).length;
     comeBackWith('off');
-    await expect.poll(() => said('nothing is acknowledged'), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => countLogged('nothing is acknowledged'), { timeout: 20_000 }).toBe(1);
     board.write(publish(2, reading(2)));
-    await expect.poll(() => said('trying again')).toBeGreaterThan(1);
+    await expect.poll(() => countLogged('trying again')).toBeGreaterThan(1);
     expect(board.acknowledged).toEqual([1]);
-    const { status, text } = await granary.call({ url: '/readyz' });
+    const { status, text } = await testApp.call({ url: '/readyz' });
     expect([status, JSON.parse(text).missing]).toEqual([503, ['durable database']]);
 
     comeBackWith('on');
     await board.until(() => board.acknowledged.length === 2);
-    expect(said('keeps what it commits again')).toBe(1);
+    expect(countLogged('are durable again')).toBe(1);
     board.close();
   } finally {
-    await granary.dispose();
+    await testApp.dispose();
     await dispose();
     await postgres.stop('immediate');
   }
@@ -85,11 +86,7 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
 it('does not start on a PostgreSQL with these settings that a killed server left running', async () => {
   const dataDir = `${folder.path}/left`;
   await prepareDataFolder(dataDir);
-  const holder = new URL('../test/support/hold-database.ts', import.meta.url);
-  const killed = fork(holder, [dataDir, JSON.stringify({ fsync: 'off' })], {
-    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const killed = holdDatabase(dataDir, { fsync: 'off' });
   await once(killed, 'message');
   killed.kill('SIGKILL');
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };

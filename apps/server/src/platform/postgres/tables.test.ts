@@ -34,7 +34,10 @@ function declared(): Columns {
   }
   const tables = Object.entries(interfaces.get('Tables') ?? {});
   return Object.fromEntries(
-    tables.map(([table, type]) => [table, mapped(interfaces.get(type) ?? {}, isNullable)]),
+    tables.map(([table, type]) => [
+      table,
+      mapped(interfaces.get(type.replace(/^\w+\./, '')) ?? {}, isNullable),
+    ]),
   );
 }
 
