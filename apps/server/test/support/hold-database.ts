@@ -1,10 +1,24 @@
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Settings } from '../../src/platform/postgres/postmaster.ts';
+import { moduleArguments } from './run-program.ts';
 
-// Starts only the database, for tests that kill this process.
-const [dataDir = '', settings = '{}'] = process.argv.slice(2);
-const server = await startEmbeddedPostgres({
-  dataDir,
-  log: console,
-  settings: JSON.parse(settings) as Record<string, string>,
-});
-process.send?.({ pid: server.pid, connectionOptions: server.connectionOptions });
+/**
+ * Starts a process that only holds its database, for tests that kill it. It sends the `pid` and the
+ * `connectionOptions` of the database once that runs.
+ */
+export function holdDatabase(dataDir: string, settings: Settings = {}): ChildProcess {
+  const { options, url } = moduleArguments('platform/postgres/embedded');
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(url)});
+    const [dataDir, settings] = process.argv.slice(1);
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      log: console,
+      settings: JSON.parse(settings),
+    });
+    process.send({ pid: server.pid, connectionOptions: server.connectionOptions });`;
+  const args = ['--input-type=module', '-e', script, dataDir, JSON.stringify(settings)];
+  return spawn(process.execPath, [...options, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

@@ -23,10 +23,20 @@ export interface Program {
 
 /** The arguments of Node for a program of the server. */
 export function programArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
-  const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-  return form === 'built'
-    ? [...v8Flags, path(`dist/${name}.js`)]
-    : ['--conditions=granary-source', '--import', 'tsx', path(`src/${name}.ts`)];
+  const { options, url } = moduleArguments(name, form);
+  return [...(form === 'built' ? v8Flags : []), ...options, fileURLToPath(url)];
+}
+
+/** A module of the server by its path without extension, and Node's options to load it. */
+export function moduleArguments(
+  path: string,
+  form: ProgramForm = testedForm,
+): { readonly options: readonly string[]; readonly url: string } {
+  const file = form === 'built' ? `dist/${path}.js` : `src/${path}.ts`;
+  return {
+    options: form === 'built' ? [] : ['--conditions=granary-source', '--import', 'tsx'],
+    url: new URL(`../../${file}`, import.meta.url).href,
+  };
 }
 
 /** Runs a program with this environment; it inherits only PATH. */

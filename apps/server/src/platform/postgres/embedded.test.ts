@@ -1,9 +1,10 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../test/support/data-folders.ts';
+import { holdDatabase } from '../../../test/support/hold-database.ts';
 import { prepareDataFolder, silentLog } from '../../../test/support/test-database.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
@@ -49,18 +50,14 @@ function open(connectionOptions: ConnectionOptions): Database {
   return database;
 }
 
-function forkHolder(): ChildProcess {
-  const holder = new URL('../../../test/support/hold-database.ts', import.meta.url);
-  const child = fork(holder, [dataDir], {
-    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+function startHolder(): ChildProcess {
+  const child = holdDatabase(dataDir);
   toDispose.push({ dispose: () => kill(child) });
   return child;
 }
 
 async function hold(): Promise<Held> {
-  const child = forkHolder();
+  const child = startHolder();
   const [message] = await once(child, 'message');
   return { child, ...message };
 }
@@ -279,7 +276,7 @@ describe('a data folder', () => {
   it('recovers from an interrupted first start', async () => {
     useEmptyFolder();
     await mkdir(dataDir);
-    const child = forkHolder();
+    const child = startHolder();
     await vi.waitFor(
       async () => expect((await readdir(dataDir)).join()).toContain('postgres.draft-'),
       { timeout: 20_000, interval: 1 },
