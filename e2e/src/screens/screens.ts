@@ -110,7 +110,8 @@ const listScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       // The pictures of two bins show all that twelve would show.
-      await page.goto('/allbins?crop=Hard+Red+Spring+Wheat');
+      await navigateWithin(page, '/allbins?crop=Hard+Red+Spring+Wheat');
+      await expect(page.getByRole('article')).toHaveCount(2);
       await main(page).getByRole('switch').click({ force: true });
       await expect(page.getByRole('article').first().getByRole('table').first()).toBeVisible();
     },

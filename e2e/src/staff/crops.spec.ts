@@ -33,7 +33,7 @@ test.describe('an admin', () => {
     await page.getByRole('button', { name: 'Add crop' }).click();
     await expect(page.getByText('Successfully added crop')).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();
-    await expect(row(page, name)).toContainText('a table of 2 humidities and 2 temperatures');
+    await expect(row(page, name)).toContainText('a table (2 humidities, 2 temperatures)');
     await page.getByRole('button', { name: `Show table: ${name}` }).click();
     await expect(page.getByRole('dialog', { name }).getByRole('row')).toHaveCount(3);
     await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ test.describe('an admin', () => {
     consoleErrors.allowStatus(409, '/api/crop/deleteCrop');
     await page.goto('/addCrop');
     await page.getByRole('textbox', { name: 'Crop name' }).fill('canola');
-    await expect(page.getByText('Canola is in the list.')).toBeVisible();
+    await expect(page.getByText('Canola is already in the list.')).toBeVisible();
     await choose(page, file('canola.csv', CHART.replace('16', 'wet')));
     await page.getByRole('button', { name: 'Add crop' }).click();
     await expect(page.getByText('Row 3, column 2: this is not a number.')).toBeVisible();

@@ -40,7 +40,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   const doneDialog = page.getByRole('dialog', { name: 'Updated!' });
   await expect(doneDialog).toContainText('Bin Sensor Updated!');
   await doneDialog.getByRole('button', { name: 'OK' }).click();
-  await expect(form.getByText('Until then it stays on 30.')).toBeVisible();
+  await expect(form.getByText('Until then: 30.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
     ...{ bin_name: 'East 1', freq: 30, freq_wanted: 44, cable_names: [{ cable_id: 21 }] },

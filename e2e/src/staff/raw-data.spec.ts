@@ -28,7 +28,7 @@ test.describe('an admin', () => {
     await page.getByRole('checkbox', { name: 'Only frames that could not be read' }).check();
     await filter(page);
     await expect(page).toHaveURL(/id=PG-0417.*unread=true/);
-    const row = rows(page).filter({ hasText: 'Not read: battery' }).first();
+    const row = rows(page).filter({ hasText: 'Could not be read: battery' }).first();
     await expect(row).toContainText('Received');
     await row.getByRole('button', { name: /^Show PG-0417\|31/ }).click();
     const dialog = page.getByRole('dialog', { name: 'PG-0417|31' });
