@@ -159,7 +159,7 @@ const listScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/overview');
-      await expect(main(page).getByRole('row').nth(12)).toBeVisible();
+      await expect(main(page).getByRole('row').nth(6)).toBeVisible();
     },
   },
   {
