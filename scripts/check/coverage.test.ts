@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageProblems, findProblems } from './coverage.ts';
+import { coverageProblems, findIdProblems, findProblems } from './coverage.ts';
 
 const head = '| statement | test | on purpose |\n|---|---|---|\n';
 const texts = new Map([
@@ -58,6 +58,61 @@ describe('the coverage table', () => {
 
   it('reports an empty table', () => {
     expect(problems('')).toEqual(['docs/spec-coverage.md has no statements']);
+  });
+});
+
+describe('the ids of deviations', () => {
+  const deviations = [
+    '# Differences',
+    '| id | specification | Granary | reason |',
+    '|---|---|---|---|',
+    '| `one-decimal` | whole | one | exact |',
+    '| `later` | now | later | not yet |',
+  ];
+  const idProblems = (remarks: readonly string[], lines = deviations) =>
+    findIdProblems(
+      `${head}${remarks.map((remark) => `| a | \`a.test.ts\` › is there | ${remark} |`).join('\n')}`,
+      lines.join('\n'),
+    );
+
+  it('are the same in both tables, and several lines may share a statement', () => {
+    expect(idProblems(['`one-decimal`, `later`: twice', '`later`', ''])).toEqual([]);
+  });
+
+  it('are known', () => {
+    expect(idProblems(['`one-decimal`, `later`: both', '`latter`: a typing mistake'])).toEqual([
+      'docs/spec-coverage.md:4 names an unknown deviation: latter',
+    ]);
+  });
+
+  it.each(['our addition', '`One`: not an id', 'see `later`: not at the beginning', '`later` why'])(
+    'begin a remark, unlike %j',
+    (remark) => {
+      expect(idProblems(['`one-decimal`, `later`', remark])).toEqual([
+        `docs/spec-coverage.md:4 has a remark without ids: ${remark}`,
+      ]);
+    },
+  );
+
+  it('are each named by a statement, unless the specification has none', () => {
+    expect(idProblems(['`later`'])).toEqual([
+      'docs/deviations.md:4 is named by no statement: one-decimal',
+    ]);
+    const unstated = [...deviations, '| `extra` | Not stated | more | useful |'];
+    expect(idProblems(['`one-decimal`, `later`'], unstated)).toEqual([]);
+  });
+
+  it('begin each line of the deviations and are not used twice', () => {
+    const remarks = ['`one-decimal`, `later`'];
+    expect(idProblems(remarks, [...deviations, '| `later` | a | b | c |'])).toEqual([
+      'docs/deviations.md:6 repeats the id later',
+    ]);
+    expect(idProblems(remarks, [...deviations, '| later | a | b | c |'])).toEqual([
+      'docs/deviations.md:6 does not begin with an id',
+    ]);
+    expect(idProblems(remarks, [...deviations, '| a | b | c |'])).toEqual([
+      'docs/deviations.md:6 has 3 cells, not 4',
+    ]);
   });
 });
 

@@ -3,11 +3,20 @@ import { join } from 'node:path';
 import { root } from './tool.ts';
 
 const TABLE = 'docs/spec-coverage.md';
+const DEVIATIONS = 'docs/deviations.md';
 const COLUMNS = 3;
+/** The cells of a deviation: its id, what the specification states, what the product does, and why. */
+const DEVIATION_COLUMNS = 4;
+/** The specification cell of a deviation that no statement of the table is about. */
+const NOT_STATED = 'Not stated';
+const ID = /^`([a-z0-9]+(?:-[a-z0-9]+)*)`$/;
 /** A test in the table: the file as code, an arrow and the title. */
 const NAMED_TEST = /^`([^`]+)` › (.+)$/;
 
-/** A line for each statement of the table without a test, and for each named test that is missing. */
+/**
+ * A line for each statement of the table without a test, for each named test that is missing, and for
+ * each id of a deviation that is in only one of the two tables.
+ */
 export async function coverageProblems(): Promise<string[]> {
   const table = await readFile(join(root, TABLE), 'utf8');
   const files = new Set(parseRows(table).flatMap(({ tests }) => tests.map(testFile)));
@@ -15,7 +24,8 @@ export async function coverageProblems(): Promise<string[]> {
   for (const file of files) {
     texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
   }
-  return findProblems(table, texts);
+  const deviations = await readFile(join(root, DEVIATIONS), 'utf8');
+  return [...findProblems(table, texts), ...findIdProblems(table, deviations)];
 }
 
 /**
@@ -41,6 +51,47 @@ export function findProblems(table: string, texts: ReadonlyMap<string, string>):
   });
 }
 
+/**
+ * Compares the ids of a coverage table with those of the deviations. A remark in the last column begins
+ * with ids, separated by commas: `` `an-id`, `another-id`: the reason ``.
+ */
+export function findIdProblems(table: string, deviations: string): string[] {
+  const problems: string[] = [];
+  const lines = new Map<string, { readonly where: string; readonly isStated: boolean }>();
+  for (const { line, cells } of tableRows(deviations, 'id')) {
+    const where = `${DEVIATIONS}:${line}`;
+    const id = ID.exec(cells[0] ?? '')?.[1];
+    if (cells.length !== DEVIATION_COLUMNS) {
+      problems.push(`${where} has ${cells.length} cells, not ${DEVIATION_COLUMNS}`);
+    } else if (id === undefined) problems.push(`${where} does not begin with an id`);
+    else if (lines.has(id)) problems.push(`${where} repeats the id ${id}`);
+    else lines.set(id, { where, isStated: cells[1] !== NOT_STATED });
+  }
+  const named = new Set<string>();
+  for (const { line, cells } of tableRows(table, 'statement')) {
+    const remark = cells[2] ?? '';
+    if (remark === '') continue;
+    const where = `${TABLE}:${line}`;
+    const ids = remarkIds(remark);
+    if (ids === undefined) problems.push(`${where} has a remark without ids: ${remark}`);
+    for (const id of ids ?? []) {
+      named.add(id);
+      if (!lines.has(id)) problems.push(`${where} names an unknown deviation: ${id}`);
+    }
+  }
+  for (const [id, { where, isStated }] of lines) {
+    if (isStated && !named.has(id)) problems.push(`${where} is named by no statement: ${id}`);
+  }
+  return problems;
+}
+
+/** The ids at the beginning of a remark; nothing if it does not have the form. */
+function remarkIds(remark: string): string[] | undefined {
+  const [list = ''] = remark.split(':', 1);
+  const ids = list.split(',').map((text) => ID.exec(text.trim())?.[1]);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
 interface Row {
   readonly line: number;
   readonly cells: readonly string[];
@@ -48,15 +99,21 @@ interface Row {
 }
 
 function parseRows(table: string): Row[] {
-  return table.split('\n').flatMap((text, index) => {
+  return tableRows(table, 'statement').map(({ line, cells }) => {
+    const tests = (cells[1] ?? '').split('<br>').map((test) => test.trim());
+    return { line, cells, tests: tests.filter((test) => test !== '') };
+  });
+}
+
+/** The rows of all tables of a document, without their headings, whose first cell is `heading`. */
+function tableRows(document: string, heading: string): Pick<Row, 'line' | 'cells'>[] {
+  return document.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || /^\|[-| ]+\|$/.test(text)) return [];
     const cells = text
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim());
-    if (cells[0] === 'statement') return [];
-    const tests = (cells[1] ?? '').split('<br>').map((test) => test.trim());
-    return [{ line: index + 1, cells, tests: tests.filter((test) => test !== '') }];
+    return cells[0] === heading ? [] : [{ line: index + 1, cells }];
   });
 }
 
