@@ -49,8 +49,11 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
 }
 
 const PROBE_OPTIONS = [
-  ...['--expose-gc', '--import', 'tsx'],
-  ...['--import', fileURLToPath(new URL('memory-probe.ts', import.meta.url))],
+  '--expose-gc',
+  '--import',
+  'tsx',
+  '--import',
+  fileURLToPath(new URL('memory-probe.ts', import.meta.url)),
 ];
 
 async function measureRepeatedly(measure: () => Promise<number>, count: number): Promise<number[]> {

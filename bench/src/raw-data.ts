@@ -28,11 +28,20 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
     const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
     const wanted: readonly object[] = [
       ...['temp-data', 'fan-data', 'firmware-data'].map((type) => ({ type })),
-      ...[{ id: own }, { id: `${own}|3` }, { id: `${own}|9` }, { id: other }, { id: 'nobody' }],
+      { id: own },
+      { id: `${own}|3` },
+      { id: `${own}|9` },
+      { id: other },
+      { id: 'nobody' },
       ...['fan-data', 'firmware-data'].map((type) => ({ id: own, type })),
-      ...[{ date: day }, { date: day, type: 'fan-data' }, { date: day, id: own }],
-      ...[{ date: '2020-01-01' }, { type: 'temp-data', page: 90 }, { id: own, page: 700 }],
-      ...[{ unread: true }, { id: own, unread: true }],
+      { date: day },
+      { date: day, type: 'fan-data' },
+      { date: day, id: own },
+      { date: '2020-01-01' },
+      { type: 'temp-data', page: 90 },
+      { id: own, page: 700 },
+      { unread: true },
+      { id: own, unread: true },
     ];
     const figures: Figure[] = [];
     for (const [who, token] of [

@@ -15,8 +15,18 @@ const BUDGET_MS = 50;
 
 /** Frequent and rare, short and long texts in two alphabets, and some without results. */
 const TEXTS = [
-  ...['b', 'bin', 'bench-', '77', '12345', 'hopper 7', 'зерно', 'зерно 99'],
-  ...['q', 'qq', 'zzz', 'nothing of the kind'],
+  'b',
+  'bin',
+  'bench-',
+  '77',
+  '12345',
+  'hopper 7',
+  'зерно',
+  'зерно 99',
+  'q',
+  'qq',
+  'zzz',
+  'nothing of the kind',
 ];
 
 const MODELS: readonly SearchModel[] = ['bins', 'farms', 'users'];

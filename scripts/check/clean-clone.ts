@@ -50,7 +50,10 @@ export class CleanClone {
     await chmod(folder, 0o755);
     const clone = new CleanClone(folder, {
       ...removeSettings(process.env),
-      ...{ PATH: join(folder, 'bin'), PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'warn' },
+      PATH: join(folder, 'bin'),
+      PORT: '0',
+      MQTT_PORT: '0',
+      LOG_LEVEL: 'warn',
       ...(npmCache === undefined ? {} : { npm_config_cache: npmCache }),
     });
     await clone.linkPrograms();

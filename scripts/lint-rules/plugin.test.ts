@@ -18,6 +18,7 @@ const config = {
     'granary/no-folder-cycle': 'error',
     'granary/queries-in-stores': 'error',
     'granary/no-export-all': 'error',
+    'granary/no-literal-spread': 'error',
   },
 };
 
@@ -38,6 +39,16 @@ const files = {
   'apps/server/src/fans/store.ts': query,
   'apps/server/src/farms/cycle.ts': "import type { Crop } from '../crops/cycle.ts';",
   'apps/server/src/crops/cycle.ts': "import type { Farm } from '../farms/cycle.ts';",
+  'packages/domain/src/spread.ts': `
+    export const parts = { ...{ a: 1, b: 2 } };
+    export const list = [...[1, 2]];
+    export const largest = Math.max(...[1, 2]);`,
+  'packages/domain/src/copy.ts': `
+    export const copy = (one: { a: number }, isLong: boolean) => ({
+      ...one,
+      ...(isLong ? { b: 2 } : {}),
+      list: [...Object.keys(one), ...[1, 2].map(String)],
+    });`,
   'packages/domain/src/all.ts': "export * from './units.ts';",
 };
 
@@ -98,4 +109,11 @@ it('reports type imports that form a cycle of folders', () => {
   expect(messages.get('apps/server/src/farms/cycle.ts')).toEqual([
     `Folders must not depend on each other in a cycle: ${path}.`,
   ]);
+});
+
+it('reports a literal that is spread', () => {
+  expect(messages.get('packages/domain/src/spread.ts')).toEqual(
+    Array.from({ length: 3 }).fill('Write the parts without a spread, one on each line.'),
+  );
+  expect(messages.get('packages/domain/src/copy.ts')).toBeUndefined();
 });

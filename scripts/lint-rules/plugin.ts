@@ -20,6 +20,9 @@ interface WithSource extends Node {
 interface MemberExpression extends Node {
   readonly property: { readonly name?: string };
 }
+interface Spread extends Node {
+  readonly argument: Node;
+}
 interface Context {
   readonly filename: string;
   readonly cwd: string;
@@ -87,6 +90,18 @@ const noExportAll = {
   },
 };
 
+/** No literal is spread into another, or into the arguments of a call. */
+const noLiteralSpread = {
+  create(context: Context) {
+    return {
+      SpreadElement(node: Spread) {
+        if (!/^(Array|Object)Expression$/.test(node.argument.type)) return;
+        context.report({ node, message: 'Write the parts without a spread, one on each line.' });
+      },
+    };
+  },
+};
+
 function forEachImport(check: (node: WithSource, specifier: string) => void) {
   const visit = (node: WithSource) => {
     if (typeof node.source?.value === 'string') check(node, node.source.value);
@@ -111,5 +126,6 @@ export default {
     'no-folder-cycle': noFolderCycle,
     'queries-in-stores': queriesInStores,
     'no-export-all': noExportAll,
+    'no-literal-spread': noLiteralSpread,
   },
 };

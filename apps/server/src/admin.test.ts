@@ -34,7 +34,8 @@ afterAll(() => database.dispose());
 
 function admin(args: string, input = '', env: Record<string, string> = {}): Promise<string> {
   const environment = {
-    ...{ DATABASE_URL: databaseUrl(database.connectionOptions), BOARD_KEY_PEPPER: PEPPER },
+    DATABASE_URL: databaseUrl(database.connectionOptions),
+    BOARD_KEY_PEPPER: PEPPER,
     ...env,
   };
   return runAdmin(args.split(' '), environment, Readable.from([input]));

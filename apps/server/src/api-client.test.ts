@@ -66,7 +66,8 @@ describe('a client generated from the API document', () => {
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
     const wrong = { email, password: 'not this one' };
     expect(await call('postUserLogin', { body: wrong })).toMatchObject({
-      ...{ status: 401, data: { RESP_CODE: 'BAD_CREDENTIALS' } },
+      status: 401,
+      data: { RESP_CODE: 'BAD_CREDENTIALS' },
     });
     const right = { email, password: PASSWORD };
     const { data } = await call('postUserLogin', { body: right });
@@ -88,7 +89,8 @@ describe('a client generated from the API document', () => {
     );
     expect((await call('deleteFarmDeleteFarm', { body: { id: found?._id } })).status).toBe(200);
     expect(await call('getFarmGetFarm', { farmId: found?._id })).toMatchObject({
-      ...{ status: 404, data: { RESP_CODE: 'NOT_FOUND' } },
+      status: 404,
+      data: { RESP_CODE: 'NOT_FOUND' },
     });
   });
 });

@@ -27,7 +27,11 @@ beforeAll(async () => {
     humidity_readings: [[60, 61, 62], [50]],
   };
   const reports = Array.from({ length: 30 }, (_, hour) => ({
-    ...{ ...values, battery: 80, co2: 600, channel_8_temperature: 11, cable_ids: [11, 13] },
+    ...values,
+    battery: 80,
+    co2: 600,
+    channel_8_temperature: 11,
+    cable_ids: [11, 13],
     date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
   }));
   await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
@@ -42,7 +46,9 @@ describe('the API document', () => {
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
     });
     const documented = calls.map(({ method, path, operation }) => [
-      ...[method, path, operation.security.length === 0],
+      method,
+      path,
+      operation.security.length === 0,
     ]);
     expect(documented.sort()).toEqual(written.sort());
     const names = calls.map(({ operation }) => operation.operationId);
@@ -64,7 +70,11 @@ describe('the API document', () => {
       (name) => 'description' in Object(properties[name]),
     );
     expect(described).toEqual([
-      ...['version', 'old_cable_id', 'new_cable_id', 'new_sensor_position', 'sensor_code'],
+      'version',
+      'old_cable_id',
+      'new_cable_id',
+      'new_sensor_position',
+      'sensor_code',
       'sensor_positions',
     ]);
   });
@@ -80,7 +90,11 @@ describe('the API document', () => {
     const bodyOf = (name: string) =>
       calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];
     expect(Object.keys(Object(bodyOf('/api/user/setUpAdmin')?.schema['properties']))).toEqual([
-      ...['setup_token', 'email', 'password', 'first_name', 'last_name'],
+      'setup_token',
+      'email',
+      'password',
+      'first_name',
+      'last_name',
     ]);
     const answers = JSON.stringify(document.paths['/api/board/getBinSensor']);
     for (const name of ['bin_topic', 'read_humidty', 'min_ambient_EMC', 'bin_firmware_version']) {
@@ -125,24 +139,47 @@ function openObjects(schema: unknown): unknown[] {
 /** Wrong values from people, programs and attackers. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
-    ...['', ' ', '\0', 'a\0b', LONE_SURROGATE, '💾', "'; drop table users; --", '../../etc/passwd'],
-    ...[
-      '-1',
-      '0',
-      '1e3',
-      '1e400',
-      'NaN',
-      '99999999999999999999',
-      '2147483648',
-      '١',
-      'true',
-      'null',
-    ],
-    ...[null, true, 0, -0, 1e308, 2 ** 53, -1.5, [], {}, [[]], { __proto__: 1 }, 'x'.repeat(3000)],
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    LONE_SURROGATE,
+    '💾',
+    "'; drop table users; --",
+    '../../etc/passwd',
+    '-1',
+    '0',
+    '1e3',
+    '1e400',
+    'NaN',
+    '99999999999999999999',
+    '2147483648',
+    '١',
+    'true',
+    'null',
+    null,
+    true,
+    0,
+    -0,
+    1e308,
+    2 ** 53,
+    -1.5,
+    [],
+    {},
+    [[]],
+    { __proto__: 1 },
+    'x'.repeat(3000),
   ),
   fc.constantFrom(
-    ...['2026-02-30', '0000-00-00', '0000-01-01', '9999-12-31', '-000001-01-01', '2026-13-01'],
-    ...['0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-02-30T25:61:00Z'],
+    '2026-02-30',
+    '0000-00-00',
+    '0000-01-01',
+    '9999-12-31',
+    '-000001-01-01',
+    '2026-13-01',
+    '0000-01-01T00:00:00+23:59',
+    '9999-12-31T23:59:59-23:59',
+    '2026-02-30T25:61:00Z',
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),
@@ -152,10 +189,22 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = fixtures.farmer;
   const known: Readonly<Record<string, string | undefined>> = {
-    ...{ user_id: `${user.id}`, farm_id: `${farm.id}`, bin_sensor_id: `${bin.id}` },
-    ...{ id: `${bin.id}`, binId: `${bin.id}`, cableId: '11', position: '1', days: '30' },
-    ...{ from: '2026-06-01', to: '2026-07-02', dateTime: '2026-07-01T12:00:00Z', page_no: '1' },
-    ...{ userId: `${user.id}`, bin_id: `${bin.id}`, main_board_id: bin.mainBoardId, first: '5' },
+    user_id: `${user.id}`,
+    farm_id: `${farm.id}`,
+    bin_sensor_id: `${bin.id}`,
+    id: `${bin.id}`,
+    binId: `${bin.id}`,
+    cableId: '11',
+    position: '1',
+    days: '30',
+    from: '2026-06-01',
+    to: '2026-07-02',
+    dateTime: '2026-07-01T12:00:00Z',
+    page_no: '1',
+    userId: `${user.id}`,
+    bin_id: `${bin.id}`,
+    main_board_id: bin.mainBoardId,
+    first: '5',
     email: 'a@api.example',
   };
   // `from` and `to` are days in some calls and instants in others.
@@ -203,12 +252,11 @@ function requestFor({
   const overrides = fc.dictionary(fc.constantFrom(...names, 'role', '_id'), junk, { maxKeys: 2 });
   return fc
     .record({
-      ...{
-        overrides,
-        missing: rarely(fc.constantFrom(...names, '')),
-        twice: rarely(fc.constant(true)),
-      },
-      ...{ by: fc.constantFrom(farmer, farmer, farmer, admin, null), whole: rarely(junk) },
+      overrides,
+      missing: rarely(fc.constantFrom(...names, '')),
+      twice: rarely(fc.constant(true)),
+      by: fc.constantFrom(farmer, farmer, farmer, admin, null),
+      whole: rarely(junk),
     })
     .map(({ missing, twice, by, whole, ...one }) => {
       const chosen: Record<string, unknown> = {};

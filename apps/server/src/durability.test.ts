@@ -29,8 +29,11 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
     try {
       const { output, ended } = runProgram('main', [], {
-        ...{ DATABASE_URL: databaseUrl(postgres.connectionOptions), DATA_DIR: `${dataDir}-main` },
-        ...{ HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' },
+        DATABASE_URL: databaseUrl(postgres.connectionOptions),
+        DATA_DIR: `${dataDir}-main`,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        MQTT_PORT: '0',
       });
       expect(await ended).toBe(1);
       expect(output).toEqual({

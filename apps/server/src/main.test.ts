@@ -42,13 +42,16 @@ async function refusal(environment: Readonly<Record<string, string>>) {
 describe('a start', () => {
   it('with an invalid value ends with one line that names the variable', async () => {
     expect(await refusal({ PORT: 'http' })).toEqual({
-      ...{ code: 1, out: '', err: 'PORT takes a port from 0 to 65535.\n' },
+      code: 1,
+      out: '',
+      err: 'PORT takes a port from 0 to 65535.\n',
     });
   });
 
   it('in production refuses a database with demo accounts', async () => {
     expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'DATABASE_URL takes a separate place: this one has demo accounts, whose password is public.\n',
     });
   });
@@ -57,7 +60,8 @@ describe('a start', () => {
     expect(
       await refusal({ DATABASE_URL: databaseUrl(real.connectionOptions), GRANARY_MODE: 'demo' }),
     ).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'DATABASE_URL takes an empty place in the demo; this one is in real use.\n',
     });
     expect(await real.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
@@ -67,11 +71,9 @@ describe('a start', () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
     expect(await refusal({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin })).toEqual(
       {
-        ...{
-          code: 1,
-          out: '',
-          err: 'ADMIN_PASSWORD takes a better password; this one is common.\n',
-        },
+        code: 1,
+        out: '',
+        err: 'ADMIN_PASSWORD takes a better password; this one is common.\n',
       },
     );
   });
@@ -86,7 +88,8 @@ describe('a start', () => {
         [name]: String(port),
       });
       expect({ code, err }).toEqual({
-        ...{ code: 1, err: `${name} takes a free port; ${port} is in use.\n` },
+        code: 1,
+        err: `${name} takes a free port; ${port} is in use.\n`,
       });
     }
     other.close();
@@ -100,8 +103,11 @@ describe('a start', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ setup_token: token, email: 'first@main.example', password: 'seventeen geese' },
-        ...{ first_name: '', last_name: '' },
+        setup_token: token,
+        email: 'first@main.example',
+        password: 'seventeen geese',
+        first_name: '',
+        last_name: '',
       }),
     });
     expect(made.status).toBe(200);

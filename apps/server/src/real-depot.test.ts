@@ -84,8 +84,15 @@ async function compare(csv: string, board: string): Promise<void> {
   await allowImport(db, board, new Date(granary.now() + HOUR), by);
   const unreadable: string[] = [];
   const counts = await replay({
-    ...{ csv, mainBoardId: board, key: KEY, host: '127.0.0.1', port: mqttPort },
-    ...{ columns: COLUMNS, zone: 'UTC', takenFrom: null, onProgress: () => undefined },
+    csv,
+    mainBoardId: board,
+    key: KEY,
+    host: '127.0.0.1',
+    port: mqttPort,
+    columns: COLUMNS,
+    zone: 'UTC',
+    takenFrom: null,
+    onProgress: () => undefined,
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
   });
   expect(unreadable).toEqual([]);

@@ -48,7 +48,11 @@ const login = (password = PASSWORD) =>
   post('user/login', { email: 'canary@secrets.example', password });
 const setUp = (email: string, password = PASSWORD) =>
   post('user/setUpAdmin', {
-    ...{ setup_token: setupToken, email, password, first_name: PASSWORD, last_name: '' },
+    setup_token: setupToken,
+    email,
+    password,
+    first_name: PASSWORD,
+    last_name: '',
   });
 
 /** Runs it while a table is missing. */
@@ -121,11 +125,21 @@ describe('a secret', () => {
 
     const { tokenKey, boardPepper } = granary.secrets;
     const keys = [tokenKey, boardPepper].flatMap((key) => [
-      ...[key.toString('hex'), key.toString('base64'), key.toString('base64url')],
+      key.toString('hex'),
+      key.toString('base64'),
+      key.toString('base64url'),
     ]);
     const secrets = [
-      ...[PASSWORD, WRONG_PASSWORD, METRICS_TOKEN, TEST_BOARD_KEY, setupToken, passwordHash],
-      ...['$argon2id$', token, token.split('.')[2] ?? '', ...keys],
+      PASSWORD,
+      WRONG_PASSWORD,
+      METRICS_TOKEN,
+      TEST_BOARD_KEY,
+      setupToken,
+      passwordHash,
+      '$argon2id$',
+      token,
+      token.split('.')[2] ?? '',
+      ...keys,
     ];
     const logged = granary.logged.join('');
     expect(granary.logged.filter((line) => /"level":50/.test(line)).length).toBeGreaterThan(5);

@@ -71,7 +71,12 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await page.goto('/logout');
   await signIn(page, distributor.email, TEST_PASSWORD);
   await expect(menuItems).toHaveText([
-    ...['Dashboards', 'Add User', 'Search', 'Raw Data History', 'Crop Settings', 'Firmware'],
+    'Dashboards',
+    'Add User',
+    'Search',
+    'Raw Data History',
+    'Crop Settings',
+    'Firmware',
     'Changes',
   ]);
   const distributorAccount = page
@@ -81,8 +86,14 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await page.goto('/logout');
   await signIn(page, demoUserEmail('admin'), DEMO_PASSWORD);
   await expect(menuItems).toHaveText([
-    ...['Dashboards', 'Add User', 'Raw Data History', 'Distributors', 'Search', 'Crop Settings'],
-    ...['Firmware', 'Changes'],
+    'Dashboards',
+    'Add User',
+    'Raw Data History',
+    'Distributors',
+    'Search',
+    'Crop Settings',
+    'Firmware',
+    'Changes',
   ]);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/allbins');

@@ -63,7 +63,8 @@ test('reports a change made elsewhere and does not overwrite it', async ({
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog', { name: 'Updated!' })).toBeVisible();
   expect((await otherSession.get('user/getMyInfo')) as Profile).toMatchObject({
-    ...{ city: 'Carman', phone: '204 555 0111' },
+    city: 'Carman',
+    phone: '204 555 0111',
   });
 });
 

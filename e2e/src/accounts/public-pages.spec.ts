@@ -3,8 +3,14 @@ import { navigateWithin } from '../support/navigate.ts';
 import { test } from '../support/test.ts';
 
 const PAGES = [
-  ...['/register', '/pages-login', '/pages-register', '/page-recoverpw-2'],
-  ...['/lock-screen', '/confirm-mail', '/email-verification', '/two-step-verification'],
+  '/register',
+  '/pages-login',
+  '/pages-register',
+  '/page-recoverpw-2',
+  '/lock-screen',
+  '/confirm-mail',
+  '/email-verification',
+  '/two-step-verification',
 ];
 
 test('shows the template pages with a sign-in link and no form', async ({ page }) => {

@@ -93,7 +93,9 @@ test('explains what to do after too many requests or when email cannot be sent',
 }) => {
   const path = '/api/user/sendResetCode';
   const errorBody = (RESP_CODE: string, message: string) => ({
-    ...{ RESP_CODE, RESP_MSG: message, message },
+    RESP_CODE,
+    RESP_MSG: message,
+    message,
   });
   await page.goto('/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill('farmer@granary.example');

@@ -95,7 +95,10 @@ test('warns above the ledger when more was hauled out than was in the bin', asyn
   const bin = (await api.bins()).get(MANUAL_BIN);
   const unload = { type: 'unload', date_time: '2026-01-02T10:00:00Z', moisture: null };
   const { id, version } = (await api.send('POST', 'board/addBinLoad', {
-    ...{ ...unload, bin_sensor_id: bin?.id, volume: 500_000.125, protein: null },
+    ...unload,
+    bin_sensor_id: bin?.id,
+    volume: 500_000.125,
+    protein: null,
   })) as { readonly id: string; readonly version: number };
   await page.goto(`${binPath(bin)}/loads`);
   const warning = page.getByText('More was hauled out than was in the bin');

@@ -11,8 +11,14 @@ test.use({ as: 'farmer' });
 
 const CABLE_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const CROPS = [
-  ...['Hard Red Spring Wheat', 'Canola', 'Rice Long Grain USA', 'Barley'],
-  ...['Hard Red Winter Wheat', 'Sunflower Kernels', 'Durum Wheat', 'Corn'],
+  'Hard Red Spring Wheat',
+  'Canola',
+  'Rice Long Grain USA',
+  'Barley',
+  'Hard Red Winter Wheat',
+  'Sunflower Kernels',
+  'Durum Wheat',
+  'Corn',
 ];
 
 /** From far below zero to far above every limit, with a missing sensor. */
@@ -32,8 +38,12 @@ async function addLargestAndSmallestBin(farm: ApiFarm, mqttPort: number) {
     version: number;
   };
   const cable_names = CABLE_NUMBERS.map((cable, index) => ({
-    ...{ cable, cable_name: `Cable ${cable}`, cable_id: 100 + cable, bin: cable },
-    ...{ flip: index % 2 === 1, crop_name: CROPS[index] },
+    cable,
+    cable_name: `Cable ${cable}`,
+    cable_id: 100 + cable,
+    bin: cable,
+    flip: index % 2 === 1,
+    crop_name: CROPS[index],
   }));
   await admin.send('PUT', `board/${largeBinId}/cables-mgmt`, { version, cable_names });
   const { key } = (await admin.send('POST', `board/mainBoards/${mainBoardId}/credentials`, {})) as {
@@ -42,12 +52,10 @@ async function addLargestAndSmallestBin(farm: ApiFarm, mqttPort: number) {
   const date_time = new Date().toISOString();
   const board = { mqttPort, mainBoardId, key };
   await publishFrame(board, 'temp-data', {
-    ...{
-      bin_number: 1,
-      date_time,
-      temp_reading: temperatures,
-      cable_ids: CABLE_NUMBERS.map((n) => 100 + n),
-    },
+    bin_number: 1,
+    date_time,
+    temp_reading: temperatures,
+    cable_ids: CABLE_NUMBERS.map((n) => 100 + n),
     humidity_readings: temperatures.map((cable) => cable.map((_, index) => index * 4)),
   });
   await publishFrame(board, 'temp-data', { bin_number: 2, date_time, temp_reading: [[17.3]] });

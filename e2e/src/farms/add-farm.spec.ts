@@ -50,8 +50,12 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeVisible();
   const input = {
-    ...{ 'Farm name': newFarm, City: 'Roland', State: 'Manitoba', Country: 'Canada' },
-    ...{ Latitude: '49,3601', Longitude: '-97.9302' },
+    'Farm name': newFarm,
+    City: 'Roland',
+    State: 'Manitoba',
+    Country: 'Canada',
+    Latitude: '49,3601',
+    Longitude: '-97.9302',
   };
   for (const [name, text] of Object.entries(input)) {
     await tabTo(page, field(page, name));

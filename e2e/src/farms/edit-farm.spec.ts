@@ -74,7 +74,9 @@ test("shows the server's error beside the field", async ({ page, farm, consoleEr
     route.fulfill({
       status: 422,
       json: {
-        ...{ RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No.', message: 'No.' },
+        RESP_CODE: 'INVALID_INPUT',
+        RESP_MSG: 'No.',
+        message: 'No.',
         errors: [{ path: 'lat', message }],
       },
     }),
@@ -123,7 +125,8 @@ test.describe('an admin', () => {
     await save(page).click();
     await expect(page.getByText('Successfully updated farm')).toBeVisible();
     expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({
-      ...{ state: 'MB', city: 'Carman' },
+      state: 'MB',
+      city: 'Carman',
     });
   });
 });

@@ -40,8 +40,13 @@ export const publicAccountScreens: readonly Screen[] = [
   },
   // `pages-register` is left out; it is the page `register` at another address.
   ...[
-    ...['register', 'page-recoverpw-2', 'two-step-verification', 'pages-login', 'lock-screen'],
-    ...['confirm-mail', 'email-verification'],
+    'register',
+    'page-recoverpw-2',
+    'two-step-verification',
+    'pages-login',
+    'lock-screen',
+    'confirm-mail',
+    'email-verification',
   ].map((path) => ({
     name: `the page ${path}`,
     as: null,
@@ -245,12 +250,24 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       const change = (act: string, index: number) => ({
-        ...{ id: `${index + 1}`, date_time: '2026-03-01T10:00:00.000Z', actor_id: '1' },
-        ...{ actor_name: 'Ines Wiebe', address: '192.0.2.1', act, subject: 'user' },
-        ...{ subject_id: '3', subject_name: 'Anneke Dueck' },
+        id: `${index + 1}`,
+        date_time: '2026-03-01T10:00:00.000Z',
+        actor_id: '1',
+        actor_name: 'Ines Wiebe',
+        address: '192.0.2.1',
+        act,
+        subject: 'user',
+        subject_id: '3',
+        subject_name: 'Anneke Dueck',
         changes: [
-          ...['bin_id_for_channel_8_readings', 'radar_height_command_release', 'sensorStatus 3:7'],
-          ...['unload 12: date_time', 'enable_push_notifications', 'lat', 'notes', 'timezone'],
+          'bin_id_for_channel_8_readings',
+          'radar_height_command_release',
+          'sensorStatus 3:7',
+          'unload 12: date_time',
+          'enable_push_notifications',
+          'lat',
+          'notes',
+          'timezone',
         ].map((field) => ({
           field,
           before: index === 0 ? null : '2026-02-28T10:00:00.000Z',
@@ -259,11 +276,9 @@ export const staffAccountScreens: readonly Screen[] = [
       });
       const acts = ['added', 'deleted', 'changed', 'restored', 'password-reset'];
       const json = {
-        ...{
-          RESP_MSG: 'OK',
-          data: acts.map(change),
-          pagination: toPagination(2, 50, 10_000, true),
-        },
+        RESP_MSG: 'OK',
+        data: acts.map(change),
+        pagination: toPagination(2, 50, 10_000, true),
       };
       await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes?page=2');
@@ -291,9 +306,16 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       const frame = {
-        ...{ _id: '1', id: 'PG-0417|3', topic: 'boards/PG-0417/up/temp-data', type: 'temp-data' },
-        ...{ dateTime: '2026-03-01T10:00:00.000Z', commandDirection: 'received', bytes: 40_000 },
-        ...{ data: '{"v":1,'.repeat(500), data_is_text: true, reason: '40000 bytes; too long' },
+        _id: '1',
+        id: 'PG-0417|3',
+        topic: 'boards/PG-0417/up/temp-data',
+        type: 'temp-data',
+        dateTime: '2026-03-01T10:00:00.000Z',
+        commandDirection: 'received',
+        bytes: 40_000,
+        data: '{"v":1,'.repeat(500),
+        data_is_text: true,
+        reason: '40000 bytes; too long',
       };
       await page.route('**/api/rawData/all', (route) =>
         route.fulfill({ json: { RESP_MSG: [frame] } }),
@@ -362,15 +384,28 @@ export const staffAccountScreens: readonly Screen[] = [
       const checksum = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
       const added = { ...file, checksum, date_time: '2026-03-01T10:00:00.000Z' };
       const bin = {
-        ...{ bin_sensor_id: '1', bin_name: 'Home 1', bin_number: 1, farm_name: 'Home' },
-        ...{ main_board_id: 'PG-0417', firmware_name: 'sleep', firmware_version: '1.99' },
-        ...{ date_time: added.date_time, bin_firmware_name: 'realtime', differs: true },
+        bin_sensor_id: '1',
+        bin_name: 'Home 1',
+        bin_number: 1,
+        farm_name: 'Home',
+        main_board_id: 'PG-0417',
+        firmware_name: 'sleep',
+        firmware_version: '1.99',
+        date_time: added.date_time,
+        bin_firmware_name: 'realtime',
+        differs: true,
         bin_firmware_version: '2.03',
       };
       const offlineBin = { ...bin, bin_sensor_id: '2', date_time: null, differs: false };
       const pagination = {
-        ...{ currentPage: 1, totalPages: 2, totalCount: 60, total: 60, total_is_least: false },
-        ...{ limit: 50, hasNextPage: true, hasPrevPage: false },
+        currentPage: 1,
+        totalPages: 2,
+        totalCount: 60,
+        total: 60,
+        total_is_least: false,
+        limit: 50,
+        hasNextPage: true,
+        hasPrevPage: false,
       };
       await page.route('**/api/firmware/getFirmwares', (route) =>
         route.fulfill({ json: { RESP_MSG: [added] } }),

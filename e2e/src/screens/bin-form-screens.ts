@@ -90,8 +90,12 @@ export const staffBinFormScreens: readonly Screen[] = [
         `board/getBinSensor?id=${bins.get('Home 4')?.id}`,
       );
       const key = {
-        ...{ main_board_id: 'PG-0499', key: 'kR3v_Zq8'.repeat(5), mqtt_host: 'granary.example' },
-        ...{ mqtt_port: 8883, mqtt_tls: true, down_topic: 'boards/PG-0499/down' },
+        main_board_id: 'PG-0499',
+        key: 'kR3v_Zq8'.repeat(5),
+        mqtt_host: 'granary.example',
+        mqtt_port: 8883,
+        mqtt_tls: true,
+        down_topic: 'boards/PG-0499/down',
         up_topics: ['temp', 'fan', 'firmware'].map((kind) => `boards/PG-0499/up/${kind}-data`),
       };
       await page.route('**/api/board/addBinSensor', (route) =>

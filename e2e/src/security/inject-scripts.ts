@@ -98,8 +98,12 @@ async function addBins(admin: ApiClient, farmId: string, userId: string): Promis
     const name = injectionNames[binIds.length];
     const binId = listed.find((bin) => bin['bin_name'] === name)?.['id'] ?? '';
     const cable_names = injectionNames.slice(from, from + CABLES).map((text, at) => ({
-      ...{ cable: at + 1, cable_id: at + 1, bin: 1, flip: false },
-      ...{ cable_name: text, crop_name: text },
+      cable: at + 1,
+      cable_id: at + 1,
+      bin: 1,
+      flip: false,
+      cable_name: text,
+      crop_name: text,
     }));
     await admin.send('PUT', `board/${binId}`, { cable_names });
     binIds.push(binId);
@@ -117,13 +121,18 @@ async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<
   const board: BoardConnection = { mqttPort, mainBoardId: FRAMES_BOARD, key };
   const cable_ids = Array.from({ length: CABLES }, (_, at) => at + 1);
   await publishFrame(board, 'temp-data', {
-    ...{ bin_number: 1, cable_ids, date_time: new Date().toISOString() },
+    bin_number: 1,
+    cable_ids,
+    date_time: new Date().toISOString(),
     temp_reading: cable_ids.map(() => [17, 18]),
     humidity_readings: cable_ids.map(() => [60, 61]),
   });
   const versions = injections.filter(({ length }) => length <= 32);
   const helloFrames = versions.slice(0, injectionNames.length).map((firmware_version, index) => ({
-    ...{ v: 1, kind: 'hello', bin_number: index + 1, firmware_version },
+    v: 1,
+    kind: 'hello',
+    bin_number: index + 1,
+    firmware_version,
   }));
   await publishMessages(
     board,

@@ -215,8 +215,11 @@ test('shows text about people and farms to staff and never runs it', async ({ br
   await page.getByRole('textbox', { name: 'Farm name' }).fill(SEVENTH_NAME);
   await openDialog(page, page.getByRole('button', { name: 'Add farm' }));
   await openPages(page, [
-    ...[`/editfarm/${farmId}`, `/addBinSensor/${farmId}`],
-    ...[`/notes/${customerId}`, `/changes?user=${customerId}`, '/cropsettings'],
+    `/editfarm/${farmId}`,
+    `/addBinSensor/${farmId}`,
+    `/notes/${customerId}`,
+    `/changes?user=${customerId}`,
+    '/cropsettings',
   ]);
   await closeSession(session);
 });
@@ -228,9 +231,14 @@ test('shows stored text about people and farms unchanged and never runs it', asy
   const { distributorId, customerId, farmId } = injected;
   const session = await openSession(browser, ADMIN.email);
   await openPages(session.page, [
-    ...['/distributors', `/distributors/${distributorId}/users`, `/farmlist/${customerId}`],
-    ...[`/editfarm/${farmId}`, `/notes/${customerId}`, '/cropsettings'],
-    ...[`/binsensorlist/${farmId}`, `/binsensormap/${farmId}`],
+    '/distributors',
+    `/distributors/${distributorId}/users`,
+    `/farmlist/${customerId}`,
+    `/editfarm/${farmId}`,
+    `/notes/${customerId}`,
+    '/cropsettings',
+    `/binsensorlist/${farmId}`,
+    `/binsensormap/${farmId}`,
   ]);
   await closeSession(session);
 });

@@ -190,8 +190,14 @@ async function expectSection(page: Page, { name, set, typed }: Changes): Promise
 
 /** Fields that a dealer only sees and an admin changes. */
 const ADMIN_FIELDS = [
-  ...['Frequency', 'Bin-in', 'Main board id', 'Mainboard bin station', 'Board type'],
-  ...['Firmware type', 'Firmware version', 'Firmware status'],
+  'Frequency',
+  'Bin-in',
+  'Main board id',
+  'Mainboard bin station',
+  'Board type',
+  'Firmware type',
+  'Firmware version',
+  'Firmware status',
 ];
 
 test('lets a dealer change every setting and shows errors beside their fields', async ({
@@ -208,8 +214,12 @@ test('lets a dealer change every setting and shows errors beside their fields', 
   for (const changes of SECTIONS) await expectSection(page, changes);
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin.id}`)).toMatchObject({
-    ...{ temp_unit: 'f', temp_alert_threshold: 28, temperature_difference: 6 },
-    ...{ fan_on_threshold: 18, fan_off_threshold: 10, min_ambient_temperature: 5 },
+    temp_unit: 'f',
+    temp_alert_threshold: 28,
+    temperature_difference: 6,
+    fan_on_threshold: 18,
+    fan_off_threshold: 10,
+    min_ambient_temperature: 5,
     cable_names: [{ cable_name: 'Middle', cable_id: 77, bin: 2, flip: true, crop_name: 'Flax' }],
   });
   for (const changes of SECOND_CHANGES) await changeSection(page, changes);

@@ -30,9 +30,16 @@ test('lists who changed what about a customer, newest first', async ({ page, cre
 
 test('pages through the changes', async ({ page }) => {
   const entry = (id: number) => ({
-    ...{ id: String(id), date_time: '2026-03-01T10:00:00.000Z', actor_id: null, actor_name: '' },
-    ...{ address: '', act: 'changed', subject: 'farm', subject_id: '1' },
-    ...{ subject_name: `Farm ${id}`, changes: [] },
+    id: String(id),
+    date_time: '2026-03-01T10:00:00.000Z',
+    actor_id: null,
+    actor_name: '',
+    address: '',
+    act: 'changed',
+    subject: 'farm',
+    subject_id: '1',
+    subject_name: `Farm ${id}`,
+    changes: [],
   });
   await page.route('**/api/audit?*', (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page'));

@@ -3,7 +3,9 @@ import { apiFor, test } from '../support/test.ts';
 
 const CHART = ',0,20\n40,9,8\n80,16,15\n';
 const file = (name: string, text: string) => ({
-  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
 });
 const choose = (page: Page, input: ReturnType<typeof file>) =>
   page.locator('input[type=file]').setInputFiles(input);

@@ -43,7 +43,10 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await expect(form.getByText('Until then: 30.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
-    ...{ bin_name: 'East 1', freq: 30, freq_wanted: 44, cable_names: [{ cable_id: 21 }] },
+    bin_name: 'East 1',
+    freq: 30,
+    freq_wanted: 44,
+    cable_names: [{ cable_id: 21 }],
   });
 });
 

@@ -4,7 +4,9 @@ import { apiFor, test } from '../support/test.ts';
 
 const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({
-    ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
   });
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Firmware', exact: true }).getByRole('row', { name });

@@ -149,7 +149,10 @@ describe('responses', () => {
     const list = wire(getAllBins.response).items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
     expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
-      ...['manual', 'siloscan pro', 'siloscan max', 'pressure cable'],
+      'manual',
+      'siloscan pro',
+      'siloscan max',
+      'pressure cable',
     ]);
   });
 });

@@ -51,8 +51,11 @@ async function fillTables({ users, farms, bins }: Dataset) {
     .insertInto('users')
     .values(
       users.map((user, index) => ({
-        ...{ role: user.role, email: `${index}@scope.example`, passwordHash: '-' },
-        ...{ distributorId: findDistributor(user), deletedAt: deletedAt(user.isDeleted) },
+        role: user.role,
+        email: `${index}@scope.example`,
+        passwordHash: '-',
+        distributorId: findDistributor(user),
+        deletedAt: deletedAt(user.isDeleted),
       })),
     )
     .execute();

@@ -46,27 +46,36 @@ afterAll(() => access.granary.dispose());
 function named(target: Target): Named {
   const { distributor, otherDistributor } = access.fixtures;
   const dealers: Record<Target, number | string> = {
-    ...{ own: distributor.id, missing: MISSING },
-    ...{ "neighbor's": otherDistributor.id, "other distributor's": otherDistributor.id },
+    own: distributor.id,
+    missing: MISSING,
+    "neighbor's": otherDistributor.id,
+    "other distributor's": otherDistributor.id,
   };
   return { ...targetIds(access, target), dealer: String(dealers[target]) };
 }
 
 const post = (path: string, body: unknown) => ({
-  ...{ method: 'POST' as const, url: `/api/${path}`, body },
+  method: 'POST' as const,
+  url: `/api/${path}`,
+  body,
 });
 const refusedForAll = [403, 403, 403, 403];
 const withoutNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
 const newBin = (farm: string) => ({
-  ...{ farmId: farm, binName: 'New', bin_number: 9 },
+  farmId: farm,
+  binName: 'New',
+  bin_number: 9,
 });
 
 const calls: Readonly<Record<string, Swapped>> = {
   'the distributor of a new customer': {
     ask: (_, { dealer }) =>
       post('user/addUser', {
-        ...{ email: `${randomUUID()}@users.example`, password: PASSWORD },
-        ...{ first_name: 'First', last_name: 'Last', distributor_id: dealer },
+        email: `${randomUUID()}@users.example`,
+        password: PASSWORD,
+        first_name: 'First',
+        last_name: 'Last',
+        distributor_id: dealer,
       }),
     statuses: {
       user: refusedForAll,
@@ -91,12 +100,19 @@ const calls: Readonly<Record<string, Swapped>> = {
   "the bin with a farm's outdoor sensor": {
     ask: ({ farm }, { bin }) =>
       post('farm/updateFarm', {
-        ...{ farm_id: farm, farm_name: 'Edited', city: '', state: '', country: '' },
-        ...{ lat: null, lng: null, channel_8_sensor_attached: true },
+        farm_id: farm,
+        farm_name: 'Edited',
+        city: '',
+        state: '',
+        country: '',
+        lat: null,
+        lng: null,
+        channel_8_sensor_attached: true,
         bin_id_for_channel_8_readings: bin,
       }),
     statuses: {
-      ...{ user: [200, 422, 422, 422], distributor: [200, 422, 422, 422] },
+      user: [200, 422, 422, 422],
+      distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
     },
   },
@@ -125,7 +141,9 @@ const calls: Readonly<Record<string, Swapped>> = {
   'the main board of a cable': {
     ask: ({ bin }, { board }) =>
       post('cablesConfiguration/updateCableConfiguration', {
-        ...{ id: bin, old_cable_id: 11, bin_topic: board },
+        id: bin,
+        old_cable_id: 11,
+        bin_topic: board,
       }),
     statuses: {
       user: refusedForAll,
@@ -156,7 +174,11 @@ describe('a second id in a call', () => {
       .insertInto('notifications')
       .values(
         [fixtures.farmer, fixtures.neighbor, fixtures.stranger].map(({ user }) => ({
-          ...{ userId: user.id, title: 'Hot', body: '', target: '/', at: new Date(granary.now()) },
+          userId: user.id,
+          title: 'Hot',
+          body: '',
+          target: '/',
+          at: new Date(granary.now()),
         })),
       )
       .returning('id')
@@ -180,8 +202,13 @@ describe('a second id in a call', () => {
     for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>
         recordChange(trx, {
-          ...{ at: granary.now(), actor: fixtures.admin, address: '', act: 'changed' as const },
-          ...{ subject: 'user' as const, subjectId: user.id, subjectName: `of ${user.id}` },
+          at: granary.now(),
+          actor: fixtures.admin,
+          address: '',
+          act: 'changed' as const,
+          subject: 'user' as const,
+          subjectId: user.id,
+          subjectName: `of ${user.id}`,
           changes: [{ field: 'city', before: 'A', after: 'B' }],
         }),
       );

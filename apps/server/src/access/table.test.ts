@@ -100,7 +100,8 @@ describe('the access table', () => {
     expect((await granary.call({ method: 'POST', url, token, body })).status).toBe(404);
     const ofCommands = [...policy.keys()].filter((name) => /command|schedule|request/i.test(name));
     expect(ofCommands.sort()).toEqual([
-      ...['GET boardCommands/fanHistory', 'GET boardCommands/latest'],
+      'GET boardCommands/fanHistory',
+      'GET boardCommands/latest',
       'GET boardCommands/latestOfFarm',
     ]);
   });
@@ -157,7 +158,9 @@ describe('the access table', () => {
       const url = `/api/${path.replaceAll(/:\w+/g, 'nonsense')}?id=nonsense`;
       const headers = { 'content-type': 'application/json' };
       const response = await granary.app.inject({
-        ...{ method: method as 'GET', url, headers },
+        method: method as 'GET',
+        url,
+        headers,
         ...(method === 'GET' ? {} : { payload: '{broken' }),
       });
       expect(response.statusCode, name).toBe(401);
@@ -173,7 +176,9 @@ describe('the access table', () => {
       return (await granary.call({ ...call, token })).body;
     };
     expect(await ask('GET board/getBinSensor', "neighbor's")).toEqual({
-      ...{ RESP_CODE: 'FORBIDDEN', RESP_MSG: 'Access Denied', message: 'Access Denied' },
+      RESP_CODE: 'FORBIDDEN',
+      RESP_MSG: 'Access Denied',
+      message: 'Access Denied',
     });
     for (const name of ['GET user/getUser', 'GET farm/getAllFarms', 'GET farm/getFarm']) {
       expect(await ask(name, "neighbor's"), name).toEqual(await ask(name, 'missing'));

@@ -32,8 +32,14 @@ export async function resetPassword(
     await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
     await forgetDevices(trx, user.id);
     await recordChange(trx, {
-      ...{ at: millis(at.getTime()), actor: null, address: 'this machine', act: 'password-reset' },
-      ...{ subject: 'user', subjectId: user.id, subjectName: fullName(user), changes: [] },
+      at: millis(at.getTime()),
+      actor: null,
+      address: 'this machine',
+      act: 'password-reset',
+      subject: 'user',
+      subjectId: user.id,
+      subjectName: fullName(user),
+      changes: [],
     });
     await trx
       .updateTable('sessions')

@@ -31,8 +31,15 @@ describe('distributors', () => {
     const list = await as(fixtures.admin, 'GET', 'user/getDistributorList');
     const { id, email, firstName } = fixtures.distributor;
     expect(list.body.RESP_MSG).toContainEqual({
-      ...{ id: String(id), _id: String(id), email, first_name: firstName, last_name: 'Last' },
-      ...{ city: '', state: '', country: '', customer_count: 2 },
+      id: String(id),
+      _id: String(id),
+      email,
+      first_name: firstName,
+      last_name: 'Last',
+      city: '',
+      state: '',
+      country: '',
+      customer_count: 2,
     });
   });
 
@@ -60,7 +67,8 @@ describe('moving a customer', () => {
       .executeTakeFirstOrThrow();
   const move = (to: number | null, id = fixtures.farmer.user.id, who: Caller = fixtures.admin) =>
     as(who, 'POST', 'user/assignDistributor', {
-      ...{ user_id: String(id), distributor_id: to === null ? null : String(to) },
+      user_id: String(id),
+      distributor_id: to === null ? null : String(to),
     });
   const sees = async (who: Exclude<Caller, string>) =>
     (await as(who, 'GET', `board/getBinSensor?id=${fixtures.farmer.bin.id}`)).status === 200;
@@ -87,7 +95,8 @@ describe('moving a customer', () => {
     const sockets = [await watch('old', distributor), await watch('new', otherDistributor)];
     const username = farmer.bin.mainBoardId;
     const board = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
-      ...{ username, password: TEST_BOARD_KEY },
+      username,
+      password: TEST_BOARD_KEY,
     });
     const report = async (minute: number) => {
       const before = heard.length;
@@ -113,12 +122,14 @@ describe('moving a customer', () => {
     const { admin, distributor, farmer, sibling } = fixtures;
     for (const to of [sibling.user.id, admin.id, 2_000_000_000]) {
       expect(await move(to), String(to)).toMatchObject({
-        ...{ status: 422, body: { errors: [{ path: 'distributor_id' }] } },
+        status: 422,
+        body: { errors: [{ path: 'distributor_id' }] },
       });
     }
     for (const id of [admin.id, distributor.id]) {
       expect(await move(distributor.id, id)).toMatchObject({
-        ...{ status: 422, body: { errors: [{ path: 'user_id' }] } },
+        status: 422,
+        body: { errors: [{ path: 'user_id' }] },
       });
     }
     expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
@@ -128,12 +139,15 @@ describe('moving a customer', () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
     const ask = (distributor_id: string | null, last_distributor_id: string | null) =>
       as(admin, 'POST', 'user/assignDistributor', {
-        ...{ user_id: String(farmer.user.id), distributor_id, last_distributor_id },
+        user_id: String(farmer.user.id),
+        distributor_id,
+        last_distributor_id,
       });
     const [one, other] = [distributor, otherDistributor].map(({ id }) => String(id));
     expect((await ask(`${other}`, `${one}`)).status).toBe(200);
     expect(await ask(null, `${one}`)).toMatchObject({
-      ...{ status: 409, body: { errors: [{ path: 'distributor_id' }] } },
+      status: 409,
+      body: { errors: [{ path: 'distributor_id' }] },
     });
     expect((await customer(farmer.user.id)).distributorId).toBe(otherDistributor.id);
     expect((await ask(null, `${other}`)).status).toBe(200);

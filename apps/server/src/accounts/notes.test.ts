@@ -28,7 +28,8 @@ describe('notes on a customer', () => {
   it('are the same for the distributor and admins', async () => {
     expect(await read()).toEqual({ admin_notes: '', version: 1 });
     expect((await write('Line one\n<b>two</b>', 1)).body).toEqual({
-      ...{ RESP_MSG: 'Notes updated successfully!', version: 2 },
+      RESP_MSG: 'Notes updated successfully!',
+      version: 2,
     });
     // Without a change there is no new version.
     expect((await write('Line one\n<b>two</b>', 2)).body).toMatchObject({ version: 2 });
@@ -40,7 +41,8 @@ describe('notes on a customer', () => {
   it('are not overwritten with an outdated version', async () => {
     await write('theirs', 1, fixtures.admin);
     expect(await write('mine', 1)).toMatchObject({
-      ...{ status: 409, body: { errors: [{ path: 'admin_notes' }] } },
+      status: 409,
+      body: { errors: [{ path: 'admin_notes' }] },
     });
     expect(await read()).toEqual({ admin_notes: 'theirs', version: 2 });
     expect((await write('mine', 2)).status).toBe(200);

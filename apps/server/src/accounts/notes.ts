@@ -60,7 +60,10 @@ export async function saveNotes(
       .where('id', '=', userId)
       .execute();
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
+      ...by,
+      act: 'changed',
+      subject: 'user',
+      subjectId: userId,
       subjectName: fullName(row),
       changes: compareFields({ notes: row.adminNotes }, { notes: text }),
     });

@@ -164,7 +164,8 @@ describe('a code', () => {
     const code = await askForCode();
     for (let i = 0; i < 6; i++) {
       expect(await redeem(code, { password: 'password123' })).toMatchObject({
-        ...{ status: 422, body: { RESP_MSG: 'This password is too common. Choose another one.' } },
+        status: 422,
+        body: { RESP_MSG: 'This password is too common. Choose another one.' },
       });
     }
     const asAddress = await redeem(code, { password: email });
@@ -210,11 +211,18 @@ describe('a new password', () => {
     const bystander = await granary.createToken(await addUser(granary.db, 'user'));
     const sid = (await granary.sessions.find(tokens[0] ?? ''))?.sid ?? '';
     await registerDevice(granary.db, {
-      ...{ token: 'browser', userId: user.id, sessionId: sid, deviceType: 'test' },
-      ...{ notifies: true, notifiesByPush: true, registeredAt: new Date(granary.now()) },
+      token: 'browser',
+      userId: user.id,
+      sessionId: sid,
+      deviceType: 'test',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: new Date(granary.now()),
     });
     const socket = io(`http://127.0.0.1:${httpPort}`, {
-      ...{ auth: { token: tokens[1] }, transports: ['websocket'], reconnection: false },
+      auth: { token: tokens[1] },
+      transports: ['websocket'],
+      reconnection: false,
     });
     await new Promise((resolve) => socket.once('connect', () => resolve(null)));
     const cut = new Promise((resolve) => socket.once('disconnect', resolve));
@@ -254,7 +262,10 @@ describe('a new password', () => {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     expect(entry).toMatchObject({
-      ...{ act: 'password-reset', subject: 'user', address: '203.0.113.77', changes: [] },
+      act: 'password-reset',
+      subject: 'user',
+      address: '203.0.113.77',
+      changes: [],
     });
     expect(entry?.actorId).toBe(entry?.ownerId);
   });
@@ -276,7 +287,8 @@ describe('asking for codes', () => {
     granary.advance(30 * MINUTE);
     const response = await ask();
     expect(response).toMatchObject({
-      ...{ status: 429, headers: { 'retry-after': '1800' } },
+      status: 429,
+      headers: { 'retry-after': '1800' },
       body: { RESP_MSG: 'Too many attempts. Try again in 30 min.' },
     });
     granary.advance(30 * MINUTE);
@@ -344,7 +356,8 @@ describe('without a mail server that works', () => {
         expect(response).toMatchObject({
           status: 503,
           body: {
-            ...{ RESP_CODE: 'UNAVAILABLE', request_id: expect.any(String) },
+            RESP_CODE: 'UNAVAILABLE',
+            request_id: expect.any(String),
             RESP_MSG: 'The email could not be sent. Please try again later.',
           },
         });
@@ -373,7 +386,8 @@ describe('without a mail server that works', () => {
       const [name = ''] = await readdir(join(folder, 'mail'));
       const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
       const reset = await other.call({
-        ...{ method: 'POST', url: '/api/user/resetPassword' },
+        method: 'POST',
+        url: '/api/user/resetPassword',
         body: { forget_password_code: code, password: NEW_PASSWORD, email },
       });
       expect(reset.status).toBe(200);

@@ -117,8 +117,14 @@ export class PasswordReset {
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await forgetDevices(trx, userId);
     await recordChange(trx, {
-      ...{ at, actor: { id: userId }, address, act: 'password-reset' },
-      ...{ subject: 'user', subjectId: userId, subjectName: fullName(stored), changes: [] },
+      at,
+      actor: { id: userId },
+      address,
+      act: 'password-reset',
+      subject: 'user',
+      subjectId: userId,
+      subjectName: fullName(stored),
+      changes: [],
     });
     return sessions.revokeAll(trx, userId);
   }

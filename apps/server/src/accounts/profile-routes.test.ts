@@ -9,8 +9,12 @@ let user: UserRow;
 let token: string;
 
 const FORM = {
-  ...{ first_name: 'Anneke', last_name: 'Dueck', phone: '+1 204 555-0100' },
-  ...{ city: 'Elm Creek', state: 'Manitoba', country: 'Canada' },
+  first_name: 'Anneke',
+  last_name: 'Dueck',
+  phone: '+1 204 555-0100',
+  city: 'Elm Creek',
+  state: 'Manitoba',
+  country: 'Canada',
 };
 
 beforeAll(async () => {
@@ -26,7 +30,9 @@ beforeEach(async () => {
 
 const save = (parts: Record<string, unknown> = {}, bearer = token) =>
   granary.call({
-    ...{ method: 'POST', url: '/api/user/updateUser', token: bearer },
+    method: 'POST',
+    url: '/api/user/updateUser',
+    token: bearer,
     body: { ...FORM, ...parts },
   });
 
@@ -39,8 +45,12 @@ describe("one's own profile", () => {
   it('is what was saved, with the next version', async () => {
     expect(await me()).toMatchObject({ version: 1, enable_notifications: true });
     const whole = {
-      ...{ ...FORM, timezone: 'America/Winnipeg', language: 'de', enable_notifications: false },
-      ...{ enable_push_notifications: false, enable_sms_notifications: true },
+      ...FORM,
+      timezone: 'America/Winnipeg',
+      language: 'de',
+      enable_notifications: false,
+      enable_push_notifications: false,
+      enable_sms_notifications: true,
       enable_email_notifications: false,
     };
     const saved = await save({ ...whole, version: 1 });
@@ -64,8 +74,11 @@ describe("one's own profile", () => {
     await save({ timezone: 'Europe/Berlin', language: 'it', enable_sms_notifications: true });
     const saved = await save({ city: 'Roland' });
     expect(saved.body.RESP_MSG).toMatchObject({
-      ...{ city: 'Roland', timezone: 'Europe/Berlin', language: 'it' },
-      ...{ enable_sms_notifications: true, version: 3 },
+      city: 'Roland',
+      timezone: 'Europe/Berlin',
+      language: 'it',
+      enable_sms_notifications: true,
+      version: 3,
     });
   });
 
@@ -139,7 +152,8 @@ describe("one's own profile", () => {
     const distributor = await addUser(granary.db, 'distributor');
     const bearer = await granary.createToken(distributor);
     expect(await save({ enable_notifications: false, city: 'Winkler' }, bearer)).toMatchObject({
-      ...{ status: 422, body: { errors: [{ path: 'enable_notifications' }] } },
+      status: 422,
+      body: { errors: [{ path: 'enable_notifications' }] },
     });
     const saved = await save({ enable_notifications: true, city: 'Winkler' }, bearer);
     expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
@@ -159,10 +173,19 @@ describe("one's own profile", () => {
         .execute();
     const before = await guarded();
     const guardedFields = {
-      ...{ email: 'boss@profile.example', role: 'admin', id: String(other.id), _id: '1' },
-      ...{ user_id: String(other.id), distributor_id: String(distributor.id) },
-      ...{ distributorId: distributor.id, admin_notes: 'mine', adminNotes: 'mine' },
-      ...{ password: 'a new password', passwordHash: 'x', is_demo: true, deletedAt: '2026-01-01' },
+      email: 'boss@profile.example',
+      role: 'admin',
+      id: String(other.id),
+      _id: '1',
+      user_id: String(other.id),
+      distributor_id: String(distributor.id),
+      distributorId: distributor.id,
+      admin_notes: 'mine',
+      adminNotes: 'mine',
+      password: 'a new password',
+      passwordHash: 'x',
+      is_demo: true,
+      deletedAt: '2026-01-01',
     };
     const whole = await save(guardedFields);
     expect(whole).toMatchObject({ status: 422, body: { RESP_CODE: 'INVALID_INPUT' } });
@@ -182,7 +205,10 @@ describe("one's own profile", () => {
     await save();
     granary.advance(60_000);
     const response = await granary.call({
-      ...{ method: 'POST', url: '/api/user/updateUser', token, remoteAddress: '203.0.113.5' },
+      method: 'POST',
+      url: '/api/user/updateUser',
+      token,
+      remoteAddress: '203.0.113.5',
       body: { ...FORM, city: 'Roland', enable_notifications: false },
     });
     expect(response.status).toBe(200);
@@ -192,9 +218,17 @@ describe("one's own profile", () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(entry).toEqual({
-      ...{ id: expect.any(Number), at: new Date(granary.now()), act: 'changed', subject: 'user' },
-      ...{ actorId: user.id, actorName: 'Anneke Dueck', address: '203.0.113.5', version: 3 },
-      ...{ subjectId: String(user.id), subjectName: 'Anneke Dueck', ownerId: user.id },
+      id: expect.any(Number),
+      at: new Date(granary.now()),
+      act: 'changed',
+      subject: 'user',
+      actorId: user.id,
+      actorName: 'Anneke Dueck',
+      address: '203.0.113.5',
+      version: 3,
+      subjectId: String(user.id),
+      subjectName: 'Anneke Dueck',
+      ownerId: user.id,
       distributorId: null,
       changes: [
         { field: 'city', before: 'Elm Creek', after: 'Roland' },
@@ -216,8 +250,13 @@ describe('the contacts', () => {
     const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
     expect(await contacts(customer)).toEqual([
       {
-        ...{ kind: 'distributor', name: 'Anneke Dueck', email: distributor.email },
-        ...{ phone: FORM.phone, city: FORM.city, state: FORM.state, country: FORM.country },
+        kind: 'distributor',
+        name: 'Anneke Dueck',
+        email: distributor.email,
+        phone: FORM.phone,
+        city: FORM.city,
+        state: FORM.state,
+        country: FORM.country,
       },
     ]);
   });

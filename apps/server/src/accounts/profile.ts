@@ -64,8 +64,15 @@ export async function changeProfile(
     const { id, email, role, ...columns } = saved;
     await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
     await recordChange(trx, {
-      ...{ at, actor: row, address, act: 'changed', subject: 'user', subjectId: userId },
-      ...{ subjectName: fullName(saved), version: saved.version, changes },
+      at,
+      actor: row,
+      address,
+      act: 'changed',
+      subject: 'user',
+      subjectId: userId,
+      subjectName: fullName(saved),
+      version: saved.version,
+      changes,
     });
     return { kind: 'saved', profile: saved };
   });
@@ -76,8 +83,21 @@ export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
   return {
-    ...{ id, firstName, lastName, email, role, phone, city, state, country, timezone },
+    id,
+    firstName,
+    lastName,
+    email,
+    role,
+    phone,
+    city,
+    state,
+    country,
+    timezone,
     language: LANGUAGES.find((known) => known === user.language) ?? 'en',
-    ...{ notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version },
+    notifies,
+    notifiesByPush,
+    notifiesBySms,
+    notifiesByEmail,
+    version,
   };
 }

@@ -49,15 +49,25 @@ describe('deleted accounts', () => {
     const sid = (await granary.sessions.find(await granary.createToken(gone)))?.sid ?? '';
     const at = new Date(granary.now());
     await registerDevice(db, {
-      ...{ token: 'phone', userId: gone.id, sessionId: sid, deviceType: 'test' },
-      ...{ notifies: true, notifiesByPush: true, registeredAt: at },
+      token: 'phone',
+      userId: gone.id,
+      sessionId: sid,
+      deviceType: 'test',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: at,
     });
     const notification = { userId: gone.id, title: 'Hot', body: '', target: '/', at };
     await db.insertInto('notifications').values(notification).execute();
     await db.transaction().execute((trx) =>
       recordChange(trx, {
-        ...{ at: granary.now(), actor: gone, address: '', act: 'changed', subject: 'user' },
-        ...{ subjectId: gone.id, subjectName: 'Aganetha Last' },
+        at: granary.now(),
+        actor: gone,
+        address: '',
+        act: 'changed',
+        subject: 'user',
+        subjectId: gone.id,
+        subjectName: 'Aganetha Last',
         changes: [{ field: 'city', before: 'A', after: 'B' }],
       }),
     );
@@ -77,7 +87,8 @@ describe('deleted accounts', () => {
     const { db } = granary;
     const distributor = await addUser(db, 'distributor', { isDeleted: true });
     const customer = await addUser(db, 'user', {
-      ...{ distributorId: distributor.id, isDeleted: true },
+      distributorId: distributor.id,
+      isDeleted: true,
     });
     const farm = await addFarm(db, customer.id, { isDeleted: true });
     await purge();

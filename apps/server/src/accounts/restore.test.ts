@@ -51,7 +51,8 @@ describe('restoring an account', () => {
   it('leaves it without a distributor that was deleted', async () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     const person = await addUser(granary.db, 'user', {
-      ...{ distributorId: gone.id, isDeleted: true },
+      distributorId: gone.id,
+      isDeleted: true,
     });
     const outcome = await restore(person.id);
     expect(outcome).toMatchObject({ distributorGone: true, person: { distributorId: null } });

@@ -36,7 +36,10 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordChange(trx, {
-      ...{ ...by, act: 'restored', subject: 'user', subjectId: id },
+      ...by,
+      act: 'restored',
+      subject: 'user',
+      subjectId: id,
       subjectName: fullName(person),
       changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
     });

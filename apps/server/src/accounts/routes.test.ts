@@ -42,8 +42,12 @@ describe('a session', () => {
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
     const claims = decodeClaims(String(response.body.RESP_MSG));
     expect(claims).toEqual({
-      ...{ id: expect.any(String), role: 'user', email: 'anna@accounts.example' },
-      ...{ sid: expect.any(String), iat: expect.any(Number), exp: expect.any(Number) },
+      id: expect.any(String),
+      role: 'user',
+      email: 'anna@accounts.example',
+      sid: expect.any(String),
+      iat: expect.any(Number),
+      exp: expect.any(Number),
     });
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
@@ -176,9 +180,17 @@ describe('accounts', () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const one = await granary.call({ url: `/api/user/getUser?user_id=${user.id}`, token: admin });
     expect(one.body.RESP_MSG).toEqual({
-      ...{ id: String(user.id), _id: String(user.id), email: user.email, role: 'user' },
-      ...{ first_name: user.firstName, last_name: 'Last', phone: '' },
-      ...{ city: '', state: '', country: '', distributor_id: null },
+      id: String(user.id),
+      _id: String(user.id),
+      email: user.email,
+      role: 'user',
+      first_name: user.firstName,
+      last_name: 'Last',
+      phone: '',
+      city: '',
+      state: '',
+      country: '',
+      distributor_id: null,
     });
     const all = await granary.call({ url: '/api/user/getUsersList', token: admin });
     expect(all.text).not.toMatch(/argon2|password/i);

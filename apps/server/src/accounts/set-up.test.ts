@@ -24,7 +24,9 @@ function follow(token: string, parts: Record<string, unknown> = {}, language = '
   const email = 'first@set-up.example';
   const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
   return granary.call({
-    ...{ method: 'POST', url: '/api/user/setUpAdmin', body: { ...body, ...parts } },
+    method: 'POST',
+    url: '/api/user/setUpAdmin',
+    body: { ...body, ...parts },
     headers: { 'accept-language': language },
   });
 }
@@ -95,7 +97,8 @@ describe('the link of the first start', () => {
     await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
     const token = await link();
     expect(await follow(token, { email: 'Taken@set-up.example' })).toMatchObject({
-      ...{ status: 409, body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] } },
+      status: 409,
+      body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] },
     });
     expect((await follow(token)).status).toBe(200);
   });

@@ -120,7 +120,12 @@ export async function createAdmin(
     .executeTakeFirst();
   if (!row) return { problem: 'email-taken' };
   await recordChange(trx, {
-    ...{ at, actor: null, address, act: 'added', subject: 'user', subjectId: row.id },
+    at,
+    actor: null,
+    address,
+    act: 'added',
+    subject: 'user',
+    subjectId: row.id,
     subjectName: fullName(row),
     changes: compareFields(null, z.encode(userOnWire, serializeUser(row))),
   });

@@ -57,7 +57,11 @@ function tryOnce(
   fields: { email?: string; password?: string; address?: string } = {},
 ): Promise<SignInOutcome> {
   return signIn.try({
-    ...{ email: EMAIL, password: 'right', address: '192.0.2.1', isRemembered: false, ...fields },
+    email: EMAIL,
+    password: 'right',
+    address: '192.0.2.1',
+    isRemembered: false,
+    ...fields,
   });
 }
 

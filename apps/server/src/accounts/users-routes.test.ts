@@ -30,8 +30,13 @@ const as = createApiCall(() => granary);
 
 function add(who: Caller, fields: Record<string, unknown> = {}) {
   const body = {
-    ...{ email: `new-${++last}@people.example`, password: PASSWORD },
-    ...{ first_name: 'Neil', last_name: 'Young', phone: '204', city: 'Omemee', ...fields },
+    email: `new-${++last}@people.example`,
+    password: PASSWORD,
+    first_name: 'Neil',
+    last_name: 'Young',
+    phone: '204',
+    city: 'Omemee',
+    ...fields,
   };
   return as(who, 'POST', 'user/addUser', body);
 }
@@ -46,9 +51,17 @@ describe('adding people', () => {
     const made = await add(fixtures.admin, { state: 'Ontario', country: 'Canada' });
     expect(made).toMatchObject({ status: 200 });
     expect(made.body.RESP_MSG).toEqual({
-      ...{ id: expect.any(String), _id: expect.any(String), email: `new-${last}@people.example` },
-      ...{ first_name: 'Neil', last_name: 'Young', phone: '204', city: 'Omemee', role: 'user' },
-      ...{ state: 'Ontario', country: 'Canada', distributor_id: null },
+      id: expect.any(String),
+      _id: expect.any(String),
+      email: `new-${last}@people.example`,
+      first_name: 'Neil',
+      last_name: 'Young',
+      phone: '204',
+      city: 'Omemee',
+      role: 'user',
+      state: 'Ontario',
+      country: 'Canada',
+      distributor_id: null,
     });
     const body = { email: `new-${last}@people.example`, password: PASSWORD };
     const login = await granary.call({ method: 'POST', url: '/api/user/login', body });
@@ -75,7 +88,8 @@ describe('adding people', () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     for (const id of [farmer.user.id, admin.id, gone.id, 2_000_000_000]) {
       expect(await add(admin, { distributor_id: String(id) }), String(id)).toMatchObject({
-        ...{ status: 422, body: { RESP_MSG: 'This distributor does not exist.' } },
+        status: 422,
+        body: { RESP_MSG: 'This distributor does not exist.' },
       });
     }
   });
@@ -109,10 +123,8 @@ describe('adding people', () => {
     const email = `ola-${++last}@people.example`;
     const asAddress = await add(fixtures.admin, { email, password: email.toUpperCase() });
     expect(asAddress).toMatchObject({
-      ...{
-        status: 422,
-        body: { RESP_MSG: 'The password cannot be your email address or its first part.' },
-      },
+      status: 422,
+      body: { RESP_MSG: 'The password cannot be your email address or its first part.' },
     });
     expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
   });
@@ -135,7 +147,8 @@ describe('adding people', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-      ...{ RESP_CODE: 'CONFLICT', RESP_MSG: 'This email address is already in use.' },
+      RESP_CODE: 'CONFLICT',
+      RESP_MSG: 'This email address is already in use.',
       errors: [{ path: 'email' }],
     });
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
@@ -145,11 +158,16 @@ describe('adding people', () => {
   it("sets their language to that of the caller's page", async () => {
     const token = await granary.createToken(fixtures.distributor);
     const body = {
-      ...{ email: `new-${++last}@people.example`, password: PASSWORD },
-      ...{ first_name: 'Neil', last_name: 'Young' },
+      email: `new-${++last}@people.example`,
+      password: PASSWORD,
+      first_name: 'Neil',
+      last_name: 'Young',
     };
     const made = await granary.call({
-      ...{ method: 'POST', url: '/api/user/addUser', token, body },
+      method: 'POST',
+      url: '/api/user/addUser',
+      token,
+      body,
       headers: { 'accept-language': 'de' },
     });
     expect(await readUser(parseId(made))).toMatchObject({ language: 'de' });
@@ -159,7 +177,10 @@ describe('adding people', () => {
 describe('verifying a password', () => {
   const verify = (token: string, password: string, remoteAddress = '192.0.2.10') =>
     granary.call({
-      ...{ method: 'POST', url: '/api/user/verifyPassword', token, body: { password } },
+      method: 'POST',
+      url: '/api/user/verifyPassword',
+      token,
+      body: { password },
       remoteAddress,
     });
 
@@ -168,7 +189,8 @@ describe('verifying a password', () => {
       await addUser(granary.db, 'admin', { password: PASSWORD }),
     );
     expect(await verify(token, 'sixteen geese')).toMatchObject({
-      ...{ status: 422, body: { RESP_MSG: 'Incorrect password.' } },
+      status: 422,
+      body: { RESP_MSG: 'Incorrect password.' },
     });
     expect((await verify(token, PASSWORD)).status).toBe(200);
   });
@@ -206,7 +228,8 @@ describe('deleting people', () => {
     const token = await granary.createToken(admin);
     const { id } = await customer();
     expect(await remove(token, id)).toMatchObject({
-      ...{ status: 403, body: { RESP_MSG: 'Please enter your password first.' } },
+      status: 403,
+      body: { RESP_MSG: 'Please enter your password first.' },
     });
     expect((await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD })).status).toBe(
       200,
@@ -217,7 +240,8 @@ describe('deleting people', () => {
     await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD });
     granary.advance(5 * MINUTE - 1);
     expect(await remove(token, id)).toMatchObject({
-      ...{ status: 200, body: { RESP_MSG: 'User Deleted!' } },
+      status: 200,
+      body: { RESP_MSG: 'User Deleted!' },
     });
   });
 
@@ -237,8 +261,13 @@ describe('deleting people', () => {
     const token = await granary.createToken(user);
     const sid = (await granary.sessions.find(token))?.sid ?? '';
     await registerDevice(granary.db, {
-      ...{ token: 'phone', userId: user.id, sessionId: sid, deviceType: 'test' },
-      ...{ notifies: true, notifiesByPush: true, registeredAt: new Date(granary.now()) },
+      token: 'phone',
+      userId: user.id,
+      sessionId: sid,
+      deviceType: 'test',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: new Date(granary.now()),
     });
     expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(200);
     expect((await as(token, 'GET', 'user/getMyInfo')).status).toBe(401);
@@ -258,7 +287,8 @@ describe('deleting people', () => {
     const { user, farm } = fixtures.farmer;
     const token = await verified(fixtures.distributor);
     expect(await remove(token, user.id)).toMatchObject({
-      ...{ status: 409, body: { RESP_MSG: 'User has active farms. Delete all farms first.' } },
+      status: 409,
+      body: { RESP_MSG: 'User has active farms. Delete all farms first.' },
     });
     const deletedAt = new Date(granary.now());
     await granary.db.updateTable('farms').set({ deletedAt }).where('id', '=', farm.id).execute();
@@ -270,10 +300,8 @@ describe('deleting people', () => {
     const { id } = await customer(distributor.id);
     const token = await verified(fixtures.admin);
     expect(await remove(token, distributor.id)).toMatchObject({
-      ...{
-        status: 409,
-        body: { RESP_MSG: 'Distributor has customers. Move or delete them first.' },
-      },
+      status: 409,
+      body: { RESP_MSG: 'Distributor has customers. Move or delete them first.' },
     });
     expect((await remove(token, id)).status).toBe(200);
     expect((await remove(token, distributor.id)).status).toBe(200);

@@ -57,7 +57,10 @@ export async function createAccount(
       .executeTakeFirst();
     if (!row) return { problem: 'email-taken' };
     await recordChange(trx, {
-      ...{ ...by, act: 'added', subject: 'user', subjectId: row.id },
+      ...by,
+      act: 'added',
+      subject: 'user',
+      subjectId: row.id,
       subjectName: fullName(row),
       changes: compareFields(null, z.encode(userOnWire, serializeUser(row))),
     });
@@ -94,7 +97,10 @@ export async function assignDistributor(
     await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
     const [before, after] = [last && fullName(last), next && fullName(next)];
     await recordChange(trx, {
-      ...{ ...by, act: 'changed', subject: 'user', subjectId: userId },
+      ...by,
+      act: 'changed',
+      subject: 'user',
+      subjectId: userId,
       subjectName: fullName(customer),
       changes: compareFields({ distributor: before }, { distributor: after }),
     });
@@ -142,7 +148,10 @@ export async function deleteAccount(
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
     await forgetDevices(trx, userId);
     await recordChange(trx, {
-      ...{ ...by, act: 'deleted', subject: 'user', subjectId: userId },
+      ...by,
+      act: 'deleted',
+      subject: 'user',
+      subjectId: userId,
       subjectName: fullName(person),
       changes: compareFields(z.encode(userOnWire, serializeUser(person)), null),
     });

@@ -154,7 +154,10 @@ describe('the environment', () => {
       geocoderUrl: null,
     });
     expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
-      ...{ isDemo: true, host: '127.0.0.1', mqttHost: '127.0.0.1', dataDir: resolve('data/demo') },
+      isDemo: true,
+      host: '127.0.0.1',
+      mqttHost: '127.0.0.1',
+      dataDir: resolve('data/demo'),
       logLevel: 'warn',
     });
   });

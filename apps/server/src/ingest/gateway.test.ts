@@ -43,16 +43,14 @@ describe('who may connect', () => {
   it('refuses a client without a name or a password', async () => {
     for (const args of [[], ['-u', 'A']]) {
       const { code, output } = await mosquitto('pub', [
-        ...[
-          '-p',
-          String(fixture.testGateway.port),
-          '-q',
-          '1',
-          '-t',
-          'boards/A/up/temp-data',
-          '-m',
-          'x',
-        ],
+        '-p',
+        String(fixture.testGateway.port),
+        '-q',
+        '1',
+        '-t',
+        'boards/A/up/temp-data',
+        '-m',
+        'x',
         ...args,
       ]);
       expect(code).not.toBe(0);
@@ -63,7 +61,10 @@ describe('who may connect', () => {
   it('refuses a will with a CONNACK', async () => {
     const { code, output } = await mosquitto('pub', [
       ...fixture.publishArgs('A', KEY),
-      ...['--will-topic', 'boards/A/up/temp-data', '--will-payload', 'gone'],
+      '--will-topic',
+      'boards/A/up/temp-data',
+      '--will-payload',
+      'gone',
     ]);
     expect(code).not.toBe(0);
     expect(output).toMatch(/not authori[sz]ed/i);
@@ -224,8 +225,18 @@ describe('what a board may subscribe to', () => {
   });
 
   it.each([
-    ...['#', '+', '$SYS/#', '$SYS/+/new/clients', 'boards/#', 'boards/+/down', 'boards/A/#'],
-    ...['boards/A/+', 'boards/B/down', 'boards/A/up/temp-data', 'boards/A/down/', '$share/g/#'],
+    '#',
+    '+',
+    '$SYS/#',
+    '$SYS/+/new/clients',
+    'boards/#',
+    'boards/+/down',
+    'boards/A/#',
+    'boards/A/+',
+    'boards/B/down',
+    'boards/A/up/temp-data',
+    'boards/A/down/',
+    '$share/g/#',
   ])('is not %s', async (topic) => {
     expect(await subscribe(topic)).toBeNull();
     expect(fixture.testGateway.rejections).toContainEqual({ reason: 'topic', board: 'A' });

@@ -56,7 +56,8 @@ async function place(zone: string): Promise<Place> {
 function frame(board: string, binNumber: number, at: number, temperature = 12.5) {
   const rest = { humidity_readings: [[60 + temperature / 10]], co2: 500 };
   return {
-    ...{ board, at: millis(START + 10 * DAY) },
+    board,
+    at: millis(START + 10 * DAY),
     body: reading(binNumber, at, [temperature], rest),
   };
 }

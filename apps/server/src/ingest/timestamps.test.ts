@@ -36,7 +36,9 @@ beforeEach(async () => {
 
 /** A reading with the timestamp `sentAt` that arrives at `at`. */
 const frame = (sentAt: number, at: Millis, temperature = 12.5) => ({
-  ...{ board, at, body: reading(1, sentAt, [temperature]) },
+  board,
+  at,
+  body: reading(1, sentAt, [temperature]),
 });
 
 async function flagged(): Promise<number[]> {

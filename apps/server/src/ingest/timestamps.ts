@@ -142,7 +142,11 @@ function readingId(context: BinContext, sentAt: Millis, reading: Reading): strin
 /** The values of a reading that are stored exactly, without its timestamp. */
 function readingValues({ temperatures, humidities, cableIds, scalars, anyError }: Reading): string {
   return [
-    ...[temperatures.lengths, temperatures.values, humidities.values, cableIds, anyError],
+    temperatures.lengths,
+    temperatures.values,
+    humidities.values,
+    cableIds,
+    anyError,
     ...wholeScalarNames.map((name) => scalars[name]),
   ].join(';');
 }

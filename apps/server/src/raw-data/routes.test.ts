@@ -34,8 +34,12 @@ async function store(frames: readonly Parts[]): Promise<void> {
   const whole = frames.map(({ kind = 'temp-data', ...parts }, index): RawFrame => {
     const mainBoardId = parts.mainBoardId ?? fixtures.farmer.bin.mainBoardId;
     return {
-      ...{ receivedAt: granary.now() - index * 60_000, mainBoardId, binNumber: 1, reason: null },
-      ...{ topic: `boards/${mainBoardId}/up/${kind}`, payload: Buffer.from(`{"n":${index}}`) },
+      receivedAt: granary.now() - index * 60_000,
+      mainBoardId,
+      binNumber: 1,
+      reason: null,
+      topic: `boards/${mainBoardId}/up/${kind}`,
+      payload: Buffer.from(`{"n":${index}}`),
       ...parts,
     };
   });
@@ -71,8 +75,11 @@ describe('raw data', () => {
     const response = await ask(fixtures.admin, 'all');
     expect(response.body.RESP_MSG).toEqual([
       {
-        ...{ _id: expect.any(String), id: `${bin.mainBoardId}|1`, type: 'temp-data' },
-        ...{ topic: `boards/${bin.mainBoardId}/up/temp-data`, commandDirection: 'received' },
+        _id: expect.any(String),
+        id: `${bin.mainBoardId}|1`,
+        type: 'temp-data',
+        topic: `boards/${bin.mainBoardId}/up/temp-data`,
+        commandDirection: 'received',
         dateTime: new Date(TEST_START).toISOString(),
         data: payload.toString(),
         data_is_text: true,
@@ -116,17 +123,20 @@ describe('raw data', () => {
         ...body,
       });
       expect(response).toMatchObject({
-        ...{ status: 422, body: { RESP_MSG: 'Please provide at least one filter' } },
+        status: 422,
+        body: { RESP_MSG: 'Please provide at least one filter' },
       });
       expect((await ask(fixtures.admin, 'exportFilteredData', body)).status).toBe(422);
     }
     const wrong = [
-      ...[{ id: 'a b' }, { id: "x'--" }, { id: 'x|y' }, { id: 'x|1|2' }, { date: '2026-02-30' }],
-      ...[
-        { type: 'no-data' },
-        { date: '2026-02-03', time_zone: 'Mars' },
-        { type: 'fan-data', page: 0 },
-      ],
+      { id: 'a b' },
+      { id: "x'--" },
+      { id: 'x|y' },
+      { id: 'x|1|2' },
+      { date: '2026-02-30' },
+      { type: 'no-data' },
+      { date: '2026-02-03', time_zone: 'Mars' },
+      { type: 'fan-data', page: 0 },
       { type: 'fan-data', limit: 101 },
     ];
     for (const body of wrong) {
@@ -156,9 +166,7 @@ describe('raw data', () => {
     expect(ids(await filtered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
     expect(ids(await filtered(admin, { id: `${board}|9` }))).toEqual([]);
     expect(ids(await filtered(admin, { id: board, type: 'temp-data' }))).toEqual(all.slice(0, 2));
-    expect(ids(await filtered(admin, { type: 'fan-data' }))).toEqual([
-      ...[`${board}|1`, `${board}x|1`],
-    ]);
+    expect(ids(await filtered(admin, { type: 'fan-data' }))).toEqual([`${board}|1`, `${board}x|1`]);
     expect(ids(await filtered(admin, { id: board, type: 'firmware-data' }))).toEqual([board]);
     const other = await filtered(admin, { id: board, date: '2026-07-01' });
     expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
@@ -192,7 +200,8 @@ describe('raw data', () => {
   it('is found by local day of the user', async () => {
     await store(
       ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({
-        ...{ receivedAt: Date.parse(at), binNumber: index + 1 },
+        receivedAt: Date.parse(at),
+        binNumber: index + 1,
       })),
     );
     const board = fixtures.farmer.bin.mainBoardId;
@@ -309,7 +318,14 @@ describe('the export', () => {
     expect(response.text.startsWith('\ufeff')).toBe(true);
     const [head, ...rows] = parse(response.text, { bom: true });
     expect(head).toEqual([
-      ...['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'],
+      'id',
+      'dateTime',
+      'type',
+      'commandDirection',
+      'reason',
+      'bytes',
+      'topic',
+      'data',
     ]);
     expect(rows).toHaveLength(1_203);
     expect(new Set(rows.map((row) => row.at(-1))).size).toBe(1_203);

@@ -19,7 +19,10 @@ beforeEach(async () => {
 afterEach(() => database.dispose());
 
 const frame = (receivedAt: number, payload = Buffer.from('x')): RawFrame => ({
-  ...{ receivedAt, payload, mainBoardId: 'A', topic: 'boards/A/up/temp-data' },
+  receivedAt,
+  payload,
+  mainBoardId: 'A',
+  topic: 'boards/A/up/temp-data',
   binNumber: 1,
   reason: null,
 });

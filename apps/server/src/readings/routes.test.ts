@@ -54,7 +54,9 @@ describe('a reading by its number', () => {
     for (const [number, hours] of [0, 1, 2].map((n) => [n, n + 1])) {
       const response = await ask('getSensorReading', { page_no: number ?? 0 });
       expect(response.body.RESP_MSG).toMatchObject({
-        ...{ date_time: iso((hours ?? 0) * HOUR), pageNo: number, bin_sensor_id: String(bin.id) },
+        date_time: iso((hours ?? 0) * HOUR),
+        pageNo: number,
+        bin_sensor_id: String(bin.id),
       });
     }
     const newest = await ask('getSensorReading', {});
@@ -67,7 +69,10 @@ describe('a reading by its number', () => {
     const manual = { loadMethod: 'manual', size: 1000 } as const;
     await db.updateTable('bins').set(manual).where('id', '=', bin.id).execute();
     const load = (ago: number, volume: number) => ({
-      ...{ binId: bin.id, type: 'load' as const, volume, at: new Date(granary.now() - ago) },
+      binId: bin.id,
+      type: 'load' as const,
+      volume,
+      at: new Date(granary.now() - ago),
     });
     await db
       .insertInto('binLoads')
@@ -84,7 +89,8 @@ describe('a reading by its number', () => {
     await store(report(HOUR));
     const past = await ask('getSensorReading', { page_no: 1 });
     expect(past).toMatchObject({
-      ...{ status: 404, body: { RESP_CODE: 'INVALID_PAGE_NO' } },
+      status: 404,
+      body: { RESP_CODE: 'INVALID_PAGE_NO' },
       body: { RESP_MSG: 'no more temperature readings for this bin...' },
     });
     expect((await ask('getSensorReading', { page_no: 10_000_000 })).status).toBe(404);
@@ -130,8 +136,13 @@ describe('the response for a reading', () => {
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
       temp_reading: [[20, -200, -200, -200, -200, 84.99, -50], []],
       humidity_readings: [[60, null, null, null, 0, 100, null], []],
-      ...{ co2: null, level_sensor: null, channel_8_temperature: null, any_error: 0 },
-      ...{ load_percent: 0, level_known: false, channel_8_humidity_converted: null },
+      co2: null,
+      level_sensor: null,
+      channel_8_temperature: null,
+      any_error: 0,
+      load_percent: 0,
+      level_known: false,
+      channel_8_humidity_converted: null,
       pressure_cables: { X1: null, X2: null },
     });
   });
@@ -140,7 +151,8 @@ describe('the response for a reading', () => {
     const values = { temp_reading: [[10, -200, 85], [15.01]], humidity_readings: [[50, 0, 70]] };
     await store(report(HOUR, values));
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
-      ...{ average_temp_reading: 12.51, average_humidity_reading: 60 },
+      average_temp_reading: 12.51,
+      average_humidity_reading: 60,
     });
   });
 
@@ -227,8 +239,13 @@ describe('the chart', () => {
     const air = { wind_temperature: 9.5, channel_8_temperature: 4.25, channel_8_humidity: 81.5 };
     await store(report(HOUR, { ...values, ...bin, ...air }));
     const expected = {
-      ...{ min_temp: [20, null], max_temp: [25, null], min_humidity: [60, 50] },
-      ...{ max_humidity: [70, 50], humidity_reading: 60, ...bin, ...air },
+      min_temp: [20, null],
+      max_temp: [25, null],
+      min_humidity: [60, 50],
+      max_humidity: [70, 50],
+      humidity_reading: 60,
+      ...bin,
+      ...air,
     };
     expect(await chart(1)).toMatchObject([expected]);
     expect(await chart(182)).toMatchObject([expected]);
@@ -248,7 +265,10 @@ describe('the chart', () => {
       const changes = { loadMethod: method, ...settings };
       await db.updateTable('bins').set(changes).where('id', '=', bin.id).execute();
       const entry = (ago: number, type: 'load' | 'unload', volume: number) => ({
-        ...{ binId: bin.id, type, volume, at: new Date(granary.now() - ago) },
+        binId: bin.id,
+        type,
+        volume,
+        at: new Date(granary.now() - ago),
       });
       const entries = [
         entry(HOUR / 2, 'load', 50),
@@ -336,17 +356,20 @@ describe('the days', () => {
     );
     expect(await days('2026-06-01', '2026-07-01')).toEqual([
       {
-        ...{ date: '2026-06-30', readings: 1, min_temp: [[1]], max_temp: [[1]] },
-        ...{ min_humidity: [[null]], max_humidity: [[null]] },
+        date: '2026-06-30',
+        readings: 1,
+        min_temp: [[1]],
+        max_temp: [[1]],
+        min_humidity: [[null]],
+        max_humidity: [[null]],
       },
       {
-        ...{
-          date: '2026-07-01',
-          readings: 2,
-          min_temp: [[20, 30], [4]],
-          max_temp: [[22, 30], [5]],
-        },
-        ...{ min_humidity: [[55, 70], [50]], max_humidity: [[60, 71], [50]] },
+        date: '2026-07-01',
+        readings: 2,
+        min_temp: [[20, 30], [4]],
+        max_temp: [[22, 30], [5]],
+        min_humidity: [[55, 70], [50]],
+        max_humidity: [[60, 71], [50]],
       },
     ]);
     expect(await days('2026-07-01', '2026-07-01')).toHaveLength(1);

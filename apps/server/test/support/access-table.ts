@@ -48,7 +48,9 @@ const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
 const get = (path: string) => () => ({ url: `/api/${path}` });
 const post = (path: string, body?: unknown) => () => ({
-  ...{ method: 'POST' as const, url: `/api/${path}`, ...(body === undefined ? {} : { body }) },
+  method: 'POST' as const,
+  url: `/api/${path}`,
+  ...(body === undefined ? {} : { body }),
 });
 const getBin = (path: string) => ({
   ask: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
@@ -62,14 +64,18 @@ const setBin = (path: string, body?: unknown) => ({
 /** Changes no setting; the capabilities of each setting are tested elsewhere. */
 const putBin = (path: string) => ({
   ask: ({ bin }: Ids) => ({
-    ...{ method: 'PUT' as const, url: `/api/${path.replace('ID', bin)}`, body: {} },
+    method: 'PUT' as const,
+    url: `/api/${path.replace('ID', bin)}`,
+    body: {},
   }),
   answers: toBins,
 });
 
 const remove = (path: string, id: keyof Ids) => ({
   ask: (ids: Ids) => ({
-    ...{ method: 'DELETE' as const, url: `/api/${path}`, body: { id: ids[id] } },
+    method: 'DELETE' as const,
+    url: `/api/${path}`,
+    body: { id: ids[id] },
   }),
   undo: async (db: Kysely<Tables>) => {
     await db.updateTable('farms').set({ deletedAt: null }).execute();
@@ -77,8 +83,14 @@ const remove = (path: string, id: keyof Ids) => ({
   },
 });
 const edited = {
-  ...{ farm_name: 'Edited', city: '', state: '', country: '', lat: null, lng: null },
-  ...{ channel_8_sensor_attached: false, bin_id_for_channel_8_readings: null },
+  farm_name: 'Edited',
+  city: '',
+  state: '',
+  country: '',
+  lat: null,
+  lng: null,
+  channel_8_sensor_attached: false,
+  bin_id_for_channel_8_readings: null,
 };
 
 /** The first id of the existing loads, far from those that calls create. */
@@ -106,8 +118,11 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST user/setUpAdmin': {
     ask: post('user/setUpAdmin', {
-      ...{ setup_token: 'guessed', email: 'a@users.example', password: PASSWORD },
-      ...{ first_name: '', last_name: '' },
+      setup_token: 'guessed',
+      email: 'a@users.example',
+      password: PASSWORD,
+      first_name: '',
+      last_name: '',
     }),
     answers: sameForEveryone(403),
     open: 403,
@@ -124,7 +139,9 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/resetPassword': {
     ask: () => ({
       ...post('user/resetPassword', {
-        ...{ forget_password_code: 'AAAAAA', password: PASSWORD, email: 'nobody@users.example' },
+        forget_password_code: 'AAAAAA',
+        password: PASSWORD,
+        email: 'nobody@users.example',
       })(),
       remoteAddress: newAddress(),
     }),
@@ -140,7 +157,11 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST user/updateUser': {
     ask: post('user/updateUser', {
-      ...{ first_name: 'First', last_name: 'Last', phone: '1', city: 'C', state: 'S' },
+      first_name: 'First',
+      last_name: 'Last',
+      phone: '1',
+      city: 'C',
+      state: 'S',
       country: 'C',
     }),
     answers: sameForEveryone(200),
@@ -155,15 +176,19 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/addUser': {
     ask: () =>
       post('user/addUser', {
-        ...{ email: `${randomUUID()}@users.example`, password: PASSWORD },
-        ...{ first_name: 'First', last_name: 'Last' },
+        email: `${randomUUID()}@users.example`,
+        password: PASSWORD,
+        first_name: 'First',
+        last_name: 'Last',
       })(),
     answers: staffOnly,
   },
   // Refused even if it is allowed, because the password was not typed recently.
   'DELETE user/deleteUser': {
     ask: ({ user }) => ({
-      ...{ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } },
+      method: 'DELETE',
+      url: '/api/user/deleteUser',
+      body: { user_id: user },
     }),
     answers: {
       ...toCustomers,
@@ -259,20 +284,26 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'PUT board/binLoads/:id': {
     ask: ({ load }) => ({
-      ...{ method: 'PUT', url: `/api/board/binLoads/${load}`, body: { ...entry, version: 1 } },
+      method: 'PUT',
+      url: `/api/board/binLoads/${load}`,
+      body: { ...entry, version: 1 },
     }),
     answers: toOthers,
   },
   'DELETE board/binLoads/:id': {
     ask: ({ load }) => ({
-      ...{ method: 'DELETE', url: `/api/board/binLoads/${load}`, body: { version: 1 } },
+      method: 'DELETE',
+      url: `/api/board/binLoads/${load}`,
+      body: { version: 1 },
     }),
     answers: toOthers,
     undo: addLoads,
   },
   'PUT board/:binId/position': {
     ask: ({ bin }) => ({
-      ...{ method: 'PUT', url: `/api/board/${bin}/position`, body: { lat: 49.5, lng: -98 } },
+      method: 'PUT',
+      url: `/api/board/${bin}/position`,
+      body: { lat: 49.5, lng: -98 },
     }),
     answers: toInstall,
   },
@@ -280,7 +311,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST board/addBinSensor': {
     ask: ({ farm, user }) =>
       post('board/addBinSensor', {
-        ...{ farmId: farm, userId: user, bin_topic: `b-${randomUUID()}`, binName: 'New' },
+        farmId: farm,
+        userId: user,
+        bin_topic: `b-${randomUUID()}`,
+        binName: 'New',
         bin_number: 1,
       })(),
     answers: toManage,
@@ -347,7 +381,9 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'DELETE firmware/deleteFirmware': {
     ask: () => ({
-      ...{ method: 'DELETE', url: '/api/firmware/deleteFirmware', body: { id: MISSING } },
+      method: 'DELETE',
+      url: '/api/firmware/deleteFirmware',
+      body: { id: MISSING },
     }),
     answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },

@@ -40,7 +40,12 @@ export async function seedBoard(
     const name = `${board.id} ${binNumber}`;
     const bin = { farmId, mainBoardId: board.id, binNumber, name, crop };
     const rows = cables.map((cable, index) => ({
-      ...{ cable: index + 1, name: '', cableId: index + 1, subBin: 1, flip: false, crop: null },
+      cable: index + 1,
+      name: '',
+      cableId: index + 1,
+      subBin: 1,
+      flip: false,
+      crop: null,
       ...cable,
     }));
     const id = await db

@@ -36,13 +36,11 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
 export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
   const of = ({ user, farm, bin }: CustomerFixture) => ({
-    ...{
-      distributor,
-      distributorOfUser: textOf(user.distributorId),
-      user: String(user.id),
-      farm: String(farm.id),
-      bin: String(bin.id),
-    },
+    distributor,
+    distributorOfUser: textOf(user.distributorId),
+    user: String(user.id),
+    farm: String(farm.id),
+    bin: String(bin.id),
     board: bin.mainBoardId,
     load: String(LOADS + bin.id),
   });
@@ -55,8 +53,13 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
       return of(fixtures.stranger);
     case 'missing':
       return {
-        ...{ user: MISSING, farm: MISSING, bin: MISSING, board: MISSING, load: MISSING },
-        ...{ distributor, distributorOfUser: null },
+        user: MISSING,
+        farm: MISSING,
+        bin: MISSING,
+        board: MISSING,
+        load: MISSING,
+        distributor,
+        distributorOfUser: null,
       };
   }
 }
@@ -112,8 +115,16 @@ export async function changeRole(
 
 /** The kinds of invalid tokens. */
 const invalidTokenKinds = [
-  ...['nobody', 'signed out', 'run out', 'deleted', 'role forged', 'alg none'],
-  ...['signed with another key', 'signed another way', 'of no session', 'not a token'],
+  'nobody',
+  'signed out',
+  'run out',
+  'deleted',
+  'role forged',
+  'alg none',
+  'signed with another key',
+  'signed another way',
+  'of no session',
+  'not a token',
 ] as const;
 
 /** Invalid tokens of the admin, by kind. */

@@ -80,8 +80,13 @@ export class DeletionModel {
     await db
       .insertInto('fanCommands')
       .values({
-        ...{ id: randomUUID(), mainBoardId, binId: id, command: `setF-${id}` },
-        ...{ status: 'released', createdAt: new Date(now() + id), releasedAt: new Date(now()) },
+        id: randomUUID(),
+        mainBoardId,
+        binId: id,
+        command: `setF-${id}`,
+        status: 'released',
+        createdAt: new Date(now() + id),
+        releasedAt: new Date(now()),
       })
       .execute();
   }

@@ -77,7 +77,12 @@ export async function addBin(
   const keyHash = boardKeyHash(TEST_PEPPER, TEST_BOARD_KEY);
   const bin = { farmId, mainBoardId, binNumber, name: `Bin ${next()}`, crop: 'Wheat', ...parts };
   const rows = cables.map((cable, index) => ({
-    ...{ cable: index + 1, name: '', cableId: 11 + index, subBin: 1, flip: false, crop: null },
+    cable: index + 1,
+    name: '',
+    cableId: 11 + index,
+    subBin: 1,
+    flip: false,
+    crop: null,
     ...cable,
   }));
   const id = await db.transaction().execute(async (trx) => {

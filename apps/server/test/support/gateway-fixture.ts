@@ -65,8 +65,13 @@ export function useGatewayFixture(): GatewayFixture {
     },
     connectMqttJs: async (options = {}) => {
       const client = await mqtt.connectAsync({
-        ...{ host: '127.0.0.1', port: testGateway.port, protocolVersion: 4, reconnectPeriod: 0 },
-        ...{ username: 'A', password: KEY, clientId: 'foreign' },
+        host: '127.0.0.1',
+        port: testGateway.port,
+        protocolVersion: 4,
+        reconnectPeriod: 0,
+        username: 'A',
+        password: KEY,
+        clientId: 'foreign',
         ...options,
       });
       toEnd.push(() => client.endAsync(true));
@@ -80,8 +85,18 @@ export function useGatewayFixture(): GatewayFixture {
       await expect.poll(() => countLockedQueries(database.db)).toBe(count);
     },
     publishArgs: (user, key) => [
-      ...['-p', String(testGateway.port), '-u', user, '-P', key, '-q', '1'],
-      ...['-t', `boards/${user}/up/temp-data`, '-m', reading(1)],
+      '-p',
+      String(testGateway.port),
+      '-u',
+      user,
+      '-P',
+      key,
+      '-q',
+      '1',
+      '-t',
+      `boards/${user}/up/temp-data`,
+      '-m',
+      reading(1),
     ],
   };
 }

@@ -38,7 +38,8 @@ export function useIngestFixture(): IngestFixture {
   beforeEach(async () => {
     board = `board-${++boards}`;
     bins = await seedBoard(database.db, farmId, {
-      ...{ id: board, key: null },
+      id: board,
+      key: null,
       bins: [{ binNumber: 1 }, { binNumber: 2 }],
     });
     feed = new IngestFeed(database.db);

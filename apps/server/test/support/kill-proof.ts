@@ -60,8 +60,13 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const acknowledgedCount = new AcknowledgedCount();
     const stop = new AbortController();
     const load = publishLoad({
-      ...{ port: server.mqttPort, boards, window: WINDOW, ratePerSecond: options.ratePerSecond },
-      ...{ start: millis(Date.now() - 300 * DAY), graceMs: 60_000, signal: stop.signal },
+      port: server.mqttPort,
+      boards,
+      window: WINDOW,
+      ratePerSecond: options.ratePerSecond,
+      start: millis(Date.now() - 300 * DAY),
+      graceMs: 60_000,
+      signal: stop.signal,
       onProgress: (progress) => acknowledgedCount.update(progress),
     });
     const consumer = consumeTransactionIds(server, stop.signal);
@@ -114,7 +119,10 @@ async function injectFaults(
 ) {
   const starts: number[] = [];
   const recoveryTimes: Record<Fault, number[]> = {
-    ...{ 'server-kill': [], 'server-stop': [], 'database-stop': [], 'database-kill': [] },
+    'server-kill': [],
+    'server-stop': [],
+    'database-stop': [],
+    'database-kill': [],
   };
   const exitCodes: (number | null)[] = [];
   await acknowledgedCount.waitForMore(ACKNOWLEDGED_BETWEEN_FAULTS);

@@ -78,14 +78,18 @@ export async function proveMalformedFrames(
     const { alone, malformed, valid, attack, counted } = done;
     const expectedFrames = options.frames + alone.acknowledged + malformed.acknowledged;
     return {
-      ...{ sent: options.frames, acknowledged: attack.acknowledged, ...decoded },
+      sent: options.frames,
+      acknowledged: attack.acknowledged,
+      ...decoded,
       miscounted:
         Math.abs(counted.frames - expectedFrames) + Math.abs(counted.rejected - decoded.rejected),
       endedSessions: attack.endedSessions,
       isSameProcess: server.isRunning && server.pid === pid,
       p99: { alone: p99(alone), malformed: p99(malformed), valid: valid ? p99(valid) : null },
       malformedPerSecond: attack.acknowledged / attack.seconds,
-      ...{ others: comparison, differences, exitCode: await server.stop() },
+      others: comparison,
+      differences,
+      exitCode: await server.stop(),
     };
   } finally {
     await server.dispose();
@@ -107,8 +111,11 @@ async function measureLatencies(
   const alone = await run(waitWithoutAttack(options.aloneMs), now - 300 * DAY);
   options.print('sending malformed frames');
   const malformedWork = runAttack({
-    ...{ ...parts, frames: options.frames, connections: options.connections },
-    ...{ isValid: false, start: millis(now - 200 * DAY) },
+    ...parts,
+    frames: options.frames,
+    connections: options.connections,
+    isValid: false,
+    start: millis(now - 200 * DAY),
   });
   const malformed = await run(malformedWork, now - 280 * DAY);
   const attack = await malformedWork;
@@ -118,8 +125,11 @@ async function measureLatencies(
   }
   options.print('sending valid frames');
   const validWork = runAttack({
-    ...{ ...parts, frames: options.frames, connections: 0 },
-    ...{ isValid: true, start: millis(now - 100 * DAY) },
+    ...parts,
+    frames: options.frames,
+    connections: 0,
+    isValid: true,
+    start: millis(now - 100 * DAY),
   });
   const valid = await run(validWork, now - 260 * DAY);
   return { alone, malformed, valid, attack, counted, loads: [alone, malformed, valid] };
@@ -142,8 +152,13 @@ async function publishDuring(
 ): Promise<LoadResult> {
   const stop = new AbortController();
   const load = publishLoad({
-    ...{ port: server.mqttPort, boards, ratePerSecond, start, window: 20 },
-    ...{ signal: stop.signal, graceMs: 60_000 },
+    port: server.mqttPort,
+    boards,
+    ratePerSecond,
+    start,
+    window: 20,
+    signal: stop.signal,
+    graceMs: 60_000,
   });
   await during.finally(() => stop.abort());
   return load;

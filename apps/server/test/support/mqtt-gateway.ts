@@ -62,7 +62,10 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const ports = createIngestPorts(db);
   const reported: Pick<TestGateway, 'rejections' | 'frames' | 'stored' | 'postponed'> = {
-    ...{ rejections: [], frames: [], stored: [], postponed: [] },
+    rejections: [],
+    frames: [],
+    stored: [],
+    postponed: [],
   };
   const batcher = new Batcher(ports, {
     stored: (frames, stored) => {
@@ -82,7 +85,11 @@ export async function startTestGateway(
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
   return {
-    ...{ port, gateway, batcher, ports, ...reported },
+    port,
+    gateway,
+    batcher,
+    ports,
+    ...reported,
     dispose: async () => {
       gateway.closeListeners();
       await batcher.stop();

@@ -46,7 +46,9 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     );
     const memory = new Memory(server.pid);
     const { result, drainMs } = await publish({
-      ...{ window: WINDOW, daysAgo: 260, ms: options.floodMs },
+      window: WINDOW,
+      daysAgo: 260,
+      ms: options.floodMs,
       look: () => options.print(`${Math.round(memory.measure())} MB`),
     });
     memory.measure();
@@ -57,13 +59,13 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     await dispose();
     return {
       ...comparison,
-      ...{ sent: first.result.sent + before.result.sent + result.sent },
-      ...{ reconnects: result.reconnects, drainMs, differences },
-      ...{
-        calmRate: acknowledgedPerSecond(before.result),
-        floodRate: acknowledgedPerSecond(result),
-        memoryMb: memory.maxMb,
-      },
+      sent: first.result.sent + before.result.sent + result.sent,
+      reconnects: result.reconnects,
+      drainMs,
+      differences,
+      calmRate: acknowledgedPerSecond(before.result),
+      floodRate: acknowledgedPerSecond(result),
+      memoryMb: memory.maxMb,
       exitCode: await server.stop(),
     };
   } finally {
@@ -92,7 +94,11 @@ async function publishPhase(
   const began = performance.now();
   const timer = setInterval(look, SECOND);
   const result = await publishLoad({
-    ...{ port: server.mqttPort, boards, start, window, graceMs: DRAIN_MS },
+    port: server.mqttPort,
+    boards,
+    start,
+    window,
+    graceMs: DRAIN_MS,
     signal: AbortSignal.timeout(ms),
   });
   clearInterval(timer);

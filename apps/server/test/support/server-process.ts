@@ -77,9 +77,13 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
-        ...{ DATA_DIR: this.dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'fatal' },
-        ...{ PORT: String(this.httpPort), MQTT_PORT: String(this.mqttPort) },
-        ...{ ADMIN_EMAIL: 'admin@proof.example', ADMIN_PASSWORD: 'thirteen herons' },
+        DATA_DIR: this.dataDir,
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'fatal',
+        PORT: String(this.httpPort),
+        MQTT_PORT: String(this.mqttPort),
+        ADMIN_EMAIL: 'admin@proof.example',
+        ADMIN_PASSWORD: 'thirteen herons',
         BOARD_KEY_PEPPER: TEST_PEPPER.toString(),
       },
     });

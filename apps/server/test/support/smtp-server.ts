@@ -35,7 +35,9 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `smtp://127.0.0.1:${port}`, mails, commands },
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    commands,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -103,7 +103,13 @@ export async function createTestAppOver(
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
   return {
-    ...{ app: server.app, db: database.db, secrets, sessions, logged, delays, now },
+    app: server.app,
+    db: database.db,
+    secrets,
+    sessions,
+    logged,
+    delays,
+    now,
     advance: (ms) => {
       at = millis(at + ms);
     },

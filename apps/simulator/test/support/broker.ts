@@ -64,7 +64,8 @@ export async function startBroker(): Promise<TestBroker> {
   };
   const { server, port } = await listen(createServer(aedes.handle));
   return {
-    ...{ port, published },
+    port,
+    published,
     until: (isEnough) => until(() => isEnough(published)),
     untilRejected: (count) => until(() => rejected >= count),
     untilDisconnected: () => until(() => clients.size === 0),

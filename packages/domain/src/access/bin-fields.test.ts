@@ -10,8 +10,14 @@ const rolesThatCanChange = (field: string) =>
 
 describe('a setting of a bin', () => {
   it.each([
-    ...['mainBoardId', 'binNumber', 'frequency', 'radioGroup', 'boardType', 'firmwareName'],
-    ...['firmwareVersion', 'firmwareMode'],
+    'mainBoardId',
+    'binNumber',
+    'frequency',
+    'radioGroup',
+    'boardType',
+    'firmwareName',
+    'firmwareVersion',
+    'firmwareMode',
   ])('%s is for admins', (field) => {
     expect(rolesThatCanChange(field)).toEqual(['admin']);
   });

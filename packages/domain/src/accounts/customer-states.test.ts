@@ -4,7 +4,10 @@ import { HOUR, millis } from '../units.ts';
 import { assessCustomers, countStates, type OwnedFarmStates } from './customer-states.ts';
 
 const customer = (id: number, firstName: string) => ({
-  ...{ id, firstName, lastName: '', email: `${id}@farm.example` },
+  id,
+  firstName,
+  lastName: '',
+  email: `${id}@farm.example`,
 });
 
 const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
@@ -16,11 +19,18 @@ const state = (
   counts: Partial<OwnedFarmStates<Worst>['counts']>,
   finding: Finding | null = null,
 ): OwnedFarmStates<Worst> => ({
-  ...{ userId, counts: { ...NONE, ...counts }, worst: finding && { finding } },
+  userId,
+  counts: { ...NONE, ...counts },
+  worst: finding && { finding },
 });
 
 const hot = (excess: number): Finding => ({
-  ...{ kind: 'hot-spot', cable: 1, position: 2, temperature: 30, excess, limit: 5 },
+  kind: 'hot-spot',
+  cable: 1,
+  position: 2,
+  temperature: 30,
+  excess,
+  limit: 5,
 });
 const silent: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 
@@ -61,8 +71,13 @@ describe('customers with how their bins stand', () => {
 
   it('have the worst state of their bins, or none', () => {
     expect(judged.map((one) => one.state)).toEqual([
-      ...['critical', 'critical', 'no-data', 'ok', 'ok'],
-      ...[null, null],
+      'critical',
+      'critical',
+      'no-data',
+      'ok',
+      'ok',
+      null,
+      null,
     ]);
     expect(countStates(judged)).toEqual(
       new Map([

@@ -11,9 +11,21 @@ import {
 
 /** The crops whose cells are colored by one range of temperature and one of moisture. */
 const wheatLike = [
-  ...['Wheat', 'Hard Red Winter Wheat', 'Durum Wheat', 'Hard Red Spring Wheat', 'Lentils'],
-  ...['Red Lentils', 'Soybeans', 'Sunflower Hulls', 'Sunflower Kernels', 'Sunflower Seeds'],
-  ...['Corn', 'Rice Long Grain USA', 'Sorghum USA', 'Soybean USA', 'Wheat Durum USA'],
+  'Wheat',
+  'Hard Red Winter Wheat',
+  'Durum Wheat',
+  'Hard Red Spring Wheat',
+  'Lentils',
+  'Red Lentils',
+  'Soybeans',
+  'Sunflower Hulls',
+  'Sunflower Kernels',
+  'Sunflower Seeds',
+  'Corn',
+  'Rice Long Grain USA',
+  'Sorghum USA',
+  'Soybean USA',
+  'Wheat Durum USA',
 ];
 const known = [
   ...wheatLike.map((crop) => [crop, 0, 28, 10, 18] as const),
@@ -46,7 +58,7 @@ test.each(known)(
     expect(compareToTemperatureLimit(hot, crop)).toBe('at-or-above');
     expect(
       [dry - 0.01, dry, moist, moist + 0.01].map((m) => compareToMoistureLimits(m, crop)),
-    ).toEqual([...['below', 'within', 'within', 'above']]);
+    ).toEqual(['below', 'within', 'within', 'above']);
   },
 );
 

@@ -35,8 +35,14 @@ test('removes the sensors above the grain, also on flipped cables', () => {
     [21, 22, 23, 24],
   ]);
   expect([...maskAboveGrain(grid, [false, true], 50).values]).toEqual([
-    ...[NO_VALUE, NO_VALUE, 1300, 1400],
-    ...[2100, 2200, NO_VALUE, NO_VALUE],
+    NO_VALUE,
+    NO_VALUE,
+    1300,
+    1400,
+    2100,
+    2200,
+    NO_VALUE,
+    NO_VALUE,
   ]);
   expect(maskAboveGrain(grid, [], null)).toBe(grid);
   expect([...maskAboveGrain(grid, [], 0).values]).toEqual(

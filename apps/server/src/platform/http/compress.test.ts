@@ -19,8 +19,10 @@ beforeAll(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   for (let count = 0; count < 50; count += 1) await addUser(granary.db, 'user');
   const reports = Array.from({ length: 100 }, (_, hour) => ({
-    ...{ temp_reading: [[20, 21], [22]], humidity_readings: [[60, 61], [62]] },
-    ...{ cable_ids: [11, 12], date_time: new Date(granary.now() - hour * HOUR).toISOString() },
+    temp_reading: [[20, 21], [22]],
+    humidity_readings: [[60, 61], [62]],
+    cable_ids: [11, 12],
+    date_time: new Date(granary.now() - hour * HOUR).toISOString(),
   }));
   await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
 });
@@ -60,7 +62,9 @@ describe('a response', () => {
 
   it('does not make the server decompress requests', async () => {
     const response = await granary.app.inject({
-      ...{ method: 'POST', url: '/api/user/login', payload: Buffer.from('1f8b0800', 'hex') },
+      method: 'POST',
+      url: '/api/user/login',
+      payload: Buffer.from('1f8b0800', 'hex'),
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     });
     expect(response.statusCode).toBe(400);

@@ -129,8 +129,12 @@ describe('every error has the same format', () => {
 
   it('rejects too many requests of one address', async () => {
     const app = await createHttp({
-      ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null },
-      ...{ pages: null, requestsPerMinute: 1, onRoute: () => {} },
+      log: pino({ level: 'silent' }),
+      tls: null,
+      trustProxy: null,
+      pages: null,
+      requestsPerMinute: 1,
+      onRoute: () => {},
     });
     app.get('/', async () => ({}));
     expect((await app.inject('/')).statusCode).toBe(200);
@@ -144,8 +148,12 @@ describe('every error has the same format', () => {
 it('counts a request whose connection is already closed', async () => {
   const lines: string[] = [];
   const app = await createHttp({
-    ...{ log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
-    ...{ tls: null, trustProxy: null, pages: null, requestsPerMinute: 1, onRoute: () => {} },
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    tls: null,
+    trustProxy: null,
+    pages: null,
+    requestsPerMinute: 1,
+    onRoute: () => {},
   });
   // A closed socket no longer has an address.
   app.addHook('onRequest', async ({ raw }) => {
@@ -170,7 +178,9 @@ describe('every response', () => {
 describe('an invalid value', () => {
   it('is reported with its wire field name', async () => {
     const login = await granary.call({
-      ...{ method: 'POST', url: '/api/user/login', body: { email: 'no address', password: '' } },
+      method: 'POST',
+      url: '/api/user/login',
+      body: { email: 'no address', password: '' },
     });
     expect(login.body).toMatchObject({
       RESP_MSG: 'Please check email, password.',
@@ -182,11 +192,16 @@ describe('an invalid value', () => {
     const body = { setup_token: '', email: 'a@b.example', password: 'p', first_name: 1 };
     const setUp = await granary.call({ method: 'POST', url: '/api/user/setUpAdmin', body });
     expect(setUp.body.errors?.map(({ path }) => path)).toEqual([
-      ...['setup_token', 'first_name', 'last_name'],
+      'setup_token',
+      'first_name',
+      'last_name',
     ]);
     const binId = fixtures.farmer.bin.id;
     const sensor = await granary.call({
-      ...{ method: 'POST', url: `/api/board/sensor/${binId}/999/0`, token, body: {} },
+      method: 'POST',
+      url: `/api/board/sensor/${binId}/999/0`,
+      token,
+      body: {},
     });
     expect(sensor.body.errors?.length).toBeGreaterThan(0);
   });
@@ -253,7 +268,8 @@ describe('an unexpected error', () => {
     expect((await away.call({ url: '/healthz' })).status).toBe(200);
     const ready = await away.call({ url: '/readyz' });
     expect([ready.status, JSON.parse(ready.text)]).toEqual([
-      ...[503, { status: 'not ready', missing: ['database', 'broker'] }],
+      503,
+      { status: 'not ready', missing: ['database', 'broker'] },
     ]);
     await away.dispose();
   });

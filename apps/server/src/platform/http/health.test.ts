@@ -52,7 +52,8 @@ describe('the metrics', () => {
 
   it.each(['192.0.2.1', '::2', '10.0.0.1'])('are not available to others: %s', async (address) => {
     expect(await metrics(open, address)).toMatchObject({
-      ...{ status: 404, body: { RESP_CODE: 'NOT_FOUND' } },
+      status: 404,
+      body: { RESP_CODE: 'NOT_FOUND' },
     });
   });
 
@@ -76,7 +77,9 @@ describe('the metrics', () => {
 describe('the address of a caller', () => {
   const guess = (of: TestApp, forwarded: string) =>
     of.call({
-      ...{ method: 'POST', url: '/api/user/login', remoteAddress: '127.0.0.1' },
+      method: 'POST',
+      url: '/api/user/login',
+      remoteAddress: '127.0.0.1',
       body: { email: 'who@health.example', password: 'wrong password' },
       headers: { 'x-forwarded-for': forwarded },
     });

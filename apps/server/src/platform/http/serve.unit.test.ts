@@ -11,7 +11,9 @@ import { serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
 const endless = route('GET', 'board/endless', {
-  ...{ summary: 'Lines without end', response: z.string(), mediaType: 'text/csv' },
+  summary: 'Lines without end',
+  response: z.string(),
+  mediaType: 'text/csv',
 });
 
 /** Longer than what is compressed in one call. */
@@ -36,7 +38,10 @@ async function* lines(): AsyncGenerator<string> {
 
 beforeAll(async () => {
   app = await createHttp({
-    ...{ log: pino({ level: 'silent' }), tls: null, trustProxy: null, pages: null },
+    log: pino({ level: 'silent' }),
+    tls: null,
+    trustProxy: null,
+    pages: null,
     onRoute: () => {},
   });
   const routeGuard = {

@@ -101,9 +101,19 @@ describe('the file mail transport', () => {
     expect((await stat(join(folder, 'mail'))).mode & 0o777).toBe(0o700);
     expect(await readFile(file, 'utf8')).toBe(
       [
-        ...['Date: Wed, 01 Jul 2026 12:00:00 +0000', `From: ${FROM}`, 'To: anna@farm.example'],
-        ...['Subject: Grüße', 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8'],
-        ...['Content-Transfer-Encoding: 8bit', '', 'One line', '.', 'жито', '', ''],
+        'Date: Wed, 01 Jul 2026 12:00:00 +0000',
+        `From: ${FROM}`,
+        'To: anna@farm.example',
+        'Subject: Grüße',
+        'MIME-Version: 1.0',
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: 8bit',
+        '',
+        'One line',
+        '.',
+        'жито',
+        '',
+        '',
       ].join('\r\n'),
     );
     expect(logged.join()).toContain(JSON.stringify(file));

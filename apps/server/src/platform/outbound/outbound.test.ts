@@ -51,7 +51,10 @@ describe('a request to a provider', () => {
     expect(response).toEqual({ status: 404, body: Buffer.from('not here') });
     expect(requests[0]?.url).toBe('/asked?key=canary');
     expect(Object.keys(requests[0]?.headers ?? {}).sort()).toEqual([
-      ...['accept-encoding', 'connection', 'host', 'user-agent'],
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
     ]);
   });
 

@@ -167,9 +167,15 @@ async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) 
   return runProgram(
     binaries.initdb,
     [
-      ...['-D', join(draft, 'data'), '-U', SUPERUSER],
-      ...['-A', 'scram-sha-256', `--pwfile=${passwordForInitdb}`],
-      ...[...locale, '--locale=C'],
+      '-D',
+      join(draft, 'data'),
+      '-U',
+      SUPERUSER,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordForInitdb}`,
+      ...locale,
+      '--locale=C',
     ],
     account,
   );

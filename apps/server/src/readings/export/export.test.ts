@@ -43,13 +43,20 @@ it('exports every reading of the period, oldest first, with a column for each se
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
   expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
   expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
-    ...['wind_temperature_c', 'channel_8_temperature_c', 'cable_1_sensor_1_temperature_c'],
-    ...['cable_1_sensor_2_temperature_c', 'cable_2_sensor_1_temperature_c'],
-    ...['cable_2_sensor_2_temperature_c', 'cable_2_sensor_3_temperature_c'],
+    'wind_temperature_c',
+    'channel_8_temperature_c',
+    'cable_1_sensor_1_temperature_c',
+    'cable_1_sensor_2_temperature_c',
+    'cable_2_sensor_1_temperature_c',
+    'cable_2_sensor_2_temperature_c',
+    'cable_2_sensor_3_temperature_c',
   ]);
   expect(rows[0]).toMatchObject({
-    ...{ battery_percent: '100', co2_ppm: '', cable_1_sensor_1_temperature_c: '-5.25' },
-    ...{ cable_1_sensor_2_temperature_c: '', cable_2_sensor_1_temperature_c: '7' },
+    battery_percent: '100',
+    co2_ppm: '',
+    cable_1_sensor_1_temperature_c: '-5.25',
+    cable_1_sensor_2_temperature_c: '',
+    cable_2_sensor_1_temperature_c: '7',
     cable_2_sensor_2_temperature_c: '',
   });
   expect(rows[1]?.['cable_1_sensor_1_humidity_percent']).toBe('60');
@@ -60,11 +67,22 @@ it('exports every reading of the period, oldest first, with a column for each se
 it('adds the unit to the heading of each column that has one', async () => {
   const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
   expect(head.slice(0, 16)).toEqual([
-    ...['date_time', 'battery_percent', 'level_sensor_mm', 'co2_ppm', 'wind_speed_m_s'],
-    ...['wind_pressure_pa', 'wind_speed_plenum_2_m_s', 'wind_pressure_plenum_2_pa'],
-    ...['wind_temperature_c', 'channel_8_temperature_c', 'channel_8_humidity_percent'],
-    ...['pressure_X1', 'pressure_X2', 'cable_1_sensor_1_temperature_c'],
-    ...['cable_1_sensor_1_humidity_percent', 'cable_1_sensor_1_moisture_percent'],
+    'date_time',
+    'battery_percent',
+    'level_sensor_mm',
+    'co2_ppm',
+    'wind_speed_m_s',
+    'wind_pressure_pa',
+    'wind_speed_plenum_2_m_s',
+    'wind_pressure_plenum_2_pa',
+    'wind_temperature_c',
+    'channel_8_temperature_c',
+    'channel_8_humidity_percent',
+    'pressure_X1',
+    'pressure_X2',
+    'cable_1_sensor_1_temperature_c',
+    'cable_1_sensor_1_humidity_percent',
+    'cable_1_sensor_1_moisture_percent',
   ]);
 });
 

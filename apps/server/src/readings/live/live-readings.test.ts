@@ -54,8 +54,14 @@ describe('a reading', () => {
       await expect.poll(() => browser.events.length).toBe(1);
       const [reading] = await receivedReadings(browser);
       expect(reading).toMatchObject({
-        ...{ binId: farmer.bin.id, at, pageNo: 0, battery: 90, co2: 640, levelMm: 1200 },
-        ...{ temperatures: [[21.5, null], [22]], humidities: [[60, null], [55]] },
+        binId: farmer.bin.id,
+        at,
+        pageNo: 0,
+        battery: 90,
+        co2: 640,
+        levelMm: 1200,
+        temperatures: [[21.5, null], [22]],
+        humidities: [[60, null], [55]],
         moistures: [[expect.any(Number), null], [expect.any(Number)]],
       });
     }

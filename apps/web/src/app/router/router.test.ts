@@ -44,19 +44,47 @@ async function openPath(path: string, role: Role | null) {
 }
 
 const PUBLIC = [
-  ...['/login', '/logout', '/forgot-password', '/pages-forgot-pwd', '/forgot-pwd-token'],
-  ...['/register', '/pages-login', '/pages-register', '/page-recoverpw-2', '/lock-screen'],
-  ...['/confirm-mail', '/email-verification', '/two-step-verification'],
+  '/login',
+  '/logout',
+  '/forgot-password',
+  '/pages-forgot-pwd',
+  '/forgot-pwd-token',
+  '/register',
+  '/pages-login',
+  '/pages-register',
+  '/page-recoverpw-2',
+  '/lock-screen',
+  '/confirm-mail',
+  '/email-verification',
+  '/two-step-verification',
 ];
 
 const SIGNED_IN = [
-  ...['/overview', '/dashboard', '/binsensor/7', '/profile', '/allbins', '/contacts'],
-  ...['/farmlist/3', '/editfarm/5', '/binsensorlist/5', '/binsensormap/5', '/bin-visualizer'],
+  '/overview',
+  '/dashboard',
+  '/binsensor/7',
+  '/profile',
+  '/allbins',
+  '/contacts',
+  '/farmlist/3',
+  '/editfarm/5',
+  '/binsensorlist/5',
+  '/binsensormap/5',
+  '/bin-visualizer',
 ];
 
 const STAFF = [
-  ...['/addCrop', '/cropsettings', '/addUser', '/notes/3', '/rawData', '/addBinSensor/5'],
-  ...['/addFarm/3', '/search', '/distributors', '/distributors/2/users', '/firmware'],
+  '/addCrop',
+  '/cropsettings',
+  '/addUser',
+  '/notes/3',
+  '/rawData',
+  '/addBinSensor/5',
+  '/addFarm/3',
+  '/search',
+  '/distributors',
+  '/distributors/2/users',
+  '/firmware',
   '/firmware/upload',
 ];
 
