@@ -1,10 +1,8 @@
 import { toPagination } from '@granary/contract/pagination';
 import { expect, type Page } from '@playwright/test';
-import { navigateWithin } from '../support/navigate.ts';
-import { main, type Screen, type ScreenContext } from './screen.ts';
+import { main, type Screen, type ScreenContext, submit } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const submit = (page: Page) => main(page).locator('button[type=submit]').click();
 
 async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
@@ -16,48 +14,6 @@ async function openFromTopBar(page: Page, index: number): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup=dialog]').nth(index).click();
   await expect(dialog(page)).toBeVisible();
 }
-
-/** Public pages other than the sign-in page. */
-export const publicAccountScreens: readonly Screen[] = [
-  {
-    name: 'a forgotten password',
-    as: null,
-    open: async ({ page }) => {
-      await page.goto('/forgot-password');
-      await submit(page);
-      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(1);
-    },
-  },
-  {
-    name: 'a new password with empty fields',
-    as: null,
-    open: async ({ page }) => {
-      await page.goto('/forgot-pwd-token');
-      await expect(main(page).getByRole('group').getByRole('textbox')).toHaveCount(6);
-      await submit(page);
-      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(9);
-    },
-  },
-  // `pages-register` is left out; it is the page `register` at another address.
-  ...[
-    'register',
-    'page-recoverpw-2',
-    'two-step-verification',
-    'pages-login',
-    'lock-screen',
-    'confirm-mail',
-    'email-verification',
-  ].map((path) => ({
-    name: `the page ${path}`,
-    as: null,
-    open: async ({ page }: ScreenContext) => {
-      const title = main(page).getByRole('heading', { level: 1 });
-      const before = await title.innerText();
-      await navigateWithin(page, `/${path}`);
-      await expect(title).not.toHaveText(before);
-    },
-  })),
-];
 
 /** Screens about the user's own account. */
 export const ownAccountScreens: readonly Screen[] = [

@@ -24,3 +24,6 @@ export const cell = (page: Page, cable: number, depth: number) =>
 /** Makes a call fail until it is unrouted. The tour must allow the error. */
 export const failRequest = (page: Page, call: string) =>
   page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
+
+/** Submits the form of the page. */
+export const submit = (page: Page) => main(page).locator('button[type=submit]').click();

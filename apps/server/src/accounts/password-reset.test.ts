@@ -335,7 +335,9 @@ describe('guessing at codes', () => {
     await redeem('AAAAAA', { email: 'x@reset.example' }, address);
     const login = { email: 'x@reset.example', password: PASSWORD };
     const request = { method: 'POST', url: '/api/user/login', body: login } as const;
-    expect((await granary.call({ ...request, remoteAddress: address })).status).toBe(401);
+    expect(await granary.call({ ...request, remoteAddress: address })).toMatchObject({
+      status: 401,
+    });
     expect(granary.delays.slice(before)).toEqual([1_000, 2_000]);
   });
 });
@@ -347,8 +349,7 @@ describe('without a mail server that works', () => {
     const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
     const other = await createTestApp({ env });
     try {
-      const user = { email, password: PASSWORD };
-      await addUser(other.db, 'user', user);
+      await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };
       const request = { method: 'POST', url: '/api/user/sendResetCode', body } as const;
       for (let i = 0; i < 20; i++) {
@@ -385,12 +386,9 @@ describe('without a mail server that works', () => {
       expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name = ''] = await readdir(join(folder, 'mail'));
       const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
-      const reset = await other.call({
-        method: 'POST',
-        url: '/api/user/resetPassword',
-        body: { forget_password_code: code, password: NEW_PASSWORD, email },
-      });
-      expect(reset.status).toBe(200);
+      const reset = { forget_password_code: code, password: NEW_PASSWORD, email };
+      const url = '/api/user/resetPassword';
+      expect((await other.call({ method: 'POST', url, body: reset })).status).toBe(200);
       expect(other.logged.join()).toContain(name);
       expect(other.logged.join()).not.toContain(code);
     } finally {

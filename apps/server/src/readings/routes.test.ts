@@ -32,6 +32,14 @@ function report(ago: number, parts: Partial<Report> = {}): Report {
   return { date_time: iso(ago), temp_reading: [[20], [22]], ...parts };
 }
 
+/** An entry of the bin's ledger. */
+const entry = (ago: number, type: 'load' | 'unload', volume: number) => ({
+  binId: bin.id,
+  type,
+  volume,
+  at: new Date(granary.now() - ago),
+});
+
 const store = (...reports: Report[]) => storeReports(granary.db, bin, reports, granary.now());
 
 function ask(call: string, query: Query): Promise<TestResponse> {
@@ -59,8 +67,8 @@ describe('a reading by its number', () => {
         bin_sensor_id: String(bin.id),
       });
     }
-    const newest = await ask('getSensorReading', {});
-    expect(newest.body.RESP_MSG).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
+    const newest = (await ask('getSensorReading', {})).body.RESP_MSG;
+    expect(newest).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
   it('has the ledger of its time in a manual bin, the newest one the current ledger', async () => {
@@ -68,16 +76,9 @@ describe('a reading by its number', () => {
     const { db } = granary;
     const manual = { loadMethod: 'manual', size: 1000 } as const;
     await db.updateTable('bins').set(manual).where('id', '=', bin.id).execute();
-    const load = (ago: number, volume: number) => ({
-      binId: bin.id,
-      type: 'load' as const,
-      volume,
-      at: new Date(granary.now() - ago),
-    });
-    await db
-      .insertInto('binLoads')
-      .values([load(4 * HOUR, 200), load(2 * HOUR, 100), load(MINUTE, 50)])
-      .execute();
+    const loads = [entry(4 * HOUR, 'load', 200), entry(2 * HOUR, 'load', 100)];
+    loads.push(entry(MINUTE, 'load', 50));
+    await db.insertInto('binLoads').values(loads).execute();
     const percent = async (page_no: number) =>
       Object(await ask('getSensorReading', { page_no })).body.RESP_MSG.load_percent;
     expect([await percent(0), await percent(1)]).toEqual([35, 20]);
@@ -90,8 +91,10 @@ describe('a reading by its number', () => {
     const past = await ask('getSensorReading', { page_no: 1 });
     expect(past).toMatchObject({
       status: 404,
-      body: { RESP_CODE: 'INVALID_PAGE_NO' },
-      body: { RESP_MSG: 'no more temperature readings for this bin...' },
+      body: {
+        RESP_CODE: 'INVALID_PAGE_NO',
+        RESP_MSG: 'no more temperature readings for this bin...',
+      },
     });
     expect((await ask('getSensorReading', { page_no: 10_000_000 })).status).toBe(404);
     expect((await ask('getSensorReading', { page_no: -1 })).status).toBe(422);
@@ -150,21 +153,17 @@ describe('the response for a reading', () => {
   it('has the averages of the measured values', async () => {
     const values = { temp_reading: [[10, -200, 85], [15.01]], humidity_readings: [[50, 0, 70]] };
     await store(report(HOUR, values));
-    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject({
-      average_temp_reading: 12.51,
-      average_humidity_reading: 60,
-    });
+    const expected = { average_temp_reading: 12.51, average_humidity_reading: 60 };
+    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(expected);
   });
 
   it('has the moisture of the crop of that time, and its source', async () => {
-    const since = new Date(granary.now() - 2 * DAY);
     const corn = await addBin(granary.db, farmId, { crop: 'Corn' }, [{}, { crop: 'Peas' }]);
     bin = corn;
     const values = { temp_reading: [[25], [25]], humidity_readings: [[70], [70]] };
-    await granary.db
-      .insertInto('cropPeriods')
-      .values({ binId: bin.id, cable: 0, fromAt: since, crop: 'Canola', moistureSource: null })
-      .execute();
+    const fromAt = new Date(granary.now() - 2 * DAY);
+    const canola = { binId: bin.id, cable: 0, fromAt, crop: 'Canola', moistureSource: null };
+    await granary.db.insertInto('cropPeriods').values(canola).execute();
     await store(report(HOUR, values), report(3 * DAY, values));
     const [now, then] = [0, 1].map(
       async (page_no) => (await ask('getSensorReading', { page_no })).body,
@@ -180,18 +179,12 @@ describe('the response for a reading', () => {
   it('leaves out a removed cable, and marks that the board reports it', async () => {
     await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
     const { db } = granary;
-    await db
-      .updateTable('bins')
-      .set({ removedCables: [2] })
-      .where('id', '=', bin.id)
-      .execute();
+    const changes = { removedCables: [2] };
+    await db.updateTable('bins').set(changes).where('id', '=', bin.id).execute();
     await db.deleteFrom('cables').where('binId', '=', bin.id).where('cable', '=', 2).execute();
-    const expected = {
-      average_temp_reading: 10,
-      cable_ids_differ: true,
-      cable_names: [{ cable: 1 }],
-    };
-    expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(expected);
+    const found = (await ask('getSensorReading', {})).body.RESP_MSG;
+    expect(found).toMatchObject({ average_temp_reading: 10, cable_ids_differ: true });
+    expect(found).toMatchObject({ cable_names: [{ cable: 1 }] });
   });
 
   it("marks when the board's cables differ from the bin's", async () => {
@@ -264,12 +257,6 @@ describe('the chart', () => {
       const { db } = granary;
       const changes = { loadMethod: method, ...settings };
       await db.updateTable('bins').set(changes).where('id', '=', bin.id).execute();
-      const entry = (ago: number, type: 'load' | 'unload', volume: number) => ({
-        binId: bin.id,
-        type,
-        volume,
-        at: new Date(granary.now() - ago),
-      });
       const entries = [
         entry(HOUR / 2, 'load', 50),
         entry(DAY, 'unload', 100),
@@ -301,11 +288,8 @@ describe('the chart', () => {
       [iso(7.5 * HOUR), [7.5, 16], [24, 32.5]],
       [iso(31.5 * HOUR), [31.5, 8.5], [31.5, 8.5]],
     ]);
-    expect(records.map(({ date, readings }) => [date, readings])).toEqual([
-      ['2026-07-01', 3],
-      ['2026-06-30', 2],
-      ['2026-06-29', 1],
-    ]);
+    expect(records.map(({ date }) => date)).toEqual(['2026-07-01', '2026-06-30', '2026-06-29']);
+    expect(records.map(({ readings }) => readings)).toEqual([3, 2, 1]);
     expect([await chart(365), await chart(365, 2)]).toEqual([records, []]);
     expect(() => sensorMinMaxReading.response.parse(records)).not.toThrow();
   });
@@ -333,12 +317,10 @@ describe('the chart', () => {
   });
 
   it('leaves out disabled sensors at once', async () => {
-    await store(
-      report(HOUR, { temp_reading: [[20, 70], [22]], humidity_readings: [[50, 90], []] }),
-    );
-    const body = { sensorStatus: 'disable' };
+    const values = { temp_reading: [[20, 70], [22]], humidity_readings: [[50, 90], []] };
+    await store(report(HOUR, values));
     const url = `/api/board/sensor/${bin.id}/11/2`;
-    await granary.call({ method: 'POST', url, token, body });
+    await granary.call({ method: 'POST', url, token, body: { sensorStatus: 'disable' } });
     for (const days of [1, 182]) {
       expect(await chart(days)).toMatchObject([{ max_temp: [20, 22], humidity_reading: 50 }]);
     }
@@ -408,15 +390,11 @@ describe('the days', () => {
 describe('late and repeated readings', () => {
   it('appear once, in the order of time', async () => {
     await store(report(HOUR), report(3 * HOUR));
-    await store(
-      report(2 * HOUR),
-      report(HOUR, { temp_reading: [[99]] }),
-      report(4 * HOUR + SECOND),
-    );
+    const repeated = report(HOUR, { temp_reading: [[99]] });
+    await store(report(2 * HOUR), repeated, report(4 * HOUR + SECOND));
     const chart = await list('sensorMinMaxReading', { days: 1 });
-    expect(timesOf(chart)).toEqual(
-      [1, 2, 3].map((h) => iso(h * HOUR)).concat(iso(4 * HOUR + SECOND)),
-    );
+    const times = [1, 2, 3].map((h) => iso(h * HOUR));
+    expect(timesOf(chart)).toEqual([...times, iso(4 * HOUR + SECOND)]);
     expect(chart[0]).toMatchObject({ max_temp: [20, 22] });
   });
 });

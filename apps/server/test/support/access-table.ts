@@ -72,11 +72,7 @@ const putBin = (path: string) => ({
 });
 
 const remove = (path: string, id: keyof Ids) => ({
-  ask: (ids: Ids) => ({
-    method: 'DELETE' as const,
-    url: `/api/${path}`,
-    body: { id: ids[id] },
-  }),
+  ask: (ids: Ids) => ({ method: 'DELETE' as const, url: `/api/${path}`, body: { id: ids[id] } }),
   undo: async (db: Kysely<Tables>) => {
     await db.updateTable('farms').set({ deletedAt: null }).execute();
     await db.updateTable('bins').set({ deletedAt: null }).execute();
@@ -185,16 +181,8 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   // Refused even if it is allowed, because the password was not typed recently.
   'DELETE user/deleteUser': {
-    ask: ({ user }) => ({
-      method: 'DELETE',
-      url: '/api/user/deleteUser',
-      body: { user_id: user },
-    }),
-    answers: {
-      ...toCustomers,
-      distributor: [403, 404, 404, 404],
-      admin: [403, 403, 403, 404],
-    },
+    ask: ({ user }) => ({ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } }),
+    answers: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
   },
   'GET user/notes/:userId': {
     ask: ({ user }) => get(`user/notes/${user}`)(),
@@ -240,10 +228,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     answers: toOthers,
   },
   'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
-  'GET user/getWorstCustomers': {
-    ask: get('user/getWorstCustomers?first=5'),
-    answers: staffOnly,
-  },
+  'GET user/getWorstCustomers': { ask: get('user/getWorstCustomers?first=5'), answers: staffOnly },
   'GET board/getAllBinForAUser': {
     ask: get('board/getAllBinForAUser'),
     answers: sameForEveryone(200),
@@ -271,10 +256,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     ask: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
     answers: toOthers,
   },
-  'DELETE farm/deleteFarm': {
-    ...remove('farm/deleteFarm', 'farm'),
-    answers: toManage,
-  },
+  'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), answers: toManage },
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
@@ -344,10 +326,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'PUT board/:binId/fan-settings': putBin('board/ID/fan-settings'),
   'PUT board/:binId/cables-mgmt': putBin('board/ID/cables-mgmt'),
   'PUT board/:binId': putBin('board/ID'),
-  'DELETE board/deleteBinSensor': {
-    ...remove('board/deleteBinSensor', 'bin'),
-    answers: toInstall,
-  },
+  'DELETE board/deleteBinSensor': { ...remove('board/deleteBinSensor', 'bin'), answers: toInstall },
   'GET boardCommands/fanHistory': {
     ask: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
     answers: toBins,
@@ -380,11 +359,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     answers: { ...adminsOnly, admin: [422, 422, 422, 422] },
   },
   'DELETE firmware/deleteFirmware': {
-    ask: () => ({
-      method: 'DELETE',
-      url: '/api/firmware/deleteFirmware',
-      body: { id: MISSING },
-    }),
+    ask: () => ({ method: 'DELETE', url: '/api/firmware/deleteFirmware', body: { id: MISSING } }),
     answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
   'POST rawData/all': { ask: post('rawData/all'), answers: staffOnly },

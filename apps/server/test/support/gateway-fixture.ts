@@ -84,21 +84,20 @@ export function useGatewayFixture(): GatewayFixture {
     waitForLockedQueries: async (count) => {
       await expect.poll(() => countLockedQueries(database.db)).toBe(count);
     },
-    publishArgs: (user, key) => [
-      '-p',
-      String(testGateway.port),
-      '-u',
-      user,
-      '-P',
-      key,
-      '-q',
-      '1',
-      '-t',
-      `boards/${user}/up/temp-data`,
-      '-m',
-      reading(1),
-    ],
+    publishArgs: (user, key) => toPublishArgs(testGateway.port, user, key),
   };
+}
+
+function toPublishArgs(port: number, user: string, key: string): string[] {
+  const options = {
+    '-p': String(port),
+    '-u': user,
+    '-P': key,
+    '-q': '1',
+    '-t': `boards/${user}/up/temp-data`,
+    '-m': reading(1),
+  };
+  return Object.entries(options).flat();
 }
 
 /** How many queries of the database wait for a lock. */

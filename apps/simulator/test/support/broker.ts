@@ -47,8 +47,7 @@ export async function startBroker(): Promise<TestBroker> {
   aedes.authenticate = (_client, _userName, password, done) => {
     const isKnown = requiredKey === null || password?.toString() === requiredKey;
     done(null, isKnown);
-    if (isKnown) return;
-    rejected++;
+    if (!isKnown) rejected++;
     check();
   };
   aedes.authorizePublish = (_client, packet, done) => {
