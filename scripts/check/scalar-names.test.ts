@@ -14,10 +14,18 @@ it('finds names in code, on the wire, of columns and of headings, with their lin
   ]);
 });
 
-it('finds a plain word only as part of a reading', () => {
+it('finds a plain word as part of a reading, string, key or destructured property', () => {
   expect(found('apps/web/src/a.ts', 'reading.co2 + bin.latest?.battery')).toEqual([
     '1 co2',
     '1 battery',
+  ]);
+  expect(found('apps/web/src/a.ts', "name === 'co2';\nconst { levels, battery } = row;")).toEqual([
+    '1 co2',
+    '2 battery',
+  ]);
+  expect(found('apps/web/src/a.ts', '{ battery: 1, co2?: number }')).toEqual([
+    '1 battery',
+    '1 co2',
   ]);
   expect(found('apps/web/src/a.ts', "t('cards.co2'); alerts.co2; 'high-co2'")).toEqual([]);
 });

@@ -60,8 +60,13 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'packages/contract/src/bins/http.ts',
-    names: ambient,
-    reason: 'the outdoor air of a farm, with the wire names of the table',
+    names: [...ambient, 'co2'],
+    reason: 'the outdoor air of a farm, with the wire names of the table; the CO2 alert',
+  },
+  {
+    file: 'packages/contract/src/bins/settings.ts',
+    names: ['co2'],
+    reason: 'the wire name of the CO2 alert',
   },
   {
     file: 'apps/server/src/readings/serialize-reading.ts',
@@ -70,8 +75,13 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'apps/server/src/readings/chart/chart.ts',
-    names: level,
-    reason: 'the fill level of a day',
+    names: ['battery', ...level],
+    reason: 'hides the battery of a bin without one; the fill level of a day',
+  },
+  {
+    file: 'apps/server/src/readings/chart/chart-point.ts',
+    names: ['battery'],
+    reason: 'hides the battery of a bin without one',
   },
   {
     file: 'apps/server/src/readings/chart/chart-store.ts',
@@ -106,6 +116,13 @@ const EXCEPTIONS: readonly Exception[] = [
     ],
     reason: 'writes frames without the codec, so that a mistake in the tables is seen',
   },
+  ...['board/grain.ts', 'demo/bins.ts', 'demo/coteau.ts', 'demo/farm.ts', 'demo/home-yard.ts'].map(
+    (file): Exception => ({
+      file: `apps/simulator/src/${file}`,
+      names: ['co2'],
+      reason: 'the CO2 that simulated grain gives off',
+    }),
+  ),
   {
     file: 'apps/simulator/src/load/frames.ts',
     names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
@@ -113,13 +130,13 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'apps/web/src/features/readings/chart/panels.ts',
-    names: ['ambientTemperature'],
-    reason: 'draws the outdoor temperature beside those of the cables',
+    names: ['ambientTemperature', 'co2'],
+    reason: 'draws the outdoor temperature beside those of the cables, and the CO2 alert',
   },
   {
     file: 'apps/web/src/features/readings/info-cards.ts',
-    names: wind,
-    reason: 'one card for each plenum',
+    names: [...wind, 'battery'],
+    reason: 'one card for each plenum; no battery card for a bin without one',
   },
   {
     file: 'apps/web/src/features/readings/picture-labels.ts',
@@ -223,8 +240,16 @@ const scalarByText = new Map(
 );
 const PATTERN = new RegExp([...scalarByText.keys()].map(toPattern).join('|'), 'g');
 
-/** Matches a name of several words anywhere, and a plain word such as `co2` only as a part of a reading. */
+/**
+ * Matches a name of several words anywhere, and a plain word such as `co2` only as a part of a
+ * reading, as a string, as a key or as a destructured property.
+ */
 function toPattern(text: string): string {
   if (/[_A-Z]/.test(text)) return `(?<![\\w-])${text}(?![\\w-])`;
-  return `(?<=\\b(?:scalars|reading|record|latest|row)\\??\\.)${text}(?![\\w-])|"${text}":`;
+  return [
+    `(?<=\\b(?:scalars|reading|record|latest|row)\\??\\.)${text}(?![\\w-])`,
+    `(?<=['"\`])${text}(?=['"\`])`,
+    `(?<![\\w.$-])${text}(?=\\??:)`,
+    `(?<=\\{[\\w\\s,]*)\\b${text}\\b(?=[\\w\\s,]*\\})`,
+  ].join('|');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusedWords } from './vocabulary.ts';
+import { hasCheckedText, refusedWords } from './vocabulary.ts';
 
 describe('the vocabulary check', () => {
   it.each([
@@ -7,7 +7,8 @@ describe('the vocabulary check', () => {
     ['a part of a camelCase name', 'src/a.ts', 'const hungCables = 1;'],
     ['a part of a PascalCase name', 'src/a.ts', 'type GraveState = 1;'],
     ['a constant', 'src/a.ts', 'const MAX_TOLD = 1;'],
-    ['a file name', 'src/hung.ts', ''],
+    ['the name of a source', 'src/hung.ts', ''],
+    ['the name of any other file', 'docs/pictures/bin-hung.png', ''],
     ['an English text', 'apps/web/src/locales/en.json', '{ "a": "Whoever asks" }'],
     ['a phrase', 'docs/a.md', 'All but for one.'],
     ['a phrase over two lines of a comment', 'src/a.ts', '/**\n * A key of its\n * own.\n */'],
@@ -22,6 +23,13 @@ describe('the vocabulary check', () => {
     ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],
   ])('accepts %s', (_, text) => {
     expect(refusedWords('src/a.ts', text)).toEqual([]);
+  });
+
+  it('reads sources, documents, vectors and the English texts', () => {
+    const isRead = ['src/a.ts', 'docs/a.md', 'vectors/frames.json', 'apps/web/src/locales/en.json'];
+    expect(isRead.filter(hasCheckedText)).toEqual(isRead);
+    const isNotRead = ['apps/web/src/locales/de.json', 'docs/pictures/bin.png', 'package.json'];
+    expect(isNotRead.filter(hasCheckedText)).toEqual([]);
   });
 
   it('names the file, the line, the word and what to write', () => {

@@ -17,6 +17,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   grave: 'critical',
   hung: 'flipped, bottom-up',
   whoever: 'name the actor: the user, the caller, the board',
+  meanwhile: 'since you opened this page, at the same time, until then',
   'but for': 'except',
   'save for': 'except',
   'of its own': 'its own, separate',
@@ -46,9 +47,9 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Sources, styles, pages, documents and the English texts; not the other languages. */
-const CHECKED = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$/;
-const NOT_CHECKED = /\/locales\/(?!en\.)|\/fixtures\/|^vectors\//;
+/** Sources, styles, pages, documents, vectors and the English texts; not the other languages. */
+const CHECKED = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$|^vectors\//;
+const NOT_CHECKED = /\/locales\/(?!en\.)|\/fixtures\//;
 
 /** A line for each refused word in a file name, identifier, comment, document or English text. */
 export async function vocabularyProblems(): Promise<string[]> {
@@ -57,14 +58,20 @@ export async function vocabularyProblems(): Promise<string[]> {
     ['ls-files', '--cached', '--others', '--exclude-standard'],
     { cwd: root, maxBuffer: 16 * 1024 * 1024 },
   );
-  const files = stdout.split('\n').filter((file) => CHECKED.test(file) && !NOT_CHECKED.test(file));
+  const files = stdout.split('\n').filter((file) => file !== '');
   const problems = await Promise.all(
     files.map(async (file) => {
-      const text = await readFile(join(root, file), 'utf8').catch(() => '');
+      const isRead = hasCheckedText(file);
+      const text = isRead ? await readFile(join(root, file), 'utf8').catch(() => '') : '';
       return refusedWords(file, text);
     }),
   );
   return problems.flat();
+}
+
+/** Whether the text of a file is checked, besides its name. */
+export function hasCheckedText(file: string): boolean {
+  return CHECKED.test(file) && !NOT_CHECKED.test(file);
 }
 
 /** A token of a text, lower case, with the line it is on, counted from 1. */

@@ -22,7 +22,7 @@ export interface Board<Bin> {
  */
 export class BoardDirectory<Bin extends BoardBin> {
   private readonly boards = new Map<string, Board<Bin>>();
-  /** The ids that are being loaded; a board that is forgotten meanwhile may be outdated. */
+  /** The ids that are being loaded; a board that is forgotten while it is loaded may be outdated. */
   private readonly loading = new Set<Set<string>>();
 
   constructor(

@@ -219,7 +219,7 @@ describe('rebuilding days', () => {
     await rebuild.run();
   });
 
-  it('ends with the days of the stored readings, whatever happens meanwhile', async () => {
+  it('ends with the days of the stored readings, whatever happens at the same time', async () => {
     const zones = ['UTC', 'America/Winnipeg', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
     const event = fc.oneof(
       fc.record({

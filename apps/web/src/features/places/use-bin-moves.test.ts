@@ -19,7 +19,7 @@ const after = (...events: readonly MoveEvent[]) => {
 
 describe('a failed move', () => {
   it.each([
-    ['is moved meanwhile', [{ kind: 'started', bin: south }, failed(north), moved(south)]],
+    ['is moved at the same time', [{ kind: 'started', bin: south }, failed(north), moved(south)]],
     ['is moved after it', [failed(north), { kind: 'started', bin: south }, moved(south)]],
   ] as const)('stays visible when another bin %s', (_, events) => {
     expect(after({ kind: 'started', bin: north }, ...events)).toEqual({
