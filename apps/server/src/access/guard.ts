@@ -5,8 +5,7 @@ import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
-import type { SignedIn } from './signed-in.ts';
-import { requireSignedIn } from './signed-in.ts';
+import { requireSignedIn, type SignedIn } from './signed-in.ts';
 
 /** The signed-in caller; null only for calls that are open to anyone. */
 export type Caller = SignedIn | null;
@@ -58,7 +57,8 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
 
 /**
  * A bin outside the caller's scope is refused with 'Access Denied'; anything else outside it looks as
- * if it did not exist. Inside the scope, a missing capability is reported as such.
+ * if it did not exist. A missing capability for a bin inside the scope is refused with 'Access Denied',
+ * too; for anything else inside it, the response says what is not allowed.
  */
 async function assertAllowed(
   ports: GuardPorts,

@@ -58,7 +58,7 @@ const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
 
-/** The rule of every call, by its name; a call without one does not start. */
+/** The rule of every call, by its name; the server does not start if a call has none. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.signIn, { who: 'anyone' }),
   rule(accounts.setUpAdmin, { who: 'anyone' }),
@@ -76,7 +76,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
   rule(accounts.getUsersList, { who: 'can', capability: 'customers.list' }),
   rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
-  // The call itself checks the role and the distributor of the new account.
+  // The handler checks the role and the distributor of the new account.
   rule(accounts.addUser, { who: 'can', capability: 'customers.add' }),
   rule(accounts.deleteUser, toUser('account.delete', 'body', 'userId')),
   rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
@@ -101,7 +101,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
   rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
-  // The call itself checks that the account can own farms.
+  // The handler checks that the account can own farms.
   rule(farms.addFarm, toUser('farm.manage', 'body', 'ownerId')),
   rule(farms.updateFarm, toFarm('farm.write', 'body', 'id')),
   rule(farms.deleteFarm, toFarm('farm.manage', 'body', 'id')),
@@ -116,14 +116,14 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
   rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
   rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
-  // The calls themselves check each changed setting.
-  rule(settings.updateGeneral, toBin('bin-settings.write', 'params', 'binId')),
-  rule(settings.updateAlerts, toBin('alerts.write', 'params', 'binId')),
-  rule(settings.updateFirmware, toBin('bin-settings.write', 'params', 'binId')),
-  rule(settings.updateInventory, toBin('bin-settings.write', 'params', 'binId')),
-  rule(settings.updateFanSettings, toBin('fans.write', 'params', 'binId')),
-  rule(settings.updateCables, toBin('bin-settings.write', 'params', 'binId')),
-  rule(settings.updateBin, toBin('bin-settings.write', 'params', 'binId')),
+  // The handlers check the capability of each setting that changes.
+  rule(settings.updateGeneral, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateAlerts, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateFirmware, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateInventory, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateFanSettings, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateCables, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateBin, toBin('bin.read', 'params', 'binId')),
   rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),

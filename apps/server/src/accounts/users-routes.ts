@@ -2,10 +2,10 @@ import * as contract from '@granary/contract/accounts/http';
 import { scopeOf } from '@granary/domain/access/access';
 import {
   canAddRole,
+  canChooseDistributor,
   canHaveCustomers,
   canOwnFarms,
   type Role,
-  roleScope,
 } from '@granary/domain/access/roles';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
@@ -121,7 +121,7 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
 
 /**
  * The distributor of a new account; only accounts that can own farms have one. A caller who may have
- * customers becomes the distributor. A caller with access to all accounts chooses it.
+ * customers becomes the distributor; others choose one if they can list the distributors.
  */
 function chooseDistributor(
   actor: SignedIn,
@@ -133,11 +133,12 @@ function chooseDistributor(
     if (distributorId !== null) throw fieldError('INVALID_INPUT', 'distributor_id', 'invalidField');
     return null;
   }
-  if (roleScope(actor.role) === 'all') return distributorId;
-  if (!canHaveCustomers(actor.role) || (distributorId !== null && distributorId !== actor.id)) {
+  if (canChooseDistributor(actor.role)) return distributorId;
+  const own = canHaveCustomers(actor.role) ? actor.id : null;
+  if (canOwnFarms(actor.role) || (distributorId !== null && distributorId !== own)) {
     throw new ApiError('FORBIDDEN', 'notAllowed');
   }
-  return actor.id;
+  return own;
 }
 
 function serializeCustomer(row: CustomerRow): contract.Customer {

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { recordChange } from './record-change.ts';
-import { buildPageQuery } from './store.ts';
+import { buildPageQuery, findChanges } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -124,6 +124,20 @@ describe('the list of changes', () => {
     ]);
     expect(await read(otherDistributor)).toEqual(['others']);
     expect(await read(admin)).toHaveLength(8);
+  });
+
+  it('gives the scope of a single customer what they own and what they changed', async () => {
+    const { admin, farmer, stranger } = fixtures;
+    await addChange(admin, 'to them', farmer.user);
+    await addChange(farmer.user, 'by them', stranger.user);
+    await addChange(farmer.user, 'by them, to them', farmer.user);
+    await addChange(admin, 'others', stranger.user);
+    const found = async (userId?: number) => {
+      const { rows } = await findChanges(granary.db, farmer.user, userId, 1);
+      return rows.map((row) => row.subjectName);
+    };
+    expect(await found()).toEqual(['by them, to them', 'by them', 'to them']);
+    expect(await found(stranger.user.id)).toEqual(['by them']);
   });
 
   it('can be filtered by user, within what the reader may see', async () => {

@@ -1,5 +1,5 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
-import { type Actor, scopeOf } from '@granary/domain/access/access';
+import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -71,19 +71,28 @@ function buildVisibilityConditions(
 ): readonly RawBuilder<SqlBool>[] {
   const scope = scopeOf(actor);
   const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
-  const isVisible =
-    scope.kind === 'all'
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`(distributor_id = ${actor.id} or ${byActor})`;
+  const isInScope = buildScopeCondition(scope);
+  const isVisible = sql<SqlBool>`(${isInScope} or ${byActor})`;
   if (userId !== undefined) {
     return [
       sql<SqlBool>`owner_id = ${userId} and ${isVisible}`,
       sql<SqlBool>`actor_id = ${userId} and owner_id is distinct from ${userId} and ${isVisible}`,
     ];
   }
-  if (scope.kind === 'all') return [isVisible];
-  return [
-    sql<SqlBool>`distributor_id = ${actor.id}`,
-    sql<SqlBool>`${byActor} and distributor_id is distinct from ${actor.id}`,
-  ];
+  if (scope.kind === 'all') return [isInScope];
+  return [isInScope, sql<SqlBool>`${byActor} and (${isInScope}) is not true`];
+}
+
+/** Whether a change was made to what was in the scope at that time. */
+function buildScopeCondition(scope: Scope): RawBuilder<SqlBool> {
+  switch (scope.kind) {
+    case 'all':
+      return sql`true`;
+    case 'customersOf':
+      return sql`distributor_id = ${scope.distributorId}`;
+    case 'own':
+      return sql`owner_id = ${scope.userId}`;
+    case 'nothing':
+      return sql`false`;
+  }
 }

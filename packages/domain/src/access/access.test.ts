@@ -13,6 +13,7 @@ import {
   addableRoles,
   type Capability,
   canAddRole,
+  canChooseDistributor,
   FIRST_ROLE,
   hasCapability,
   isRole,
@@ -143,6 +144,26 @@ test('gives no role a change to something that it cannot read', () => {
       expect(hasCapability(role, readFor(capability)), `${role}: ${capability}`).toBe(true);
     }
   }
+});
+
+test('lets every role that sees a list of bins or readings read farms and bins', () => {
+  const listing: readonly Capability[] = [
+    'account.read',
+    'farm.read',
+    'customers.list',
+    'raw-data.read',
+    'firmware.read',
+    'search',
+  ];
+  for (const role of roleNames) {
+    if (!listing.some((capability) => hasCapability(role, capability))) continue;
+    for (const needed of ['farm.read', 'bin.read'] as const)
+      expect(hasCapability(role, needed), `${role}: ${needed}`).toBe(true);
+  }
+});
+
+test('lets a role choose the distributor of a customer only with access to everyone', () => {
+  expect(roleNames.filter(canChooseDistributor)).toEqual(['admin']);
 });
 
 test('lets the first role add every role that can be added', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canChangeBinField } from './bin-fields.ts';
+import { canChangeBinField, canChangeBinSettings } from './bin-fields.ts';
+import { roleNames } from './roles.ts';
 
 const ids = { user: 1, distributor: 2, admin: 3 };
 const owner = { userId: 1, distributorId: 2 };
@@ -33,4 +34,8 @@ describe('a setting of a bin', () => {
       expect(canChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
     },
   );
+});
+
+it('lets every role of the list open the settings that it can change', () => {
+  expect(roleNames.filter(canChangeBinSettings)).toEqual(['admin', 'distributor', 'user']);
 });

@@ -1,7 +1,7 @@
 import { type Actor, can, type Owner } from './access.ts';
-import type { OwnedCapability } from './roles.ts';
+import { hasCapability, type OwnedCapability, type Role } from './roles.ts';
 
-/** The settings of a bin that take more than `bin-settings.write`. */
+/** The settings of a bin that require a capability other than `bin-settings.write`. */
 const capabilities = {
   mainBoardId: 'bin.administer',
   binNumber: 'bin.administer',
@@ -41,7 +41,9 @@ const capabilities = {
   fanOffSpeed: 'fans.write',
 } as const satisfies Readonly<Record<string, OwnedCapability>>;
 
-/** The capability that changing a setting of a bin takes. */
+const binSettingCapabilities = ['bin-settings.write', ...Object.values(capabilities)] as const;
+
+/** The capability that changing a setting of a bin requires. */
 export function binFieldCapability(field: string): OwnedCapability {
   return Object.hasOwn(capabilities, field)
     ? capabilities[field as keyof typeof capabilities]
@@ -51,4 +53,9 @@ export function binFieldCapability(field: string): OwnedCapability {
 /** Whether the actor can change this setting of a bin of `owner`. */
 export function canChangeBinField(actor: Actor, field: string, owner: Owner): boolean {
   return can(actor, binFieldCapability(field), owner);
+}
+
+/** Whether the role can change at least one setting of the bins in its scope. */
+export function canChangeBinSettings(role: Role): boolean {
+  return binSettingCapabilities.some((capability) => hasCapability(role, capability));
 }

@@ -23,7 +23,7 @@ const ownedWrites = [
   'bin.administer',
 ] as const;
 
-/** What does not concern a particular customer. Reading: */
+/** What is not about a particular customer. Reading: */
 const generalReads = [
   'customers.list',
   'distributors.list',
@@ -39,7 +39,7 @@ const generalWrites = [
   'distributors.add',
   'crop-tables.write',
   'firmware.write',
-  /** The switches in one's profile. */
+  /** The notification switches of the profile. */
   'notifications.write',
 ] as const;
 
@@ -52,7 +52,7 @@ export type Capability = OwnedCapability | GeneralCapability;
 
 interface RoleDefinition {
   readonly scope: ScopeKind;
-  /** What it takes to add an account of this role; null where only the server's operator can. */
+  /** The capability to add an account of this role; null where only the server's operator can. */
   readonly addedWith: GeneralCapability | null;
   readonly capabilities: readonly Capability[];
 }
@@ -153,4 +153,9 @@ export const addableRoles = roleNames.filter((role) => roles[role].addedWith !==
 export function canAddRole(by: Role, added: Role): boolean {
   const { addedWith } = roles[added];
   return addedWith !== null && hasCapability(by, addedWith);
+}
+
+/** Whether the role chooses the distributor of a customer that it adds. */
+export function canChooseDistributor(role: Role): boolean {
+  return roles[role].scope === 'all' && hasCapability(role, 'distributors.list');
 }

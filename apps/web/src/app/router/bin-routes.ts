@@ -1,3 +1,4 @@
+import { canChangeBinSettings } from '@granary/domain/access/bin-fields';
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { binQuery } from '../../features/bins/api/get-bin.ts';
@@ -66,7 +67,7 @@ const fan = createRoute({
 const editBin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/edit',
-  beforeLoad: requireCapability('bin-settings.write'),
+  beforeLoad: requireCapability(canChangeBinSettings),
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   component: lazyRouteComponent(binPartPages, 'EditBinPage'),
 });

@@ -1,9 +1,14 @@
-import { type Capability, canOwnFarms, hasCapability } from '@granary/domain/access/roles';
+import {
+  type Capability,
+  canOwnFarms,
+  hasCapability,
+  type Role,
+} from '@granary/domain/access/roles';
 import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import type { Session } from '../../lib/session.ts';
 
 /** What a page requires of the user who opens it. */
-export type Requirement = 'session' | Capability;
+export type Requirement = 'session' | Capability | ((role: Role) => boolean);
 
 /** Where the guard sends a user who does not meet the requirement. */
 export interface GuardRedirect {
@@ -20,10 +25,13 @@ export function guard(
   href: string,
 ): GuardRedirect | null {
   if (session === null) return { to: '/login', returnTo: href, isNotAllowed: false };
-  if (requirement !== 'session' && !hasCapability(session.role, requirement)) {
-    return { to: '/login', returnTo: null, isNotAllowed: true };
-  }
-  return null;
+  if (isMet(requirement, session.role)) return null;
+  return { to: '/login', returnTo: null, isNotAllowed: true };
+}
+
+function isMet(requirement: Requirement, role: Role): boolean {
+  if (requirement === 'session') return true;
+  return typeof requirement === 'function' ? requirement(role) : hasCapability(role, requirement);
 }
 
 /** The first page after signing in: the user's own bins, or the customers. */

@@ -1,4 +1,3 @@
-import type { Capability } from '@granary/domain/access/roles';
 import {
   createRootRoute,
   createRoute,
@@ -21,11 +20,11 @@ function requireAccess(requirement: Requirement, href: string): void {
   });
 }
 
-/** Opens a page only to users with the capability. */
+/** Opens a page only to users with the capability, or whose role passes the check. */
 export const requireCapability =
-  (capability: Capability) =>
+  (requirement: Exclude<Requirement, 'session'>) =>
   ({ location }: { readonly location: { readonly href: string } }) =>
-    requireAccess(capability, location.href);
+    requireAccess(requirement, location.href);
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 

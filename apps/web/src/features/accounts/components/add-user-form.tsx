@@ -1,8 +1,8 @@
 import {
   addableRoles,
   canAddRole,
+  canChooseDistributor,
   canOwnFarms,
-  hasCapability,
   type Role,
 } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
@@ -33,10 +33,9 @@ const EMPTY = {
   city: '',
   state: '',
   country: '',
-  role: 'user' as Role,
   distributorId: '',
 };
-type Values = typeof EMPTY;
+type Values = typeof EMPTY & { role: Role };
 
 const fieldByWireName = {
   email: 'email',
@@ -52,15 +51,33 @@ const fieldByWireName = {
 } as const;
 const fieldOrder = Object.values(fieldByWireName);
 
-/** Adds an account of a role that the user can add. */
+/** Adds an account of a role that the user can add: a customer, unless they choose another. */
 export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
+  const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
+  const initialRole = roles.find(canOwnFarms) ?? roles[0];
+  if (initialRole === undefined) return null;
+  return (
+    <AddUserFields
+      roles={roles}
+      initialRole={initialRole}
+      hasDistributor={canChooseDistributor(ownRole)}
+    />
+  );
+}
+
+interface AddUserFieldsProps {
+  readonly roles: readonly Role[];
+  readonly initialRole: Role;
+  /** Whether the user chooses the distributor. */
+  readonly hasDistributor: boolean;
+}
+
+function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProps) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
-  const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
-  const canChooseDistributor = hasCapability(ownRole, 'distributors.list');
-  const form = useAddUserForm();
+  const form = useAddUserForm(initialRole);
   const addUser = useAddUser();
-  const all = useQuery({ ...distributorsQuery, enabled: canChooseDistributor });
+  const all = useQuery({ ...distributorsQuery, enabled: hasDistributor });
   const add = ({ role, distributorId, ...person }: Values) =>
     addUser.mutate(
       {
@@ -114,7 +131,7 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
             data={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
             {...form.getInputProps('role')}
           />
-          {canChooseDistributor && canOwnFarms(form.values.role) && (
+          {hasDistributor && canOwnFarms(form.values.role) && (
             <NativeSelect
               label={t('person.distributor')}
               data={[
@@ -142,11 +159,11 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
   );
 }
 
-function useAddUserForm() {
+function useAddUserForm(role: Role) {
   const { t } = useTranslation();
   const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
   return useForm<Values>({
-    initialValues: EMPTY,
+    initialValues: { ...EMPTY, role },
     validate: {
       email: (email) => required(email) ?? emailError(email, t),
       password: (password) =>

@@ -6,8 +6,8 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { MenuLink } from '../../../components/menu-link.tsx';
-import { useCan } from '../../../lib/use-can.ts';
 import { useDeleteBin } from '../api/change-bins.ts';
+import { useCanChangeSettings } from '../settings/use-can-change.ts';
 
 type NamedBin = Pick<ListedBin, 'id' | 'name'>;
 
@@ -20,7 +20,7 @@ export interface BinActionsProps {
 /** Actions for a bin in a list. */
 export function BinActions({ bin, onDelete }: BinActionsProps) {
   const { t } = useTranslation();
-  const canEdit = useCan('bin-settings.write');
+  const canEdit = useCanChangeSettings();
   if (onDelete === undefined && !canEdit) return null;
   if (onDelete === undefined) {
     return (

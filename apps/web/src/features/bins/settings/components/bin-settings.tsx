@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
-import { useCan } from '../../../../lib/use-can.ts';
-import { useCanChange } from '../use-can-change.ts';
+import { useCanChange, useCanChangeSettings } from '../use-can-change.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
@@ -28,7 +27,7 @@ const links = [
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
-  const canEdit = useCan('bin-settings.write');
+  const canEdit = useCanChangeSettings();
   const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
   const onDirty = useCallback(
     (section: Section, isDirty: boolean) =>
