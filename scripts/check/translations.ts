@@ -14,7 +14,7 @@ export async function translationProblems(): Promise<string[]> {
   const web: Record<string, Catalogue> = {};
   for (const language of Object.keys(messages)) {
     const file = join(root, 'apps/web/src/locales', `${language}.json`);
-    // An ordinary JSON file of ours; `problemsOf` looks at every text in it.
+    // An ordinary JSON file of ours; `findProblems` looks at every text in it.
     web[language] = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Catalogue;
   }
   return [...findProblems('web', web), ...findProblems('server', messages)];

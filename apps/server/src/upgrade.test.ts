@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessTable } from '../test/support/access-table.ts';
 import { createTemporaryFolder } from '../test/support/data-folders.ts';
 import { createTestAppOver, type TestApp } from '../test/support/test-app.ts';
 import { emptyDatabase } from '../test/support/test-database.ts';
@@ -38,10 +39,26 @@ async function startOver(folder: string): Promise<TestApp> {
   return createTestAppOver(database.connectionOptions, {}, () => database.dispose());
 }
 
-/** The records of a CSV file by their headings, otherwise the answer. */
-function readFields(answer: unknown): unknown {
-  const isCsv = typeof answer === 'string' && answer.startsWith('\ufeff');
-  return isCsv ? parse(answer, { columns: true, bom: true }) : answer;
+const isCsv = (response: unknown): response is string =>
+  typeof response === 'string' && response.startsWith('\ufeff');
+
+/** The records of a CSV file by their headings, otherwise the response. */
+function readFields(response: unknown): unknown {
+  return isCsv(response) ? parse(response, { columns: true, bom: true }) : response;
+}
+
+/** The headings of a CSV file in order; none of other responses. */
+function readHeadings(response: unknown): string[] {
+  return isCsv(response) ? (parse(response, { bom: true, to_line: 1 })[0] ?? []) : [];
+}
+
+/** The reads that later releases added, by the fixture that has no response for them. */
+const addedReads: Readonly<Record<string, readonly string[]>> = { 'database-0017': [] };
+
+/** Whether the path of a URL is one of a route, such as `GET user/notes/:userId`. */
+function isReadOf(name: string, { method, url }: { method: string; url: string }): boolean {
+  const path = name.replace(/^GET /, '').replaceAll(/:\w+/g, '[^/]+');
+  return method === 'GET' && new RegExp(`^/api/${path}(\\?|$)`).test(url);
 }
 
 describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, folder) => {
@@ -60,6 +77,13 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
 
   afterAll(() => app.dispose());
 
+  it('has a response for every read of that release', async () => {
+    const recorded = await readResponses(folder);
+    const reads = Object.keys(accessTable).filter((name) => name.startsWith('GET '));
+    const missing = reads.filter((name) => !recorded.some((read) => isReadOf(name, read)));
+    expect(missing).toEqual(addedReads[basename(folder)]);
+  });
+
   it('starts under this code and answers every read as before', async () => {
     for (const { accounts, status, answer, ...read } of await readResponses(folder)) {
       for (const email of accounts) {
@@ -68,7 +92,10 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
         const label = `${read.method} ${read.url} for ${email}`;
         expect(now.status, label).toBe(status);
         if (isDeepStrictEqual(now.answer, answer)) continue;
-        // Later releases may add fields and columns; those that were there keep their values.
+        // Later releases may add fields and columns; the others keep their values and their order.
+        const headings = readHeadings(answer);
+        const known = readHeadings(now.answer).filter((heading) => headings.includes(heading));
+        expect(known, label).toEqual(headings);
         const before = readFields(answer);
         if (typeof before === 'string') expect(now.answer, label).toBe(before);
         else expect(readFields(now.answer), label).toMatchObject(before as object);

@@ -9,8 +9,7 @@ import {
 } from '@granary/domain/access/roles';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import type { SignedIn } from '../access/signed-in.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn, type SignedIn } from '../access/signed-in.ts';
 import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError, fieldError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';

@@ -2,7 +2,7 @@ import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import { findCustomers } from '../accounts/store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
-import { type BinDetailSources } from '../bins/load-bin-details.ts';
+import type { BinDetailSources } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
 import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { findChartSettings, loadBin } from '../bins/store.ts';

@@ -9,7 +9,7 @@ import type { BinContext } from '../readings/bin-context.ts';
 
 /** A bin as ingest holds it in memory, with the revision that shows whether it changed since. */
 export interface IngestBin extends BinContext {
-  /** As `findRevisions` computes it. */
+  /** A digest of the settings of the bin; see ingest-revision.ts. */
   readonly revision: string;
 }
 

@@ -40,8 +40,9 @@ interface FirstCallContext {
 
 /**
  * The addresses that each page calls first, by the start of its path. The queries of the features
- * make the same calls; the preload script makes them before the application has loaded. An answer
- * may be older than the live connection: a query that shows it reads again once it watches the bins.
+ * make the same calls; the preload script makes them before the application has loaded. A
+ * response may be older than the live connection: a query that shows such a response fetches again
+ * once it watches the bins.
  */
 export const firstCallUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>

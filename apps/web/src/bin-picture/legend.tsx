@@ -24,7 +24,7 @@ export interface LegendProps {
   readonly level: Level;
   /** What the picture shows at its width, see `shownAtWidth`. */
   readonly shows: Shows;
-  /** "Below 28 °C", "28 °C or more", "In the air above", "Moisture in limits", "Humidity, % RH". */
+  /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
   /** "Darker is hotter: 20, 25, 30, 35, 40"; "Brighter" in the dark scheme. */
   readonly bands: string;

@@ -113,7 +113,7 @@ export interface PictureTexts {
   readonly subBin: (subBin: number) => string;
   /** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
   readonly cell: (facts: CellFacts) => string;
-  /** "Hot spot" with "31.4 °C, up 6.2° in 7 days" and "31.4 °C". */
+  /** "Hot spot" with "31.4 °C, 6.2° above the others" and "31.4 °C". */
   readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
   /** The full text below the picture: "cable 3, sensors 10 to 12: 31.4 °C, 11.3° above …". */
   readonly hotSpotSentence: (spot: HotSpot) => string;

@@ -76,5 +76,5 @@ export const texts: PictureTexts = {
       .filter((part) => part !== null)
       .join(', '),
   hotSpotSentence: (spot) => `Cable ${spot.hottest.cable}: 31.4 °C, 11.3° above the others.`,
-  hotSpot: () => ({ title: 'Hot spot', long: '31.4 °C, up 6.2° in 7 days', short: '31.4 °C' }),
+  hotSpot: () => ({ title: 'Hot spot', long: '31.4 °C, 6.2° above the others', short: '31.4 °C' }),
 };

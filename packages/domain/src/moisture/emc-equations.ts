@@ -47,7 +47,7 @@ export function calculateEmc(
 
 /**
  * Equilibrium relative humidity, a fraction, of the air between kernels of `moistureDryBasis` %
- * (above 0) at `temperatureC`: the inverse of `emc`.
+ * (above 0) at `temperatureC`: the inverse of `calculateEmc`.
  */
 export function calculateErh(
   equation: EmcEquation,

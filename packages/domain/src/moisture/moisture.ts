@@ -70,7 +70,7 @@ const LAST_HUMIDITY = HUMIDITY_MAX * 100;
 const cachedTerms = new WeakMap<ConstantSet, Terms>();
 
 /**
- * `moistureOf` in hundredths, for ingest: the same value to 0.01, NO_VALUE for null. Allocates
+ * `calculateMoisture` in hundredths, for ingest: the same value to 0.01, NO_VALUE for null. Allocates
  * nothing except the tables of terms, once for each constant set (176 kB).
  */
 export function calculateMoistureHundredths(

@@ -1,4 +1,4 @@
-import { type DeletedFarm } from '../../farms/store.ts';
+import type { DeletedFarm } from '../../farms/store.ts';
 import type { RestoredBins, RestoreObstacle } from './restore-bins.ts';
 import type { DeletedBin } from './store.ts';
 

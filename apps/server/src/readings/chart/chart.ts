@@ -4,7 +4,7 @@ import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type BinContext } from '../bin-context.ts';
+import type { BinContext } from '../bin-context.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
 import { type ChartSettings, visibleBattery } from '../serialize-reading.ts';
@@ -19,7 +19,7 @@ import {
 } from './chart-store.ts';
 import type { FillAt } from './fill-history.ts';
 
-/** Longer ranges show one point for each day, days. */
+/** Ranges longer than this many days show one point per day. */
 export const BY_READING_UP_TO_DAYS = 30;
 /** Readings are loaded this many spans at a time, to limit memory. */
 const FETCHED_SPANS = 500;
