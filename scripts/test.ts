@@ -21,7 +21,7 @@ const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: 
 async function main(args: readonly string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== WITHOUT_BROWSER);
   if (unknown.length > 0) {
-    console.error(`npm test takes ${WITHOUT_BROWSER}, not ${unknown.join(' ')}.`);
+    console.error(`npm test accepts only ${WITHOUT_BROWSER}, not ${unknown.join(' ')}.`);
     return 1;
   }
   stopToolsOnExit();

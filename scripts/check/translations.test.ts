@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, findProblems } from './translations.ts';
+import { type Catalog, findProblems } from './translations.ts';
 
 const en = {
   hello: 'Hello, {{name}}',
   bins: { count_one: '{{count}} bin', count_other: '{{count}} bins' },
 };
 
-function problems(language: string, catalogue: Catalogue): string[] {
-  return findProblems('web', { en, [language]: catalogue });
+function problems(language: string, catalog: Catalog): string[] {
+  return findProblems('web', { en, [language]: catalog });
 }
 
 describe('a translation', () => {
@@ -57,6 +57,6 @@ describe('a translation', () => {
   });
 });
 
-it('reports a catalogue without any text', () => {
+it('reports a catalog without any text', () => {
   expect(findProblems('web', { en: {}, de: {} })).toEqual(['web en: no texts']);
 });

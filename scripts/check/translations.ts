@@ -4,28 +4,28 @@ import { messages } from '../../apps/server/src/locales/messages.ts';
 import { root } from './tool.ts';
 
 /** Texts by key; folders of keys as objects. */
-export interface Catalogue {
-  readonly [key: string]: string | Catalogue;
+export interface Catalog {
+  readonly [key: string]: string | Catalog;
 }
-export type Catalogues = Readonly<Record<string, Catalogue>>;
+export type Catalogs = Readonly<Record<string, Catalog>>;
 
 /** A line for each text that is missing in a language, still English, or names other values. */
 export async function translationProblems(): Promise<string[]> {
-  const web: Record<string, Catalogue> = {};
+  const web: Record<string, Catalog> = {};
   for (const language of Object.keys(messages)) {
     const file = join(root, 'apps/web/src/locales', `${language}.json`);
     // An ordinary JSON file of ours; `findProblems` looks at every text in it.
-    web[language] = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Catalogue;
+    web[language] = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Catalog;
   }
   return [...findProblems('web', web), ...findProblems('server', messages)];
 }
 
-/** Compares catalogues by language with the English one among them. */
-export function findProblems(name: string, catalogues: Catalogues): string[] {
-  const english = groupForms(catalogues['en'] ?? {});
+/** Compares catalogs by language with the English one among them. */
+export function findProblems(name: string, catalogs: Catalogs): string[] {
+  const english = groupForms(catalogs['en'] ?? {});
   if (english.size === 0) return [`${name} en: no texts`];
-  return Object.entries(catalogues).flatMap(([language, catalogue]) => {
-    const texts = groupForms(catalogue);
+  return Object.entries(catalogs).flatMap(([language, catalog]) => {
+    const texts = groupForms(catalog);
     const problems: string[] = [];
     const report = (key: string, problem: string) =>
       problems.push(`${name} ${language}: ${key} ${problem}`);
@@ -52,9 +52,9 @@ export function findProblems(name: string, catalogues: Catalogues): string[] {
 type Forms = Map<string, string>;
 
 /** Texts by key, with plural forms grouped under their key. */
-function groupForms(catalogue: Catalogue, prefix = ''): Map<string, Forms> {
+function groupForms(catalog: Catalog, prefix = ''): Map<string, Forms> {
   const found = new Map<string, Forms>();
-  for (const [name, value] of Object.entries(catalogue)) {
+  for (const [name, value] of Object.entries(catalog)) {
     if (typeof value !== 'string') {
       for (const [key, forms] of groupForms(value, `${prefix}${name}.`)) found.set(key, forms);
       continue;

@@ -68,7 +68,7 @@ describe('create-admin', () => {
   });
 
   it('reports an error in one line', async () => {
-    expect(await errorMessage('create-admin nobody')).toBe('EMAIL takes an email address.');
+    expect(await errorMessage('create-admin nobody')).toBe('EMAIL must be an email address.');
     expect(await errorMessage('create-admin x@admin.example --ask', 'short\n')).toMatch(
       /too short/,
     );
@@ -155,7 +155,7 @@ describe('board-key', () => {
 
   it('rejects an unknown board and an unknown secret', async () => {
     expect(await errorMessage('board-key K-9')).toBe('There is no board K-9.');
-    expect(await errorMessage('board-key K/9')).toMatch(/^A board id takes/);
+    expect(await errorMessage('board-key K/9')).toMatch(/^A board id must be/);
     const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
     await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
       /does not contain the secret for board keys/,
@@ -197,7 +197,7 @@ describe('a deleted farm', () => {
     expect(await admin(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
     expect(await errorMessage(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
     expect(await errorMessage(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
-    expect(await errorMessage('restore-farm none')).toMatch(/^ID takes a whole number/);
+    expect(await errorMessage('restore-farm none')).toMatch(/^ID must be a whole number/);
   });
 });
 
@@ -286,7 +286,9 @@ describe('add-bins', () => {
     expect(await errorMessage(`add-bins --farm ${farmId} --board N-3 --count 33`)).toMatch(
       /--count takes/,
     );
-    expect(await errorMessage(`add-bins --farm ${farmId} --count 1`)).toMatch(/^A board id takes/);
+    expect(await errorMessage(`add-bins --farm ${farmId} --count 1`)).toMatch(
+      /^A board id must be/,
+    );
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')

@@ -126,7 +126,7 @@ const commands: Readonly<Record<string, Command>> = {
         {
           'no-farm': `There is no farm ${farmId}.`,
           'board-elsewhere': `The board ${board} belongs to another farm.`,
-          'no-room': `The board ${board} does not have enough free numbers; it takes at most 32 bins.`,
+          'not-enough-numbers': `The board ${board} does not have enough free numbers: it has at most 32.`,
         }[result.problem],
       );
     }
@@ -234,7 +234,7 @@ function requireArguments(given: readonly string[], count: number): readonly str
 
 function parseBoardId(given: string | undefined): string {
   if (given !== undefined && MAIN_BOARD_ID.test(given)) return given;
-  throw new AdminError('A board id takes 1 to 64 letters, digits, hyphens and underscores.');
+  throw new AdminError('A board id must be 1 to 64 letters, digits, hyphens and underscores.');
 }
 
 function parseWholeNumber(
@@ -245,7 +245,7 @@ function parseWholeNumber(
 ): number {
   const number = /^\d{1,10}$/.test(given ?? '') ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw new AdminError(`${name} takes a whole number from ${least} to ${most}.`);
+  throw new AdminError(`${name} must be a whole number from ${least} to ${most}.`);
 }
 
 /** Never creates a pepper: the running server would not know the keys made with it. */
@@ -261,7 +261,7 @@ function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
 async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
   const { values, positionals } = parseArguments(args, { ask: { type: 'boolean' } });
   const email = z.email().safeParse(requireArguments(positionals, 1)[0]);
-  if (!email.success) throw new AdminError('EMAIL takes an email address.');
+  if (!email.success) throw new AdminError('EMAIL must be an email address.');
   const isGenerated = values.ask !== true;
   const password = isGenerated ? randomBytes(12).toString('base64url') : await askPassword(input);
   return { email: email.data, password, isGenerated };
@@ -285,7 +285,7 @@ async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
 function accountProblemMessage(problem: AccountProblem | 'no-account', email: string): string {
   switch (problem) {
     case 'too-short':
-      return 'The password is too short; it takes at least 10 characters.';
+      return 'The password is too short; it must have at least 10 characters.';
     case 'too-long':
       return 'The password is too long.';
     case 'common':

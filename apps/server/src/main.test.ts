@@ -44,7 +44,7 @@ describe('a start', () => {
     expect(await refusal({ PORT: 'http' })).toEqual({
       code: 1,
       out: '',
-      err: 'PORT takes a port from 0 to 65535.\n',
+      err: 'PORT must be a port from 0 to 65535.\n',
     });
   });
 
@@ -52,7 +52,7 @@ describe('a start', () => {
     expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
       code: 1,
       out: '',
-      err: 'DATABASE_URL takes a separate place: this one has demo accounts, whose password is public.\n',
+      err: 'DATABASE_URL contains demo accounts with a public password. Use a different database.\n',
     });
   });
 
@@ -62,7 +62,7 @@ describe('a start', () => {
     ).toEqual({
       code: 1,
       out: '',
-      err: 'DATABASE_URL takes an empty place in the demo; this one is in real use.\n',
+      err: 'The demo needs an empty DATABASE_URL; this one is in use.\n',
     });
     expect(await real.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('a start', () => {
       {
         code: 1,
         out: '',
-        err: 'ADMIN_PASSWORD takes a better password; this one is common.\n',
+        err: 'ADMIN_PASSWORD is too weak: common.\n',
       },
     );
   });
@@ -89,7 +89,7 @@ describe('a start', () => {
       });
       expect({ code, err }).toEqual({
         code: 1,
-        err: `${name} takes a free port; ${port} is in use.\n`,
+        err: `${name} ${port} is already in use. Choose another port.\n`,
       });
     }
     other.close();

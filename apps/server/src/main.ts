@@ -93,17 +93,18 @@ async function prepareAccounts(
   pepper: Buffer,
 ): Promise<string | null> {
   const place = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  const noun = config.databaseUrl ? 'database' : 'folder';
   const isDemo = await hasDemoAccounts(db);
   if (config.isDemo) {
     if (!isDemo && (await hasAccounts(db))) {
-      throw new ConfigError(`${place} takes an empty place in the demo; this one is in real use.`);
+      throw new ConfigError(`The demo needs an empty ${place}; this one is in use.`);
     }
     await seedDemo(db, pepper, Date.now());
     return null;
   }
   if (isDemo) {
     throw new ConfigError(
-      `${place} takes a separate place: this one has demo accounts, whose password is public.`,
+      `${place} contains demo accounts with a public password. Use a different ${noun}.`,
     );
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
@@ -115,8 +116,8 @@ async function prepareAccounts(
     case 'refused':
       throw new ConfigError(
         admin.problem === 'email-taken'
-          ? 'ADMIN_EMAIL takes an address that no account has yet.'
-          : `ADMIN_PASSWORD takes a better password; this one is ${describePasswordProblem(admin.problem)}.`,
+          ? 'ADMIN_EMAIL must be an address that no account has yet.'
+          : `ADMIN_PASSWORD is too weak: ${describePasswordProblem(admin.problem)}.`,
       );
   }
 }

@@ -110,8 +110,8 @@ async function compare(csv: string, board: string): Promise<void> {
     for (const { date, max_temp } of days) {
       for (const [name, zone, layer] of sensorsOf(row)) {
         const [is, should] = [max_temp[zone - 1]?.[layer - 1], expected.get(date)?.get(name)];
-        const isRight = Math.abs((is ?? NONE) - (should ?? NONE)) <= 0.01;
-        if (!isRight) wrong.push(`${date} ${name}: ${is}, not ${should}`);
+        const isCorrect = Math.abs((is ?? NONE) - (should ?? NONE)) <= 0.01;
+        if (!isCorrect) wrong.push(`${date} ${name}: ${is}, not ${should}`);
         compared++;
       }
     }

@@ -9,7 +9,7 @@ import { DEMO_FLEET } from './demo/fleet.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
 
 const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));
-const neighborFleet = DEMO_FLEET.filter(({ owner }) => owner === 'neighbour');
+const neighborFleet = DEMO_FLEET.filter(({ owner }) => owner === 'neighbor');
 const KEY = 'test-key';
 
 let broker: TestBroker;

@@ -133,7 +133,7 @@ export function frameBehaviors(model: BinModel, since: Millis): Behavior[] {
 
 /** When the bin's board stopped reporting; null when it still reports. */
 export function noDataFrom(model: BinModel): Millis | null {
-  return model.bin.scenario === 'silent' ? millis(model.anchor - NO_DATA_BEFORE_ANCHOR) : null;
+  return model.bin.scenario === 'no-data' ? millis(model.anchor - NO_DATA_BEFORE_ANCHOR) : null;
 }
 
 /** Drops the frames from `from` until `to`. */

@@ -86,7 +86,7 @@ class Load {
 
   constructor(options: LoadOptions) {
     const { boards, frames = Number.POSITIVE_INFINITY, window = DEFAULT_WINDOW } = options;
-    if (!(window >= 1 && window <= MAX_WINDOW)) throw new RangeError('window takes 1 to 65,535');
+    if (!(window >= 1 && window <= MAX_WINDOW)) throw new RangeError('window must be 1 to 65,535');
     this.#options = options;
     this.#total = frames;
     this.#boards = boards.map((board, i) => {

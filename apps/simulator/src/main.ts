@@ -5,13 +5,13 @@ import { startFleet } from './fleet.ts';
 const port = Number(process.env['MQTT_PORT'] ?? 1883);
 const dataDir = process.env['DATA_DIR'] ?? './data/demo';
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  console.error('MQTT_PORT takes a port, 1 to 65535.');
+  console.error('MQTT_PORT must be a port from 1 to 65535.');
   process.exit(1);
 }
 
 const faults = process.env['DEMO_FAULTS'] ?? '';
 if (!['', '1'].includes(faults)) {
-  console.error('DEMO_FAULTS takes 1, or nothing.');
+  console.error('DEMO_FAULTS must be 1 or empty.');
   process.exit(1);
 }
 

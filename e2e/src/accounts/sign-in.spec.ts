@@ -141,9 +141,9 @@ test.describe('a user who stays signed in', () => {
 });
 
 test("does not show one user's data to the next user who signs in", async ({ page, context }) => {
-  const bins = { farmer: /^Home 4/, neighbour: /^North/ };
-  const expectOnlyOwnBins = async (view: Page, user: 'farmer' | 'neighbour') => {
-    const otherUser = user === 'farmer' ? 'neighbour' : 'farmer';
+  const bins = { farmer: /^Home 4/, neighbor: /^North/ };
+  const expectOnlyOwnBins = async (view: Page, user: 'farmer' | 'neighbor') => {
+    const otherUser = user === 'farmer' ? 'neighbor' : 'farmer';
     await expect(view.getByRole('button', { name: demoUserNames[user] })).toBeVisible();
     await expect(view.getByRole('link', { name: bins[user] }).first()).toBeVisible();
     await expect(view.getByText(demoUserNames[otherUser])).toHaveCount(0);
@@ -157,8 +157,8 @@ test("does not show one user's data to the next user who signs in", async ({ pag
   // A page for staff redirects to the form without a reload.
   await navigateWithin(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await fillIn(page, demoUserEmail('neighbour'), DEMO_PASSWORD);
-  await expectOnlyOwnBins(page, 'neighbour');
+  await fillIn(page, demoUserEmail('neighbor'), DEMO_PASSWORD);
+  await expectOnlyOwnBins(page, 'neighbor');
   const oldSession = { headers: { authorization: `Bearer ${token}` } };
   expect((await page.request.get('/api/user/getMyInfo', oldSession)).status()).toBe(401);
 

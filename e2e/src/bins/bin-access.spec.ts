@@ -4,7 +4,7 @@ import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';
 
 /** The names of an owner's bins, sorted as the lists sort them. */
-function binNames(owner: 'farmer' | 'neighbour'): string[] {
+function binNames(owner: 'farmer' | 'neighbor'): string[] {
   return DEMO_FLEET.filter((farm) => farm.owner === owner)
     .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -67,7 +67,7 @@ test.describe('the farmer', () => {
   test("cannot open a neighbor's bin", async ({ page, consoleErrors }) => {
     consoleErrors.allowStatus(403, '/api/board/getBinSensor');
     consoleErrors.allowStatus(403, '/api/board/getSensorReading');
-    const otherBin = (await (await apiFor('neighbour')).bins()).get('North');
+    const otherBin = (await (await apiFor('neighbor')).bins()).get('North');
     await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
     await expect(page.getByText('Reimer')).toHaveCount(0);
@@ -94,11 +94,11 @@ test.describe('the farmer', () => {
 });
 
 test.describe('the neighbor', () => {
-  test.use({ as: 'neighbour' });
+  test.use({ as: 'neighbor' });
 
   test('sees their own bins and nothing else', async ({ page }) => {
     await page.goto('/overview');
-    await expectRows(page, binNames('neighbour'));
+    await expectRows(page, binNames('neighbor'));
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'System List 1' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Reimer Farm']);
@@ -114,7 +114,7 @@ test.describe('the distributor', () => {
   }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 1' })).toBeVisible();
-    await expect(page.getByText(demoUserNames.neighbour)).toHaveCount(0);
+    await expect(page.getByText(demoUserNames.neighbor)).toHaveCount(0);
     await page.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Coteau', 'Home Yard']);
     await expect(page.getByRole('link', { name: 'Home 4: Hot spot' })).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('the distributor', () => {
 
     consoleErrors.allowStatus(403, '/api/board/getBinSensor');
     consoleErrors.allowStatus(403, '/api/board/getSensorReading');
-    const otherBin = (await (await apiFor('neighbour')).bins()).get('South');
+    const otherBin = (await (await apiFor('neighbor')).bins()).get('South');
     await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
   });
@@ -142,9 +142,9 @@ test.describe('the admin', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 2' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('reimer');
     await expect(page.getByRole('link', { name: demoUserNames.farmer })).toHaveCount(0);
-    await page.getByRole('link', { name: demoUserNames.neighbour }).click();
+    await page.getByRole('link', { name: demoUserNames.neighbor }).click();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
-    await expectRows(page, binNames('neighbour'));
+    await expectRows(page, binNames('neighbor'));
     await page.getByRole('link', { name: 'View Details: North' }).click();
     await expect(page.getByRole('grid', { name: 'Sensors in North' })).toBeVisible();
 

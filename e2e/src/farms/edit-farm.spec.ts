@@ -90,7 +90,7 @@ test("shows the server's error beside the field", async ({ page, farm, consoleEr
 });
 
 test.describe('the neighbor', () => {
-  test.use({ as: 'neighbour' });
+  test.use({ as: 'neighbor' });
 
   test("cannot edit another owner's farm", async ({ page, farm, consoleErrors }) => {
     consoleErrors.allowStatus(404, '/api/farm/getFarm');

@@ -3,7 +3,7 @@ import { navigateWithin } from '../support/navigate.ts';
 import { main, type Screen, type ScreenContext, submit } from './screen.ts';
 
 /** Public pages other than the sign-in page. */
-export const publicScreens: readonly Screen[] = [
+export const publicAccountScreens: readonly Screen[] = [
   {
     name: 'a forgotten password',
     as: null,

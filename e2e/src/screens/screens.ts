@@ -5,7 +5,7 @@ import { ownAccountScreens, staffAccountScreens } from './account-screens.ts';
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { distributorScreens, staffScreens } from './customer-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
-import { publicScreens } from './public-screens.ts';
+import { publicAccountScreens } from './public-screens.ts';
 import { cell, failRequest, main, type Screen, type ScreenContext } from './screen.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -325,7 +325,7 @@ const binScreens: readonly Screen[] = [
 /** Every screen with its dialogs; some continue from the one before. */
 export const screens: readonly Screen[] = [
   ...publicScreens,
-  ...publicScreens,
+  ...publicAccountScreens,
   ...listScreens,
   ...farmScreens,
   ...binScreens,

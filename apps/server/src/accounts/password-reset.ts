@@ -35,7 +35,7 @@ export interface CodeReceiver {
 export interface PasswordResetPorts {
   readonly db: Db;
   readonly sessions: Sessions;
-  readonly guesses: SignInRateLimit;
+  readonly rateLimit: SignInRateLimit;
   /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
   /** Rejects if the code cannot be sent. */
@@ -78,26 +78,26 @@ export class PasswordReset {
     try {
       await sendCode({ email: user.email, language: user.language }, code);
     } catch (error) {
-      await this.countForNobody(counted.id);
+      await this.uncountForAccount(counted.id);
       throw error;
     }
-    await this.keep(user.id, code);
+    await this.storeCode(user.id, code);
     return { kind: 'sent' };
   }
 
   /** Sets a password with a code, which works once, and ends every session of the account. */
   async redeem(
-    guesser: AttemptSource & { readonly code: string },
+    attempt: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<ResetOutcome> {
-    const problem = passwordProblem(password, guesser.email);
+    const problem = passwordProblem(password, attempt.email);
     if (problem) return { kind: 'refused', problem };
-    const code = guesser.code.toUpperCase();
-    if (code.length < RESET_CODE_LENGTH) return { kind: 'wrong' };
-    return this.ports.guesses.check(guesser, () =>
+    const code = attempt.code.toUpperCase();
+    if (code.length < RESET_CODE_LENGTH) return { kind: 'incorrect' };
+    return this.ports.rateLimit.check(attempt, () =>
       this.ports.db
         .transaction()
-        .execute((trx) => this.redeemNow(trx, { ...guesser, code }, password)),
+        .execute((trx) => this.redeemNow(trx, { ...attempt, code }, password)),
     );
   }
 
@@ -161,7 +161,7 @@ export class PasswordReset {
     });
   }
 
-  private async countForNobody(id: number): Promise<void> {
+  private async uncountForAccount(id: number): Promise<void> {
     const accountHash = Buffer.alloc(0);
     await this.ports.db
       .updateTable('resetRequests')
@@ -170,7 +170,7 @@ export class PasswordReset {
       .execute();
   }
 
-  private async keep(userId: number, code: string): Promise<void> {
+  private async storeCode(userId: number, code: string): Promise<void> {
     const expiresAt = new Date(this.ports.now() + CODE_MS);
     const row = { codeHash: this.codeHash(userId, code), expiresAt, tries: 0 };
     await this.ports.db
@@ -185,7 +185,7 @@ export class PasswordReset {
   }
 }
 
-interface KeptCode {
+interface StoredCode {
   readonly userId: number;
   readonly codeHash: Buffer;
   readonly firstName: string;
@@ -194,8 +194,8 @@ interface KeptCode {
 }
 
 /** Uses one of the tries that a code allows, and locks the code until the transaction ends. */
-async function claimTry(trx: Trx, email: string, at: Millis): Promise<KeptCode | undefined> {
-  const { rows } = await sql<KeptCode>`
+async function claimTry(trx: Trx, email: string, at: Millis): Promise<StoredCode | undefined> {
+  const { rows } = await sql<StoredCode>`
     update reset_codes set tries = tries + 1 from users
     where users.id = reset_codes.user_id and lower(users.email) = ${email.toLowerCase()}
       and users.deleted_at is null and expires_at > ${new Date(at)} and tries < ${TRIES}

@@ -41,7 +41,7 @@ async function me(bearer = token): Promise<Record<string, unknown>> {
   return response.body.RESP_MSG as Record<string, unknown>;
 }
 
-describe("one's own profile", () => {
+describe("the caller's profile", () => {
   it('is what was saved, with the next version', async () => {
     expect(await me()).toMatchObject({ version: 1, enable_notifications: true });
     const whole = {

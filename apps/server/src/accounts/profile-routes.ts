@@ -15,7 +15,7 @@ import type { UserRow } from '../platform/postgres/tables.ts';
 import { changeProfile, serializeProfile } from './profile.ts';
 import { findContacts, findUser } from './store.ts';
 
-/** One's own profile, and whom one can turn to. */
+/** The caller's profile and contacts. */
 export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
   serve(app, guard, getMyInfo, async ({ actor }) => {
     const user = await findUser(db, requireSignedIn(actor).id);
@@ -36,7 +36,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
         return outcome.profile;
       case 'unknown-zone':
         throw fieldError('INVALID_INPUT', 'timezone', 'timezoneUnknown');
-      case 'not-taken':
+      case 'not-allowed':
         throw invalidFieldsError([], outcome.fields);
       case 'stale':
         throw editConflictError(outcome.fields);

@@ -14,7 +14,7 @@ export type ProfileOutcome =
   | { readonly kind: 'saved'; readonly profile: Profile }
   | { readonly kind: 'unknown-zone' }
   /** The user's role cannot change these fields (wire names). */
-  | { readonly kind: 'not-taken'; readonly fields: readonly string[] }
+  | { readonly kind: 'not-allowed'; readonly fields: readonly string[] }
   /** Someone else changed these fields (wire names) after the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
@@ -26,7 +26,7 @@ interface ProfileCall {
   readonly version: number | undefined;
 }
 
-/** The fields that take `notifications.write`. */
+/** The fields that require `notifications.write`. */
 const SWITCHES: ReadonlySet<string> = new Set([
   'enable_notifications',
   'enable_push_notifications',
@@ -57,7 +57,7 @@ export async function changeProfile(
     const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
     const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
     if (!hasCapability(row.role, 'notifications.write') && switched.length > 0) {
-      return { kind: 'not-taken', fields: switched };
+      return { kind: 'not-allowed', fields: switched };
     }
     if (changes.length === 0) return { kind: 'saved', profile: before };
     const saved = { ...after, version: row.version + 1 };

@@ -23,7 +23,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     const outcome = await reset.request({ email: body.email, address: request.ip });
     switch (outcome.kind) {
       case 'sent': {
-        const messageKey = ports.sendsMail ? 'codeSent' : 'codeKept';
+        const messageKey = ports.sendsMail ? 'codeSent' : 'codeNotSent';
         return formatReply(request, messageKey);
       }
       case 'unknown':
@@ -37,10 +37,10 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     const { email, code, password } = body;
     const outcome = await reset.redeem({ email, code, address: request.ip }, password);
     switch (outcome.kind) {
-      case 'right':
+      case 'correct':
         for (const sid of outcome.value) ports.sessionEnded(sid);
         return formatReply(request, 'passwordChanged');
-      case 'wrong':
+      case 'incorrect':
         throw fieldError('INVALID_INPUT', 'forget_password_code', 'invalidToken');
       case 'refused':
         throw toAccountError(outcome.problem);

@@ -37,7 +37,7 @@ describe('restoring an account', () => {
       .where('userId', '=', person.id)
       .execute();
     expect((await findDeletedUsers(granary.db)).map(({ id }) => id)).toContain(person.id);
-    expect(await restore(person.id)).toMatchObject({ kind: 'back', distributorGone: false });
+    expect(await restore(person.id)).toMatchObject({ kind: 'restored', distributorGone: false });
     const url = `/api/user/getUser?user_id=${person.id}`;
     const token = await granary.createToken(distributor);
     expect((await granary.call({ url, token })).status).toBe(200);

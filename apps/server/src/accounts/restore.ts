@@ -8,7 +8,7 @@ import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
   /** `distributorGone`: the account's distributor is deleted, so it has none now. */
-  | { readonly kind: 'back'; readonly person: UserRow; readonly distributorGone: boolean }
+  | { readonly kind: 'restored'; readonly person: UserRow; readonly distributorGone: boolean }
   | { readonly kind: 'not-deleted' }
   /** Another account uses its email address now. */
   | { readonly kind: 'address-taken'; readonly email: string };
@@ -43,7 +43,7 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
       subjectName: fullName(person),
       changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
     });
-    return { kind: 'back', person, distributorGone: distributorId !== lastId };
+    return { kind: 'restored', person, distributorGone: distributorId !== lastId };
   });
 }
 

@@ -35,9 +35,9 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
     const isRemembered = remember ?? false;
     const outcome = await ports.signIn.try({ email, password, isRemembered, address: request.ip });
     switch (outcome.kind) {
-      case 'right':
+      case 'correct':
         return outcome.value;
-      case 'wrong':
+      case 'incorrect':
         throw new ApiError('BAD_CREDENTIALS', 'badCredentials');
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
@@ -57,9 +57,9 @@ function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, contract.verifyPassword, async ({ actor, body, request }) => {
     const outcome = await ports.signIn.verify(requireSignedIn(actor), body.password, request.ip);
     switch (outcome.kind) {
-      case 'right':
+      case 'correct':
         return formatReply(request, 'passwordVerified');
-      case 'wrong':
+      case 'incorrect':
         throw fieldError('INVALID_INPUT', 'password', 'passwordIncorrect');
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
@@ -73,8 +73,8 @@ function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
     const admin = { ...person, language: preferredLanguage(request.headers['accept-language']) };
     const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
     if ('problem' in made) {
-      throw made.problem === 'dead-link'
-        ? new ApiError('FORBIDDEN', 'linkDead')
+      throw made.problem === 'expired-link'
+        ? new ApiError('FORBIDDEN', 'linkExpired')
         : toAccountError(made.problem);
     }
     return ports.sessions.begin({ id: made.id, role: FIRST_ROLE, email: admin.email }, false);

@@ -38,7 +38,7 @@ export type FirstAdmin =
   | { readonly kind: 'link'; readonly token: string }
   | { readonly kind: 'refused'; readonly problem: AccountProblem };
 
-/** Prepares the first admin: from the environment, or else with a link that the server prints. */
+/** Prepares the first admin: from the environment, otherwise with a link that the server prints. */
 export async function prepareFirstAdmin(
   db: Db,
   given: Pick<NewAdmin, 'email' | 'password'> | null,
@@ -70,14 +70,14 @@ async function newSetupToken(db: Db, now: number): Promise<string> {
   return token;
 }
 
-/** Creates the first admin with a set-up token; 'dead-link' if it is no longer valid. */
+/** Creates the first admin with a setup token; 'expired-link' if it is no longer valid. */
 export async function setUpAdmin(
   db: Db,
   token: string,
   admin: NewAdmin,
   now: Millis,
   address: string,
-): Promise<{ readonly id: number } | { readonly problem: AccountProblem | 'dead-link' }> {
+): Promise<{ readonly id: number } | { readonly problem: AccountProblem | 'expired-link' }> {
   return db.transaction().execute(async (trx) => {
     await lockSetUp(trx);
     const link = await trx
@@ -86,7 +86,7 @@ export async function setUpAdmin(
       .where('tokenHash', '=', hashToken(token))
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
-    if (!link || (await hasAdmin(trx))) return { problem: 'dead-link' };
+    if (!link || (await hasAdmin(trx))) return { problem: 'expired-link' };
     const created = await createAdmin(trx, admin, now, address);
     // An invalid password does not use up the link; creating an admin ends all links.
     if ('id' in created) await trx.deleteFrom('setupLinks').execute();

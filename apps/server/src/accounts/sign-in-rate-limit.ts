@@ -9,8 +9,8 @@ import type { Db } from '../platform/postgres/tables.ts';
 
 /** The outcome of an attempt to use a password or a code. */
 export type AttemptOutcome<T> =
-  | { readonly kind: 'right'; readonly value: T }
-  | { readonly kind: 'wrong' }
+  | { readonly kind: 'correct'; readonly value: T }
+  | { readonly kind: 'incorrect' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /** The account that an attempt is for, and the address it comes from. */
@@ -48,32 +48,32 @@ export class SignInRateLimit {
    */
   async check<T>(
     source: AttemptSource,
-    guess: () => Promise<T | null>,
+    verify: () => Promise<T | null>,
   ): Promise<AttemptOutcome<T>> {
     const address = toNetwork(source.address);
     const hash = hashAccount(this.ports.accountKey, source.email);
     const outcome = await this.accountQueues.take(`${address} ${hash.toString('hex')}`, () =>
-      this.checkInTurn(hash, address, () => this.checkNow(hash, address, guess)),
+      this.checkSequentially(hash, address, () => this.checkNow(hash, address, verify)),
     );
     return outcome ?? { kind: 'wait', seconds: RETRY_AFTER_S };
   }
 
-  private async checkInTurn<T>(
+  private async checkSequentially<T>(
     hash: Buffer,
     address: string,
     check: () => Promise<AttemptOutcome<T>>,
   ): Promise<AttemptOutcome<T> | null> {
     const { pause } = this.ports;
-    const { aloneMs } = await this.delay(hash, address);
-    if (aloneMs > 0) await pause(aloneMs);
-    // One after the other: attempts at the same time would pass before the first is counted.
+    const { accountDelayMs } = await this.delay(hash, address);
+    if (accountDelayMs > 0) await pause(accountDelayMs);
+    // One at a time: attempts at the same time would pass before the first is counted.
     const quick = await this.addressQueues.take(address, async () => {
-      const { inTurnMs } = await this.delay(hash, address);
-      return inTurnMs > 0 ? { kind: 'slow' as const, inTurnMs } : check();
+      const { addressDelayMs } = await this.delay(hash, address);
+      return addressDelayMs > 0 ? { kind: 'slow' as const, addressDelayMs } : check();
     });
     if (quick?.kind !== 'slow') return quick;
     return this.delayedQueues.take(address, async () => {
-      await pause(quick.inTurnMs);
+      await pause(quick.addressDelayMs);
       return check();
     });
   }
@@ -81,16 +81,16 @@ export class SignInRateLimit {
   private async checkNow<T>(
     hash: Buffer,
     address: string,
-    guess: () => Promise<T | null>,
+    verify: () => Promise<T | null>,
   ): Promise<AttemptOutcome<T>> {
-    const value = await guess();
-    if (value !== null) return { kind: 'right', value };
+    const value = await verify();
+    if (value !== null) return { kind: 'correct', value };
     const at = new Date(this.ports.now());
     await this.ports.db
       .insertInto('signInFailures')
       .values({ accountHash: hash, address, at })
       .execute();
-    return { kind: 'wrong' };
+    return { kind: 'incorrect' };
   }
 
   private async delay(hash: Buffer, address: string) {
@@ -112,32 +112,32 @@ export class SignInRateLimit {
   }
 }
 
-/** Runs the actions of each name one after the other, with a limit on those that wait. */
+/** Runs the actions of each name one at a time, with a limit on those that wait. */
 class SerialQueues {
   private readonly last = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly limit: number) {}
 
-  /** Runs the action in its turn; null if too many are waiting. */
-  async take<T>(name: string, act: () => Promise<T>): Promise<T | null> {
+  /** Runs the action after those before it; null if too many are waiting. */
+  async take<T>(name: string, action: () => Promise<T>): Promise<T | null> {
     const count = this.counts.get(name) ?? 0;
     if (count >= this.limit) return null;
     this.counts.set(name, count + 1);
     const before = this.last.get(name);
-    const turn = (async () => {
+    const running = (async () => {
       // The caller of the previous action handles its error.
       await before?.catch(() => {});
-      return act();
+      return action();
     })();
-    this.last.set(name, turn);
+    this.last.set(name, running);
     try {
-      return await turn;
+      return await running;
     } finally {
       const left = (this.counts.get(name) ?? 1) - 1;
       if (left > 0) this.counts.set(name, left);
       else this.counts.delete(name);
-      if (this.last.get(name) === turn) this.last.delete(name);
+      if (this.last.get(name) === running) this.last.delete(name);
     }
   }
 }

@@ -40,11 +40,11 @@ beforeEach(async () => {
     delays.push(ms);
     return delayEnd;
   };
-  const guesses = new SignInRateLimit({ db, accountKey: KEY, now, pause });
+  const rateLimit = new SignInRateLimit({ db, accountKey: KEY, now, pause });
   signIn = new SignIn({
     db,
     sessions: new Sessions(db, KEY, now),
-    guesses,
+    rateLimit,
     decoyHash: 'decoy',
     isPassword: async (hash, password) => {
       checked.push(hash);
@@ -71,14 +71,14 @@ async function fail(times: number, fields: { email?: string; address?: string } 
 
 describe('signing in', () => {
   it('returns a token for the right password, in any case of the email address', async () => {
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
-    expect(await tryOnce({ email: 'Owner@Sign-In.example' })).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
+    expect(await tryOnce({ email: 'Owner@Sign-In.example' })).toMatchObject({ kind: 'correct' });
   });
 
   it('does the same work for a wrong password and for an unknown account', async () => {
     const known = await tryOnce({ password: 'wrong' });
     const unknown = await tryOnce({ password: 'wrong', email: 'nobody@sign-in.example' });
-    expect(known).toEqual({ kind: 'wrong' });
+    expect(known).toEqual({ kind: 'incorrect' });
     expect(unknown).toEqual(known);
     expect(checked).toEqual(['right', 'decoy']);
     const counted = await database.db.selectFrom('signInFailures').selectAll().execute();
@@ -87,7 +87,7 @@ describe('signing in', () => {
 
   it('refuses the password of the decoy hash', async () => {
     const decoy = { email: 'nobody@sign-in.example', password: 'decoy' };
-    expect(await tryOnce(decoy)).toEqual({ kind: 'wrong' });
+    expect(await tryOnce(decoy)).toEqual({ kind: 'incorrect' });
   });
 
   it('does not store what was typed as an email address: it may be a password', async () => {
@@ -100,7 +100,7 @@ describe('signing in', () => {
   it('delays an account from one address after ten failures, and accepts the right password', async () => {
     await fail(10);
     expect(delays).toEqual([]);
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([SECOND]);
   });
 
@@ -112,7 +112,7 @@ describe('signing in', () => {
   it('accepts the owner from another address without a delay', async () => {
     await fail(30, { address: '192.0.2.66' });
     delays = [];
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([]);
   });
 
@@ -120,11 +120,11 @@ describe('signing in', () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
     expect(delays).toEqual([]);
-    // The guesses continue.
+    // The rateLimit continue.
     for (let i = 0; i < 5; i++) await fail(1, { email: `more-${i}@sign-in.example`, address });
-    expect(await tryOnce({ address })).toMatchObject({ kind: 'right' });
+    expect(await tryOnce({ address })).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual(Array(6).fill(2 * SECOND));
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toHaveLength(6);
   });
 
@@ -136,7 +136,7 @@ describe('signing in', () => {
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong', address }),
     );
     const outcomes = await Promise.all(spray);
-    const checkedCount = outcomes.filter(({ kind }) => kind === 'wrong').length;
+    const checkedCount = outcomes.filter(({ kind }) => kind === 'incorrect').length;
     expect(checked).toHaveLength(checkedCount);
     expect(delays).toEqual(Array(checkedCount).fill(2 * SECOND));
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(100 - checkedCount);
@@ -152,15 +152,15 @@ describe('signing in', () => {
     const slow = tryOnce({ password: 'wrong' });
     await expect.poll(() => delays).toEqual([10 * SECOND]);
     const other = { email: 'other@sign-in.example', password: 'wrong' };
-    expect(await tryOnce(other)).toEqual({ kind: 'wrong' });
+    expect(await tryOnce(other)).toEqual({ kind: 'incorrect' });
     release();
-    expect(await slow).toEqual({ kind: 'wrong' });
+    expect(await slow).toEqual({ kind: 'incorrect' });
   });
 
   it('only delays an account after a hundred failures from many addresses', async () => {
     for (let i = 0; i < 100; i++) await fail(1, { address: `198.51.100.${i}` });
     expect(delays).toEqual([]);
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([2 * SECOND]);
   });
 
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(delays).toEqual([SECOND]);
     at = millis(at + 15 * MINUTE);
     await fail(9);
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([SECOND]);
   });
 
@@ -177,10 +177,10 @@ describe('signing in', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => tryOnce({ password: 'wrong' })),
     );
-    expect(outcomes.filter(({ kind }) => kind === 'wrong')).toHaveLength(5);
+    expect(outcomes.filter(({ kind }) => kind === 'incorrect')).toHaveLength(5);
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(35);
     expect(checked).toHaveLength(5);
-    expect(await tryOnce({ address: '192.0.2.2' })).toMatchObject({ kind: 'right' });
+    expect(await tryOnce({ address: '192.0.2.2' })).toMatchObject({ kind: 'correct' });
   });
 
   it('counts attempts for many accounts at the same time', async () => {
@@ -198,7 +198,7 @@ describe('signing in', () => {
     await expect(broken).rejects.toThrow();
     await expect(next).rejects.toThrow();
     await database.db.schema.alterTable('away').renameTo('users').execute();
-    expect(await tryOnce()).toMatchObject({ kind: 'right' });
+    expect(await tryOnce()).toMatchObject({ kind: 'correct' });
   });
 });
 

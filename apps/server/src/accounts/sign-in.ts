@@ -9,7 +9,7 @@ export type SignInOutcome = AttemptOutcome<string>;
 export interface SignInPorts {
   readonly db: Db;
   readonly sessions: Sessions;
-  readonly guesses: SignInRateLimit;
+  readonly rateLimit: SignInRateLimit;
   /** Compared when there is no such account, so that both cases take the same time. */
   readonly decoyHash: string;
   isPassword(passwordHash: string, password: string): Promise<boolean>;
@@ -25,17 +25,17 @@ export class SignIn {
   constructor(private readonly ports: SignInPorts) {}
 
   /** Starts a session if the password is correct. */
-  async try({ password, isRemembered, ...guesser }: Attempt): Promise<SignInOutcome> {
-    const { db, guesses, sessions } = this.ports;
-    return guesses.check(guesser, async () => {
+  async try({ password, isRemembered, ...source }: Attempt): Promise<SignInOutcome> {
+    const { db, rateLimit, sessions } = this.ports;
+    return rateLimit.check(source, async () => {
       const user = await db
         .selectFrom('users')
         .select(['id', 'role', 'email', 'passwordHash'])
-        .where(sql`lower(email)`, '=', guesser.email.toLowerCase())
+        .where(sql`lower(email)`, '=', source.email.toLowerCase())
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
-      const isRight = await this.isRight(user?.passwordHash, password);
-      return user && isRight ? sessions.beginWithPassword(user, isRemembered) : null;
+      const isCorrect = await this.isCorrect(user?.passwordHash, password);
+      return user && isCorrect ? sessions.beginWithPassword(user, isRemembered) : null;
     });
   }
 
@@ -45,20 +45,20 @@ export class SignIn {
     password: string,
     address: string,
   ): Promise<AttemptOutcome<true>> {
-    const { db, guesses, sessions } = this.ports;
+    const { db, rateLimit, sessions } = this.ports;
     const user = await db
       .selectFrom('users')
       .select(['email', 'passwordHash'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return guesses.check({ email: user.email, address }, async () => {
-      if (!(await this.isRight(user.passwordHash, password))) return null;
+    return rateLimit.check({ email: user.email, address }, async () => {
+      if (!(await this.isCorrect(user.passwordHash, password))) return null;
       await sessions.markVerified(sid);
       return true;
     });
   }
 
-  private isRight(passwordHash: string | undefined, password: string): Promise<boolean> {
+  private isCorrect(passwordHash: string | undefined, password: string): Promise<boolean> {
     return this.ports.isPassword(passwordHash ?? this.ports.decoyHash, password);
   }
 }

@@ -148,8 +148,8 @@ function toDeleteError(kind: Exclude<DeleteOutcome['kind'], 'deleted'>): ApiErro
   switch (kind) {
     case 'not-verified':
       return new ApiError('FORBIDDEN', 'verifyFirst');
-    case 'oneself':
-      return new ApiError('CONFLICT', 'cannotDeleteOneself');
+    case 'own-account':
+      return new ApiError('CONFLICT', 'cannotDeleteOwnAccount');
     case 'has-farms':
       return new ApiError('CONFLICT', 'userHasFarms');
     case 'has-customers':

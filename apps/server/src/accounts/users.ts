@@ -121,7 +121,7 @@ export interface DeletePorts {
 export type DeleteOutcome =
   | { readonly kind: 'deleted'; readonly endedSessions: readonly string[] }
   | {
-      readonly kind: 'not-verified' | 'oneself' | 'has-farms' | 'has-customers' | 'gone';
+      readonly kind: 'not-verified' | 'own-account' | 'has-farms' | 'has-customers' | 'gone';
     };
 
 /** Deletes an account without farms and customers; the caller must have just typed the password. */
@@ -134,12 +134,12 @@ export async function deleteAccount(
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx);
     if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
-    if (userId === actor.id) return { kind: 'oneself' };
+    if (userId === actor.id) return { kind: 'own-account' };
     const person = await lockUser(trx, userId);
     // The customer may have been moved since the call was authorized.
     if (!person || isOutOfScope(actor, person)) return { kind: 'gone' };
-    const tie = await findDependents(trx, userId);
-    if (tie) return { kind: tie };
+    const dependent = await findDependents(trx, userId);
+    if (dependent) return { kind: dependent };
     await trx
       .updateTable('users')
       .set({ deletedAt: new Date(by.at) })

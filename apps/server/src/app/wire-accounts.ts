@@ -27,18 +27,18 @@ export async function wireAccounts(
   const { db, secrets, now, pause } = dependencies;
   const mail = createMail(dependencies);
   const accountKey = secrets.tokenKey;
-  const guesses = new SignInRateLimit({ db, accountKey, now, pause });
+  const rateLimit = new SignInRateLimit({ db, accountKey, now, pause });
   const signIn = new SignIn({
     db,
     sessions,
-    guesses,
+    rateLimit,
     isPassword,
     decoyHash: await hashPassword('no account has this password'),
   });
   const reset = new PasswordReset({
     db,
     sessions,
-    guesses,
+    rateLimit,
     accountKey,
     now,
     sendCode: ({ email, language }, code) =>

@@ -49,7 +49,9 @@ describe('a server', () => {
     const busy = await createTestApp();
     const { httpPort } = await busy.start();
     const late = await createTestApp({ env: { PORT: String(httpPort) } });
-    await expect(late.start()).rejects.toThrow(`PORT takes a free port; ${httpPort} is in use.`);
+    await expect(late.start()).rejects.toThrow(
+      `PORT ${httpPort} is already in use. Choose another port.`,
+    );
     await late.dispose();
     await busy.dispose();
   });

@@ -64,7 +64,7 @@ export interface BinsToAdd {
 
 export type AddManyOutcome =
   | { readonly binNumbers: readonly number[]; readonly hasKey: boolean }
-  | { readonly problem: 'no-farm' | 'board-elsewhere' | 'no-room' };
+  | { readonly problem: 'no-farm' | 'board-elsewhere' | 'not-enough-numbers' };
 
 const BINS_PER_BOARD = 32;
 
@@ -83,7 +83,7 @@ export async function addBins(
       return { problem: 'board-elsewhere' };
     }
     const free = await findFreeNumbers(trx, mainBoardId);
-    if (free.length < count) return { problem: 'no-room' };
+    if (free.length < count) return { problem: 'not-enough-numbers' };
     const binNumbers = free.slice(0, count);
     for (const binNumber of binNumbers) {
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };

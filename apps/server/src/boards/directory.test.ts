@@ -105,7 +105,7 @@ describe('BoardDirectory', () => {
     },
   );
 
-  it('rejects while the database is unavailable, and loads again afterwards', async () => {
+  it('rejects while the database is unavailable, and loads again afterward', async () => {
     await seedBoard(database.db, farmId, { id: 'later', key: null, bins: [{ binNumber: 1 }] });
     const directory = newDirectory();
     await database.db.schema.alterTable('cables').renameTo('elsewhere').execute();

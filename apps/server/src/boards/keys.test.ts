@@ -65,7 +65,7 @@ describe('BoardKeys', () => {
     expect(queries).toBe(2);
   });
 
-  it('rejects while the database does not response, and works again afterwards', async () => {
+  it('rejects while the database does not respond, and works again afterward', async () => {
     await database.db.schema.alterTable('main_boards').renameTo('elsewhere').execute();
     await expect(check('A', 'key of A')).rejects.toThrow();
     await database.db.schema.alterTable('elsewhere').renameTo('main_boards').execute();

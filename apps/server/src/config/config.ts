@@ -46,7 +46,7 @@ export function deriveConfig(env: Env): Config {
   if (isDemo) {
     for (const [name, value] of Object.entries({ HOST: host, MQTT_HOST: mqttHost })) {
       if (!isLoopback(value))
-        throw new ConfigError(`${name} takes a loopback address in the demo.`);
+        throw new ConfigError(`${name} must be a loopback address in the demo.`);
     }
   } else if (!tls && !env.ALLOW_PLAINTEXT && isBeyondLoopback) {
     throw new ConfigError(
@@ -86,13 +86,15 @@ export function isLoopback(host: string): boolean {
 
 function readTls(env: Env): Tls | null {
   if (env.TLS_CERT === undefined && env.TLS_KEY === undefined) return null;
-  if (env.TLS_CERT === undefined) throw new ConfigError('TLS_KEY needs TLS_CERT beside it.');
-  if (env.TLS_KEY === undefined) throw new ConfigError('TLS_CERT needs TLS_KEY beside it.');
+  if (env.TLS_CERT === undefined) throw new ConfigError('TLS_KEY requires TLS_CERT.');
+  if (env.TLS_KEY === undefined) throw new ConfigError('TLS_CERT requires TLS_KEY.');
   const tls = { cert: read('TLS_CERT', env.TLS_CERT), key: read('TLS_KEY', env.TLS_KEY) };
   try {
     createSecureContext(tls);
   } catch {
-    throw new ConfigError('TLS_CERT and TLS_KEY take a certificate and its private key, as PEM.');
+    throw new ConfigError(
+      'TLS_CERT and TLS_KEY must be a certificate and its private key, as PEM.',
+    );
   }
   return tls;
 }
@@ -101,14 +103,14 @@ function read(name: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new ConfigError(`${name} takes a file that can be read; ${file} cannot.`);
+    throw new ConfigError(`${name} must be a file that can be read; ${file} cannot.`);
   }
 }
 
 /** Mail servers reject unknown senders, so the sender must be set. */
 function mailFrom(env: Env): string {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
-    throw new ConfigError('SMTP_URL needs MAIL_FROM beside it.');
+    throw new ConfigError('SMTP_URL requires MAIL_FROM.');
   }
   return env.MAIL_FROM ?? 'Granary <granary@localhost>';
 }
@@ -116,7 +118,7 @@ function mailFrom(env: Env): string {
 function firstAdmin(env: Env): Config['firstAdmin'] {
   if (env.ADMIN_EMAIL === undefined && env.ADMIN_PASSWORD === undefined) return null;
   if (env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined) {
-    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
   }
   return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD };
 }

@@ -108,7 +108,7 @@ describe('the environment', () => {
   it.each(variables)('$name: an invalid value gives a one-line error that names it', (variable) => {
     for (const value of variable.invalid) {
       const message = errorMessage(() => openConfig({ [variable.name]: value }));
-      expect(message, value).toMatch(new RegExp(`^${variable.name} takes .+\\.$`));
+      expect(message, value).toMatch(new RegExp(`^${variable.name} must be .+\\.$`));
       expect(message).not.toContain('\n');
     }
   });
@@ -169,7 +169,7 @@ describe('the environment', () => {
     });
     for (const half of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
       expect(errorMessage(() => openConfig(half))).toBe(
-        'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
+        'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
       );
     }
   });
@@ -208,7 +208,7 @@ describe('the demo', () => {
           [name]: host,
         };
         expect(errorMessage(() => configOf(demo))).toMatch(
-          /HOST takes a loopback address in the demo\.$/,
+          /HOST must be a loopback address in the demo\.$/,
         );
       }
     },
@@ -244,12 +244,15 @@ describe('plaintext passwords', () => {
 
 describe('TLS', () => {
   it.each([
-    [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT needs TLS_KEY beside it.'],
-    [{ TLS_KEY: 'key.pem' }, 'TLS_KEY needs TLS_CERT beside it.'],
-    [{ TLS_CERT: 'missing.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT takes a file that can be read'],
-    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY takes a file that can be read'],
-    [{ TLS_CERT: 'garbage.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
-    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'garbage.pem' }, 'TLS_CERT and TLS_KEY take a certificate'],
+    [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT requires TLS_KEY.'],
+    [{ TLS_KEY: 'key.pem' }, 'TLS_KEY requires TLS_CERT.'],
+    [{ TLS_CERT: 'missing.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT must be a file that can be read'],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY must be a file that can be read'],
+    [{ TLS_CERT: 'garbage.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY must be a certificate'],
+    [
+      { TLS_CERT: 'cert.pem', TLS_KEY: 'garbage.pem' },
+      'TLS_CERT and TLS_KEY must be a certificate',
+    ],
   ])('is rejected with a one-line error: %o', (names, message) => {
     const environment = Object.fromEntries(
       Object.entries(names).map(([name, value]) => [name, file(String(value))]),
@@ -293,10 +296,10 @@ describe('secrets', () => {
 
 describe('a port that cannot be opened', () => {
   it.each([
-    ['EADDRINUSE', 'PORT takes a free port; 80 is in use.'],
-    ['EACCES', 'PORT takes a port that this user may open, not 80.'],
-    ['EADDRNOTAVAIL', 'HOST takes an address of this machine, not 10.9.8.7.'],
-    ['ENOTFOUND', 'HOST takes an address of this machine, not 10.9.8.7.'],
+    ['EADDRINUSE', 'PORT 80 is already in use. Choose another port.'],
+    ['EACCES', 'PORT must be a port that this user may open, not 80.'],
+    ['EADDRNOTAVAIL', 'HOST must be an address of this machine, not 10.9.8.7.'],
+    ['ENOTFOUND', 'HOST must be an address of this machine, not 10.9.8.7.'],
   ])('is reported in one line: %s', (code, message) => {
     const error = Object.assign(new Error('listen failed'), { code });
     expect(listenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(

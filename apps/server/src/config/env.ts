@@ -75,20 +75,20 @@ const expectations: Record<keyof Env, string> = {
   MQTTS_PORT: 'a port from 0 to 65535',
   TLS_CERT: 'the file of a certificate',
   TLS_KEY: 'the file of a private key',
-  TRUST_PROXY: 'addresses or networks of proxies, with commas',
+  TRUST_PROXY: 'addresses or networks of proxies, separated by commas',
   PUBLIC_URL: 'the address people use, such as https://granary.example',
   SMTP_URL: 'the address of a mail server, such as smtps://user:password@mail.example',
-  MAIL_FROM: 'an e-mail address, such as Granary <granary@farm.example>',
+  MAIL_FROM: 'an email address, such as Granary <granary@farm.example>',
   TILE_URL: 'the address of map tiles, such as https://tiles.example/{z}/{x}/{y}.png',
-  TILE_ATTRIBUTION: 'whose the map tiles are, in at most 300 characters',
+  TILE_ATTRIBUTION: 'the attribution of the map tiles, at most 300 characters',
   GEOCODER_URL: 'the address of a Photon place search, such as https://photon.example/api',
   ALLOW_PLAINTEXT: '0 or 1',
-  ADMIN_EMAIL: 'an e-mail address',
+  ADMIN_EMAIL: 'an email address',
   ADMIN_PASSWORD: 'a password of at least 10 characters',
   TOKEN_KEY: 'a secret of at least 32 characters',
   BOARD_KEY_PEPPER: 'a secret of at least 32 characters',
   METRICS_TOKEN: 'a secret of at least 16 characters',
-  RAW_DAYS: 'whole days from 1 to 3650',
+  RAW_DAYS: 'a whole number of days from 1 to 3650',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -108,5 +108,5 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const name = parsed.error.issues[0]?.path[0] as keyof Env;
-  throw new ConfigError(`${name} takes ${expectations[name]}.`);
+  throw new ConfigError(`${name} must be ${expectations[name]}.`);
 }

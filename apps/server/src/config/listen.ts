@@ -7,13 +7,13 @@ export function listenError(error: unknown, host: Setting, port: Setting): unkno
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`${port[0]} takes a free port; ${port[1]} is in use.`);
+      return new ConfigError(`${port[0]} ${port[1]} is already in use. Choose another port.`);
     case 'EACCES':
-      return new ConfigError(`${port[0]} takes a port that this user may open, not ${port[1]}.`);
+      return new ConfigError(`${port[0]} must be a port that this user may open, not ${port[1]}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new ConfigError(`${host[0]} takes an address of this machine, not ${host[1]}.`);
+      return new ConfigError(`${host[0]} must be an address of this machine, not ${host[1]}.`);
     default:
       return error;
   }

@@ -27,11 +27,11 @@ it('has a local sender without a mail server', () => {
 it('rejects a mail server without a sender, and invalid values', () => {
   const expectError = (environment: Record<string, string>, message: string) =>
     expect(() => configOf(environment)).toThrow(new ConfigError(message));
-  expectError({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM beside it.');
+  expectError({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL requires MAIL_FROM.');
   for (const SMTP_URL of ['mail.example', 'https://mail.example', 'smtp:', 'localhost:25']) {
     expectError(
       { SMTP_URL, MAIL_FROM: FROM },
-      'SMTP_URL takes the address of a mail server, such as smtps://user:password@mail.example.',
+      'SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.',
     );
   }
   for (const MAIL_FROM of [
@@ -43,7 +43,7 @@ it('rejects a mail server without a sender, and invalid values', () => {
   ]) {
     expectError(
       { MAIL_FROM },
-      'MAIL_FROM takes an e-mail address, such as Granary <granary@farm.example>.',
+      'MAIL_FROM must be an email address, such as Granary <granary@farm.example>.',
     );
   }
 });

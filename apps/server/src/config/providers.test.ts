@@ -34,6 +34,6 @@ describe("the map's providers", () => {
     ['GEOCODER_URL', 'ftp://photon.example/api'],
     ['GEOCODER_URL', 'https://user@photon.example/api'],
   ])('%s rejects %s', (name, value) => {
-    expect(() => config({ [name]: value })).toThrow(new RegExp(`^${name} takes .*\\.$`));
+    expect(() => config({ [name]: value })).toThrow(new RegExp(`^${name} must be .*\\.$`));
   });
 });

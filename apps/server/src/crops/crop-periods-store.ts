@@ -24,7 +24,7 @@ export async function lockCrops(trx: Trx, how: 'to-read' | 'to-change'): Promise
 
 /**
  * Starts crop periods of a bin and its cables, at an instant or after the bin's newest reading if
- * that is later; earlier periods are kept. The caller has locked the bin's readings.
+ * that is later; earlier periods stay as they are. The caller has locked the bin's readings.
  */
 export async function openCropPeriods(
   trx: Trx,

@@ -27,7 +27,7 @@ async function bins(token: string) {
 }
 
 describe('the demo data', () => {
-  it('has an account for every e-mail that the launcher lists', async () => {
+  it('has an account for every email that the launcher lists', async () => {
     for (const { email } of DEMO_ACCOUNTS) await signIn(email.split('@')[0] ?? '');
   });
 

@@ -88,7 +88,7 @@ async function seedAccounts(
     city: 'Elm Creek',
     distributorId,
   });
-  const neighbour = await add({
+  const neighbor = await add({
     email: 'neighbour@granary.example',
     role: 'user',
     firstName: 'Tomas',
@@ -96,7 +96,7 @@ async function seedAccounts(
     phone: '+1 204 555 0104',
     city: 'Roland',
   });
-  return { farmer, neighbour };
+  return { farmer, neighbor };
 }
 
 async function seedFarm(

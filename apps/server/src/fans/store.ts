@@ -13,7 +13,7 @@ export interface ReportedFanEvent {
   readonly lockout: boolean;
 }
 
-/** Stores fan events; the first event of a bin and sent time is kept, later ones are ignored. */
+/** Stores fan events; the first event of a bin and sent time is stored, later ones are ignored. */
 export async function storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void> {
   if (events.length === 0) return;
   await trx

@@ -99,7 +99,7 @@ describe('rebuilding days', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('adds readings in the old time zone until it is done, and in the new one afterwards', async () => {
+  it('adds readings in the old time zone until it is done, and in the new one afterward', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));

@@ -22,7 +22,7 @@ export const de: Messages = {
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesWaiting: 'Die Änderung ist gespeichert. Sie wurde noch nicht an das Gerät gesendet.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
-  cannotDeleteOneself: 'Sie können Ihr eigenes Konto nicht löschen.',
+  cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
   changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
   chartEmpty: 'Die Datei ist leer.',
   chartHumiditiesRising:
@@ -46,8 +46,8 @@ export const de: Messages = {
   chartTooWide: 'Eine Tabelle darf höchstens 200 Zeilen und 200 Spalten haben.',
   chartUnclosedQuote: 'Ein Anführungszeichen in der Datei ist nicht geschlossen.',
   chartUnreadable: 'Diese Datei ist nicht als CSV lesbar.',
-  codeKept:
-    'Dieser Server kann keine E-Mails senden. Fragen Sie den Betreiber nach dem Code. Er ist 10 Minuten gültig.',
+  codeNotSent:
+    'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   conflict: 'Jemand anderes hat das geändert. Laden Sie es neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
@@ -72,13 +72,14 @@ export const de: Messages = {
   firmwareWrongType: 'Ungültige Dateien, nur .txt- und .rtf-Dateien werden angenommen',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
-  fieldNotTaken: 'Dieses Feld kann hier nicht gesetzt werden.',
+  fieldNotAllowed: 'Dieses Feld kann hier nicht gesetzt werden.',
   invalidField: 'Dieser Wert ist hier nicht gültig.',
   invalidInput: 'Bitte prüfen Sie {{fields}}.',
   invalidToken: 'Ungültiger Code!',
   inventoryUpdated: 'Bestandseinstellungen aktualisiert!',
   levelsCrossed: 'Der Mindestfüllstand muss unter dem Höchstfüllstand liegen.',
-  linkDead: 'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
+  linkExpired:
+    'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
   mailFailed: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es später erneut.',
   noDistributor: 'Diesen Händler gibt es nicht.',

@@ -8,5 +8,5 @@ import { ru } from './ru.ts';
 export type MessageKey = keyof typeof en;
 export type Messages = Record<MessageKey, string>;
 
-/** What the server says to people, in every language. */
+/** Every message of the server, in every language. */
 export const messages: Record<Language, Messages> = { en, es, de, ru, it };

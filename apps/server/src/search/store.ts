@@ -10,7 +10,7 @@ const MAX_RESULTS = 50;
 
 /**
  * Searches a scope for a text, ignoring case: bins by name and main board, farms by name and city,
- * customers by first and last name in either order and by e-mail. The first results are returned:
+ * customers by first and last name in either order and by email. The first results are returned:
  * bins and farms by name, customers by last and first name, then by id, in the database's collation.
  */
 export async function findMatches(

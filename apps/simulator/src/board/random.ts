@@ -1,4 +1,4 @@
-/** One 32-bit number from several, well mixed (the finaliser of MurmurHash3, Appleby 2011). */
+/** One 32-bit number from several, well mixed (the finalizer of MurmurHash3, Appleby 2011). */
 export function hash(...parts: readonly number[]): number {
   let h = 0x9e3779b9;
   for (const part of parts) {

@@ -11,7 +11,7 @@ export type DemoScenario =
   | 'wet-top'
   | 'no-air'
   | 'high-co2'
-  | 'silent'
+  | 'no-data'
   | 'empty'
   | 'new';
 
@@ -116,6 +116,6 @@ export interface DemoFarm {
   readonly lat: number;
   readonly lng: number;
   readonly timezone: string;
-  readonly owner: 'farmer' | 'neighbour';
+  readonly owner: 'farmer' | 'neighbor';
   readonly boards: readonly DemoBoard[];
 }

@@ -157,7 +157,7 @@ export const homeYard: DemoFarm = {
           fan: null,
           plenumSensorAttached: false,
           cables: cables(3, 12, 61),
-          scenario: 'silent',
+          scenario: 'no-data',
         }),
       ],
     },

@@ -9,7 +9,7 @@ export const reimer: DemoFarm = {
   lat: 49.4441,
   lng: -97.4326,
   timezone: 'America/Winnipeg',
-  owner: 'neighbour',
+  owner: 'neighbor',
   boards: [
     {
       mainBoardId: 'PG-0502',

@@ -11,7 +11,7 @@ export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a 
 
   --columns  how columns are named; {cable}, {sensor} and {bin} stand for numbers from 1
   --zone     time zone of times without an offset; UTC
-  --key      the board's key, else GRANARY_BOARD_KEY; on this machine the demo's key
+  --key      the board's key, otherwise GRANARY_BOARD_KEY; on this machine the demo's key
   --import   sends values older than 400 days too. The board must be let import them first, on the
              server: npm run admin -- allow-import ID 24`;
 
@@ -30,11 +30,11 @@ export function readArguments(
   const host = values.host ?? '127.0.0.1';
   const port = Number(values.port ?? 1883);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new ReplayError(`--port takes 1 to 65535, not ${values.port}`);
+    throw new ReplayError(`--port must be 1 to 65535, not ${values.port}`);
   }
   const mainBoardId = needed('board', values.board);
   if (!MAIN_BOARD_ID.test(mainBoardId)) {
-    throw new ReplayError('--board takes 1 to 64 letters, digits, _ and -');
+    throw new ReplayError('--board must be 1 to 64 letters, digits, _ and -');
   }
   const fallback = LOOPBACK.test(host) ? DEMO_BOARD_KEY : undefined;
   const key = values.key ?? env['GRANARY_BOARD_KEY'] ?? fallback;

@@ -159,9 +159,9 @@ describe('the command line', () => {
 
   it.each([
     [['--csv', 'a.csv'], '--board is missing'],
-    [[...given, '--port', 'x'], '--port takes'],
+    [[...given, '--port', 'x'], '--port must be'],
     [[...given, '--colour', 'red'], "Unknown option '--colour'"],
-    [['--csv', 'a', '--columns', 'c', '--board', 'a b'], '--board takes'],
+    [['--csv', 'a', '--columns', 'c', '--board', 'a b'], '--board must be'],
   ])('%j is refused in one line', (args, message) => {
     expect(() => readArguments(args, {}, NOW)).toThrow(message);
   });

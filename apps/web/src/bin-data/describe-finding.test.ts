@@ -29,7 +29,7 @@ const describeSince = (finding: Finding, hotSince: { cable: number; day: string 
     readAt: millis(now - HOUR),
   }).since;
 
-it('a hot spot shows the first day of the hot spot on its cable, or else the time of its reading', () => {
+it('a hot spot shows the first day of the hot spot on its cable, otherwise the time of its reading', () => {
   const since = { cable: 3, day: '2026-10-12' };
   expect(describeSince(hot, since)).toMatch(/^Since Mon,? 12 Oct$/);
   expect(describeSince(hot, null)).toBe('As of 13:22');

@@ -29,7 +29,7 @@ export interface SensorCable {
   readonly name: string;
   /** Bus address; -1 if it could not be read. */
   readonly id: number;
-  /** The crop of the cable, or else of the bin. */
+  /** The crop of the cable; if it has none, the crop of the bin. */
   readonly crop: string | null;
   readonly subBin: number;
   /** The constant set or table that converted humidity to moisture; null if there is none. */

@@ -199,7 +199,7 @@ function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
   return placed === undefined ? null : { cable: placed.cable.number, depth: placed.cell.depth };
 }
 
-/** The cell under a pointer, or else the nearest one within the reach of a finger. */
+/** The cell under a pointer; if there is none, the nearest one within the reach of a finger. */
 function findAddressAtPointer(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
   const direct = findAddress(layout, event.target);
   if (direct !== null || svg.current === null) return direct;

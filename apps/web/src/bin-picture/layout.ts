@@ -69,7 +69,7 @@ interface PlacedCable {
 interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
-  /** Side by side and read upwards if they are turned. */
+  /** Side by side and read upward if they are turned. */
   readonly lines: readonly string[];
   readonly isTurned: boolean;
 }

@@ -5,7 +5,7 @@ const failed = (status: number, code: ApiErrorCode, message = 'The server says w
   new ApiError({ status, code, message });
 
 describe('the message of a failed call', () => {
-  it("is the screen's own message, or else the server's, for a rejected call", () => {
+  it("is the screen's own message, otherwise the server's, for a rejected call", () => {
     const error = failed(404, 'NOT_FOUND');
     expect(describeError(error, 'Error fetching farms data!')).toEqual({
       kind: 'text',

@@ -1,6 +1,6 @@
 import { isConflict } from './api-error.ts';
 
-/** The version rises with every change; a write carries the version that was read. */
+/** The version is incremented on every change; a write sends the version that was read. */
 export interface Versioned {
   readonly version: number;
 }

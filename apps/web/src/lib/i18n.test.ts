@@ -7,7 +7,7 @@ describe('the language', () => {
     expect(preferredLanguage('de', ['ru-RU', 'en'])).toBe('de');
   });
 
-  it('is the first supported one of the browser, or else English', () => {
+  it('is the first supported one of the browser, otherwise English', () => {
     expect(preferredLanguage(null, ['fr-CA', 'es-MX', 'en'])).toBe('es');
     expect(preferredLanguage(null, ['fr'])).toBe('en');
     expect(preferredLanguage('nonsense', [])).toBe('en');

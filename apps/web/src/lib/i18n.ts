@@ -31,7 +31,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ default: typeof en }>>>
 
 export const i18n = createInstance();
 
-/** Loads the chosen language, or else the browser's, before the first render. */
+/** Loads the chosen language, otherwise the browser's, before the first render. */
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
   document.documentElement.lang = language;

@@ -31,7 +31,7 @@ function normalizeSigns(text: string): string {
 
 /**
  * Parses a number as people type it in a locale: with its thousands separator or spaces, and its
- * decimal separator, or else a point or comma before one or two digits if it cannot be a thousands
+ * decimal separator, otherwise a point or comma before one or two digits if it cannot be a thousands
  * separator. Null if it is not a number or is ambiguous; hex, exponents and infinity are not
  * numbers.
  */

@@ -5,10 +5,10 @@ import { describeError } from './api-error.ts';
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
   return (error, fallback) => {
-    const sentence = describeError(error, fallback);
-    switch (sentence.kind) {
+    const description = describeError(error, fallback);
+    switch (description.kind) {
       case 'text':
-        return sentence.text;
+        return description.text;
       case 'internal':
         return t('errors.internal');
       case 'network':

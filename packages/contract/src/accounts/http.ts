@@ -61,7 +61,7 @@ export const profile = wireObject({
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
-  /** Rises with every change; a write carries the version it was read at. */
+  /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 });
 export type Profile = z.output<typeof profile>;
@@ -93,7 +93,7 @@ export const getUser = route('GET', 'user/getUser', {
   response: user,
 });
 
-/** Creates the first admin; good only with the link that the first start printed. */
+/** Creates the first admin; works only with the link that the first start printed. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
   summary: 'Create the first admin with the link of the first start',
   body: wireBody({
@@ -111,7 +111,7 @@ const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 
 /** The fields that users can change in their profile. An omitted field stays as it is. */
 export const updateUser = route('POST', 'user/updateUser', {
-  summary: "Change one's own profile",
+  summary: 'Change the profile of the caller',
   body: wireBody({
     firstName: ['first_name', z.optional(required)],
     lastName: ['last_name', z.optional(required)],
@@ -215,7 +215,7 @@ export const assignDistributor = route('POST', 'user/assignDistributor', {
   body: wireBody({
     userId: ['user_id', id],
     distributorId: ['distributor_id', z.nullable(id)],
-    /** Whose the customer was when they were read: 409 where somebody else moved them since. */
+    /** The distributor that the caller read; 409 if someone else has moved the customer since. */
     lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
   }),
   response: z.string(),
@@ -234,8 +234,7 @@ export const getNotes = route('GET', 'user/notes/:userId', {
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
-  summary:
-    "Write staff's notes on a customer; the answer is the version that they have from then on",
+  summary: "Write staff's notes on a customer; returns their new version",
   params: z.object({ userId: id }),
   body: wireBody(notes),
   isFullBody: true,

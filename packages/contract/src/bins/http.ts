@@ -54,7 +54,7 @@ const listed = {
   ownerId: ['user_id', id],
   ambient: ['ambient', z.nullable(ambient)],
   hotSince: ['hot_since', hotSince],
-  /** Rises with every change; a write carries the version it was read at. */
+  /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 } as const;
 

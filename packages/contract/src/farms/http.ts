@@ -17,7 +17,7 @@ export const farm = wireObject({
   ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
   ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
   binCount: ['bin_count', z.int()],
-  /** Rises with every change; a write carries the version it was read at. */
+  /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 });
 export type Farm = z.output<typeof farm>;

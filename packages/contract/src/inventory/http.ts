@@ -30,7 +30,7 @@ export const binLoad = wireObject({
   binId: ['bin_sensor_id', id],
   type: ['type', loadType],
   ...fields,
-  /** Rises with every change; a write carries the version it was read at. */
+  /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 });
 export type BinLoad = z.output<typeof binLoad>;

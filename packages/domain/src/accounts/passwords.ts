@@ -35,7 +35,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
  * What is wrong with a password for a new account, or null. Length is in characters (code points):
  * 10 to 200. Common are the leaders of leaked lists and what differs from them by capitals,
  * look-alike signs, or digits behind a common word; one short piece repeated; and runs of the
- * alphabet, the digits or the keyboard. Nor is it the account's e-mail address, or that before its @.
+ * alphabet, the digits or the keyboard. Nor is it the account's email address, or that before its @.
  */
 export function passwordProblem(password: string, email: string): PasswordProblem | null {
   const length = [...password].length;

@@ -14,13 +14,13 @@ function after(failures: Partial<SignInFailures>) {
 }
 
 test('does not delay sign-in below the limits', () => {
-  expect(calculateSignInDelay(fresh)).toEqual({ aloneMs: 0, inTurnMs: 0 });
+  expect(calculateSignInDelay(fresh)).toEqual({ accountDelayMs: 0, addressDelayMs: 0 });
   const almost = {
     failuresForAccountFromAddress: 9,
     failuresFromAddress: 49,
     failuresForAccount: 99,
   };
-  expect(after(almost)).toEqual({ aloneMs: 0, inTurnMs: 0 });
+  expect(after(almost)).toEqual({ accountDelayMs: 0, addressDelayMs: 0 });
 });
 
 test.each([
@@ -30,28 +30,40 @@ test.each([
   [13, 8 * SECOND],
   [14, 10 * SECOND],
   [1000, 10 * SECOND],
-])('after %d failures for an account from an address, the next waits %d ms', (count, aloneMs) => {
-  expect(after({ failuresForAccountFromAddress: count })).toEqual({ aloneMs, inTurnMs: 0 });
-});
+])(
+  'after %d failures for an account from an address, the next waits %d ms',
+  (count, accountDelayMs) => {
+    expect(after({ failuresForAccountFromAddress: count })).toEqual({
+      accountDelayMs,
+      addressDelayMs: 0,
+    });
+  },
+);
 
 test('an address that fails for many accounts is looked at every two seconds', () => {
-  expect(after({ failuresFromAddress: 50 })).toEqual({ aloneMs: 0, inTurnMs: 2 * SECOND });
+  expect(after({ failuresFromAddress: 50 })).toEqual({
+    accountDelayMs: 0,
+    addressDelayMs: 2 * SECOND,
+  });
 });
 
 test('an account that fails from everywhere is slowed for all', () => {
-  expect(after({ failuresForAccount: 100 })).toEqual({ aloneMs: 2 * SECOND, inTurnMs: 0 });
+  expect(after({ failuresForAccount: 100 })).toEqual({
+    accountDelayMs: 2 * SECOND,
+    addressDelayMs: 0,
+  });
 });
 
 test('limits the delay for any number of failures', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (one, two, three) => {
-      const { aloneMs, inTurnMs } = after({
+      const { accountDelayMs, addressDelayMs } = after({
         failuresForAccountFromAddress: one,
         failuresFromAddress: two,
         failuresForAccount: three,
       });
-      expect(aloneMs).toBeLessThanOrEqual(10 * SECOND);
-      expect(inTurnMs).toBeLessThanOrEqual(2 * SECOND);
+      expect(accountDelayMs).toBeLessThanOrEqual(10 * SECOND);
+      expect(addressDelayMs).toBeLessThanOrEqual(2 * SECOND);
     }),
   );
 });

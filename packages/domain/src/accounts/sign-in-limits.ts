@@ -22,9 +22,9 @@ export interface SignInFailures {
 /** How long a sign-in waits before its password is checked. */
 export interface SignInDelay {
   /** First wait, ms; it only holds up attempts for the same account from the same address. */
-  readonly aloneMs: number;
+  readonly accountDelayMs: number;
   /** Second wait, ms, one attempt at a time for the address; 0 for none. */
-  readonly inTurnMs: number;
+  readonly addressDelayMs: number;
 }
 
 /**
@@ -38,8 +38,8 @@ export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const forAccount = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
   const own = beyond >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS) : 0;
   return {
-    aloneMs: Math.max(own, forAccount),
-    inTurnMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
+    accountDelayMs: Math.max(own, forAccount),
+    addressDelayMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
   };
 }
 

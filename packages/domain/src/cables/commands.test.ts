@@ -26,10 +26,12 @@ describe('the commands for a cable', () => {
       positions: fc.array(position),
     });
     fc.assert(
-      fc.property(change, (wish) => {
-        const [first, second] = buildCableCommands(wish);
-        expect(first).toMatch(wish.newId === null ? /^setF72[0-9A-F]{4}$/ : /^setF71[0-9A-F]{6}$/);
-        const named = wish.sensorCode === '76' ? 0 : new Set(wish.positions).size;
+      fc.property(change, (requested) => {
+        const [first, second] = buildCableCommands(requested);
+        expect(first).toMatch(
+          requested.newId === null ? /^setF72[0-9A-F]{4}$/ : /^setF71[0-9A-F]{6}$/,
+        );
+        const named = requested.sensorCode === '76' ? 0 : new Set(requested.positions).size;
         expect(second).toMatch(/^setF7[3-6]([0-9A-F]{2})+$/);
         expect(second).toHaveLength('setF7301'.length + 2 * named);
       }),

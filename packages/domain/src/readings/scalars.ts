@@ -1,5 +1,5 @@
 import { batteryPercent } from '../boards/battery.ts';
-import { MAX_POSITION } from '../cables/commands.ts';
+import { MAX_SENSORS } from './reading.ts';
 import { validHumidity, validTemperature } from './valid-values.ts';
 
 /** What a scalar is measured in. */
@@ -13,7 +13,7 @@ export type ScalarStorage = 'integer' | 'smallint' | 'real' | 'hundredths';
 
 interface Scalar {
   readonly unit: ScalarUnit;
-  /** The measurement that a sent number is; null for a fault of the sensor or of the wire. */
+  /** The measurement that a sent number is; null if the sensor or the wiring is faulty. */
   readonly valid: (sent: number) => number | null;
   readonly storage: ScalarStorage;
   /** The column of `readings`, `latest` and, if daily, `days`: the name in snake case. */
@@ -66,7 +66,7 @@ export const scalars = {
     seriesOrder: 20,
     hasCard: true,
   },
-  /** In the plenum, as the other values of wind. */
+  /** In the plenum, like the other wind values. */
   windSpeed: {
     unit: 'm/s',
     valid: between(0, 200),
@@ -141,7 +141,7 @@ export const scalars = {
   /** Sensors of pressure cable 1 that grain covers. */
   pressureX1: {
     unit: 'sensors',
-    valid: between(0, MAX_POSITION),
+    valid: between(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x1',
     csvHeading: 'pressure_X1',
@@ -151,7 +151,7 @@ export const scalars = {
   },
   pressureX2: {
     unit: 'sensors',
-    valid: between(0, MAX_POSITION),
+    valid: between(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x2',
     csvHeading: 'pressure_X2',

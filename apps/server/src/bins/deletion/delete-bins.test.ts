@@ -244,7 +244,7 @@ describe('restoring a bin', () => {
     expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ bins: [{ id: bin.id }] });
   });
 
-  it('is refused while its board serves another farm, and reassigns the board afterwards', async () => {
+  it('is refused while its board serves another farm, and reassigns the board afterward', async () => {
     const { bin } = fixtures.farmer;
     const { mainBoardId } = bin;
     await remove(fixtures.distributor, bin.id);

@@ -28,17 +28,17 @@ export class ApiError extends Error {
 
 /**
  * The error for a request with invalid fields, by their paths on the wire: those whose values are
- * invalid, and those that this call does not take.
+ * invalid, and those that this call does not allow.
  */
 export function invalidFieldsError(
   invalid: readonly string[],
-  notTaken: readonly string[] = [],
+  notAllowed: readonly string[] = [],
 ): ApiError {
   return new ApiError('INVALID_INPUT', 'invalidInput', {
-    values: { fields: [...invalid, ...notTaken].join(', ') },
+    values: { fields: [...invalid, ...notAllowed].join(', ') },
     fields: [
       ...invalid.map((path) => ({ path, messageKey: 'invalidField' as const })),
-      ...notTaken.map((path) => ({ path, messageKey: 'fieldNotTaken' as const })),
+      ...notAllowed.map((path) => ({ path, messageKey: 'fieldNotAllowed' as const })),
     ],
   });
 }

@@ -5,30 +5,30 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly frames = new Counter({
     name: 'granary_frames_total',
-    help: 'Frames on disk, by what they were.',
+    help: 'Stored frames by kind.',
     labelNames: ['kind'] as const,
     registers: [this.registry],
   });
   readonly rejected = new Counter({
     name: 'granary_frames_rejected_total',
-    help: 'Frames kept as raw data only, by the reason.',
+    help: 'Frames stored only as raw data, by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
   readonly refused = new Counter({
     name: 'granary_board_refusals_total',
-    help: 'Connections, publishes and subscriptions refused, by the reason.',
+    help: 'Refused connections, publishes and subscriptions by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
   readonly readings = new Counter({
     name: 'granary_readings_total',
-    help: 'New readings on disk; repeats are not counted.',
+    help: 'New readings stored; repeats are not counted.',
     registers: [this.registry],
   });
   readonly postponed = new Counter({
     name: 'granary_batches_postponed_total',
-    help: 'Tries to store a batch that failed and were made again.',
+    help: 'Failed attempts to store a batch that were retried.',
     registers: [this.registry],
   });
   readonly batchSize = new Histogram({

@@ -1,5 +1,5 @@
 /**
- * Processes updates in batches, one after the other, so that an older update never follows a newer
+ * Processes updates in batches, one at a time, so that an older update never follows a newer
  * one. Updates that arrive during a batch wait for the next one, the last of each key. A batch that
  * fails is reported to `failed`, and lost.
  */

@@ -2,12 +2,12 @@ import { signIn } from '@granary/contract/accounts/http';
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 
-/** Whether the server accepts the text as an e-mail address. */
+/** Whether the server accepts the text as an email address. */
 export function isValidEmail(text: string): boolean {
   return z.safeParse(signIn.body.shape.email, text).success;
 }
 
-/** The error text for a required e-mail address; null when it is valid. */
+/** The error text for a required email address; null when it is valid. */
 export function emailError(email: string, t: TFunction): string | null {
   if (email.trim() === '') return t('signIn.emailRequired');
   return isValidEmail(email) ? null : t('signIn.emailInvalid');

@@ -34,7 +34,7 @@ describe('filtering customers', () => {
     expect(names('   ')).toHaveLength(3);
   });
 
-  it('finds any part of the name, e-mail address or place, in any order', () => {
+  it('finds any part of the name, email address or place, in any order', () => {
     expect(names('creek anne')).toEqual(['Anneke']);
     expect(names('anneke@farm')).toEqual(['Anneke']);
     expect(names('creek gomez')).toEqual([]);
@@ -47,7 +47,7 @@ describe('filtering customers', () => {
 });
 
 describe('the full name', () => {
-  it('falls back to the e-mail address', () => {
+  it('falls back to the email address', () => {
     expect(fullName(customer('', ''))).toBe('@farm.example');
   });
 });

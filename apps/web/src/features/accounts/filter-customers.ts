@@ -6,7 +6,7 @@ export function formatPlace(who: Pick<Customer, 'city' | 'state' | 'country'>): 
   return [who.city, who.state, who.country].filter((part) => part !== '').join(', ');
 }
 
-/** Keeps the customers whose name, e-mail address or place contains every word of the text. */
+/** Keeps the customers whose name, email address or place contains every word of the text. */
 export function filterCustomers<Held extends { readonly customer: Customer }>(
   customers: readonly Held[],
   text: string,

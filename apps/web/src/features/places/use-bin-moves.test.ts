@@ -42,8 +42,8 @@ describe('a failed move', () => {
   });
 
   it('stays visible when a keyboard move is canceled', () => {
-    const cancelled = { kind: 'done', message: { kind: 'cancelled', bin: north } } as const;
-    expect(after(failed(north), cancelled).failed).toEqual(['North']);
+    const canceled = { kind: 'done', message: { kind: 'canceled', bin: north } } as const;
+    expect(after(failed(north), canceled).failed).toEqual(['North']);
   });
 
   it('is shown once, until that bin is moved again or editing ends', () => {

@@ -8,7 +8,7 @@ export type MoveMessage =
   /** `from` is null if the bin had no position, which cannot be restored. */
   | { readonly kind: 'moved'; readonly bin: MapBin; readonly from: Position | null }
   | { readonly kind: 'moved-back'; readonly bin: MapBin }
-  | { readonly kind: 'cancelled'; readonly bin: MapBin };
+  | { readonly kind: 'canceled'; readonly bin: MapBin };
 
 /** A move that was not saved, shown until the bin is moved again. */
 export interface FailedMove {
@@ -77,7 +77,7 @@ export function useBinMoves(save: (binId: number, to: Position) => Promise<unkno
     ...moves,
     move: (bin, to) => start(bin, to, { kind: 'moved', bin, from: bin.at }),
     undo: (bin, from) => start(bin, from, { kind: 'moved-back', bin }),
-    cancel: (bin) => dispatch({ kind: 'done', message: { kind: 'cancelled', bin } }),
+    cancel: (bin) => dispatch({ kind: 'done', message: { kind: 'canceled', bin } }),
     clearMessage: () => dispatch({ kind: 'cleared' }),
     reset: () => dispatch({ kind: 'reset' }),
   };

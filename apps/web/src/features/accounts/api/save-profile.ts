@@ -14,7 +14,7 @@ export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promi
   return saved;
 }
 
-/** Saves the language of the page in the profile, for e-mails. */
+/** Saves the language of the page in the profile, for emails. */
 export async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
   client.setQueryData(profileQuery.queryKey, await call(updateUser, { body: { language } }));
 }

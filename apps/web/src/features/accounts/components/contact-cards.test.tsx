@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ContactCards } from './contact-cards.tsx';
 
-it("shows a contact's e-mail, office and working hours", () => {
+it("shows a contact's email, office and working hours", () => {
   const markup = renderMarkup(
     <ContactCards
       contacts={[

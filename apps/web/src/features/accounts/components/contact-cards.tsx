@@ -5,7 +5,7 @@ import cards from '../../../components/card-list.module.css';
 import { formatPlace } from '../filter-customers.ts';
 import classes from './contact-cards.module.css';
 
-/** Support contacts with e-mail, phone, address and hours. */
+/** Support contacts with email, phone, address and hours. */
 export function ContactCards({ contacts }: { readonly contacts: readonly Contact[] }) {
   const { t } = useTranslation();
   return (

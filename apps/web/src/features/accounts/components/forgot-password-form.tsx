@@ -23,7 +23,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   });
   const sending = useMutation({
     mutationFn: requestResetCode,
-    onSuccess: (news, email) => onSent(email, news),
+    onSuccess: (message, email) => onSent(email, message),
   });
   return (
     <form

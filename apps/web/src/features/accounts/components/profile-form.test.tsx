@@ -46,7 +46,7 @@ function page(changes: Partial<Profile> = {}): string {
 }
 
 describe('the profile page', () => {
-  it('shows the e-mail read-only and requires six fields', () => {
+  it('shows the email read-only and requires six fields', () => {
     const markup = page();
     expect(markup).toMatch(/<input[^>]*readOnly[^>]*value="a@farm.example"/i);
     expect(markup.match(/class="[^"]*TextInput-required"/g)).toHaveLength(6);

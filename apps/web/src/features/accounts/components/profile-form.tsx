@@ -20,7 +20,7 @@ import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
 
-/** Edits the signed-in user's profile. Input is kept when saving fails. */
+/** Edits the signed-in user's profile. The input stays when saving fails. */
 export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);

@@ -11,7 +11,7 @@ export interface ResetCodeFieldProps {
   readonly input: GetInputPropsReturnType;
 }
 
-/** One box per character of the e-mailed code; pasting fills all boxes. */
+/** One box per character of the emailed code; pasting fills all boxes. */
 export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -26,7 +26,7 @@ const fieldByWireName = {
 } as const;
 const fieldOrder = ['email', 'code', 'password', 'confirmation'];
 
-/** Sets a new password with the e-mailed code. */
+/** Sets a new password with the emailed code. */
 export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -10,7 +10,7 @@ import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 import classes from './sign-in-forms.module.css';
 
-/** Signs in with e-mail address and password. Input is kept when it fails. */
+/** Signs in with email address and password. The input stays when it fails. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { t } = useTranslation();
   const form = useForm({

@@ -48,7 +48,7 @@ export function rebaseCables(
   });
 }
 
-/** Finds fields that both users changed to different values; the local edit is kept. */
+/** Finds fields that both users changed to different values; the local edit wins. */
 export function findCableConflicts(
   typed: readonly CableValues[],
   before: readonly CableValues[],

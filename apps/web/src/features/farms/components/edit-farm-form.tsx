@@ -16,7 +16,7 @@ export interface EditFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'>
   readonly bins: readonly FarmBin[];
 }
 
-/** Edits a farm. Input is kept when saving fails. */
+/** Edits a farm. The input stays when saving fails. */
 export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();

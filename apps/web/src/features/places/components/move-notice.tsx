@@ -40,8 +40,8 @@ export function MoveNotice(props: MoveNoticeProps) {
         ? t('markers.moved', { name: message.bin.name })
         : kind === 'moved-back'
           ? t('markers.movedBack', { name: message.bin.name })
-          : kind === 'cancelled'
-            ? t('markers.cancelled', { name: message.bin.name })
+          : kind === 'canceled'
+            ? t('markers.canceled', { name: message.bin.name })
             : isEditing
               ? t('markers.hint')
               : (refusal ?? '');

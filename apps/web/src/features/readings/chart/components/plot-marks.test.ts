@@ -27,7 +27,7 @@ function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
     bbox: { left: 50, top: 10, width: 300, height: 200 },
     valToPos: (value: number) => 210 - value,
   };
-  const all = marks.map(([value, text]) => ({ value, text, color: 'grey', dash: [6, 4] }));
+  const all = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
   drawMarks(plot as unknown as uPlot, all, 'white');
   return { lines, words };
 }
