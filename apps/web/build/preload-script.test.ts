@@ -4,7 +4,7 @@ import { SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { preferredLanguage } from '../src/lib/preferred-language.ts';
-import { type PreloadedAnswers, takePreloadedAnswer } from '../src/lib/preloaded-answers.ts';
+import { type PreloadedResponses, takePreloadedResponse } from '../src/lib/preloaded-responses.ts';
 import { preloadScript } from './preload-script.ts';
 
 const NONE = { admin: [], distributor: [], user: [] };
@@ -31,7 +31,7 @@ interface Browser {
 function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: Browser) {
   const links: Record<string, string>[] = [];
   const calls: { url: string; headers: Record<string, string> }[] = [];
-  const browser: { preloadedAnswers?: PreloadedAnswers } & Record<string, unknown> = {
+  const browser: { preloadedResponses?: PreloadedResponses } & Record<string, unknown> = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     navigator: { languages },
     location: { pathname: path, search },
@@ -50,7 +50,7 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
     links,
     calls,
     files: links.map(({ href }) => href),
-    preloaded: browser.preloadedAnswers,
+    preloaded: browser.preloadedResponses,
   };
 }
 
@@ -59,7 +59,7 @@ const makeToken = (role: string) => `e30.${Buffer.from(claims(role)).toString('b
 const signedIn = { token: makeToken('user') };
 
 afterEach(() => {
-  globalThis.preloadedAnswers = undefined;
+  globalThis.preloadedResponses = undefined;
 });
 
 describe('the preload script', () => {
@@ -76,12 +76,12 @@ describe('the preload script', () => {
     );
   });
 
-  it('makes the calls of the application, which takes the answers', () => {
+  it('makes the calls of the application, which takes the responses', () => {
     const { calls, preloaded } = run({ stored: signedIn, languages: ['fr', 'de'] });
     expect(calls.map(({ url }) => url)).toEqual(['/api/bin?id=7']);
-    globalThis.preloadedAnswers = preloaded;
+    globalThis.preloadedResponses = preloaded;
     const headers = { Authorization: `Bearer ${signedIn.token}`, 'Accept-Language': 'de' };
-    expect(takePreloadedAnswer('/api/bin?id=7', headers, SECOND)).toBeDefined();
+    expect(takePreloadedResponse('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
   it('loads the page and its style only for a signed-in user', () => {

@@ -8,7 +8,7 @@ export type PreloadedPage = readonly [
 /**
  * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and
  * `{userId}` the signed-in user. `languageFiles` are the files of each language. The script picks
- * the language as `preferredLanguage` does: the application discards answers in another one.
+ * the language as `preferredLanguage` does: the application discards responses in another one.
  * Whether the token is valid is left to the server.
  */
 export function preloadScript(
@@ -35,17 +35,17 @@ if (token !== null) {
     // The application rejects the token too, and ends the session.
   }
   const headers = { 'Accept-Language': language, Authorization: 'Bearer ' + token };
-  const answers = new Map();
+  const responses = new Map();
   const hasCalls = id && location.search === '' && Object.hasOwn(page[2] ?? {}, user.role);
   const urls = hasCalls ? page[2][user.role] : [];
   for (const template of urls.filter((url) => url.includes('{id}') === (id[0] !== ''))) {
     const url = template.replace('{id}', id[0]).replace('{userId}', user.id);
     const response = fetch(url, { headers });
-    // The query that takes the answer reports the error.
+    // The query that takes the response reports the error.
     response.catch(() => undefined);
-    answers.set(url, response);
+    responses.set(url, response);
   }
-  globalThis.preloadedAnswers = { token, language, answers };
+  globalThis.preloadedResponses = { token, language, responses };
 }
 for (const file of files) {
   const link = document.createElement('link');

@@ -9,7 +9,7 @@ export interface Route<
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
-  Answer extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: Method;
   /** Below `/api/`, without slashes at either end; parameters as `:name`. */
@@ -19,7 +19,7 @@ export interface Route<
   readonly params: Params;
   readonly body: Body;
   /** The content of `RESP_MSG`. */
-  readonly response: Answer;
+  readonly response: Response;
   /** Whether the response is the full body, including `RESP_MSG`. */
   readonly isFullBody: boolean;
   /** The media type of a successful response; anything except JSON is sent unchanged. */

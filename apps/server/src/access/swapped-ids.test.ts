@@ -24,7 +24,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
  * user's own, and the second one belongs to someone else.
  */
 interface Swapped {
-  readonly ask: (own: Ids, named: Named) => ReturnType<AccessTableRow['ask']>;
+  readonly ask: (own: Ids, named: Named) => ReturnType<AccessTableRow['request']>;
   /** The statuses for each target of the second id. */
   readonly statuses: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;

@@ -70,7 +70,7 @@ afterAll(() => granary.dispose());
 /** The statuses of a call that a role gets by its capabilities, in the order of `targets`. */
 function statusesFor(name: string, role: Role): number[] {
   const rule = policy.get(name);
-  const allowed = accessTable[name]?.answers.admin ?? [];
+  const allowed = accessTable[name]?.expected.admin ?? [];
   const owners = [fixtures.farmer, fixtures.neighbor, fixtures.stranger].map(({ user }) => ({
     userId: user.id,
     distributorId: user.distributorId,
@@ -112,10 +112,10 @@ describe('the access table', () => {
     for (const actor of liveSessions) {
       const takeBack = isRole(actor) ? await changeRole(world, actor) : null;
       seen[actor] = [];
-      expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.answers[actor];
+      expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.expected[actor];
       for (const target of targets) {
         const token = await createLiveToken(world, actor);
-        const response = await granary.call({ ...call.ask(targetIds(world, target)), token });
+        const response = await granary.call({ ...call.request(targetIds(world, target)), token });
         seen[actor].push(response.status);
         expect(documented.get(name)?.findProblem(response), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
@@ -124,7 +124,7 @@ describe('the access table', () => {
     }
     expect(seen).toEqual(expected);
     // The roles that the table names get what it declares, whatever their capabilities say.
-    expect(seen).toMatchObject(call.answers);
+    expect(seen).toMatchObject(call.expected);
   });
 
   it.each(Object.entries(openTable))('leaves %s open to anyone', async (_, [url, status]) => {
@@ -139,7 +139,7 @@ describe('the access table', () => {
     const now = await createInvalidTokens(world);
     for (const [who, token] of Object.entries({ ...others, ...now, 'run out': runOut })) {
       for (const [name, call] of Object.entries(accessTable)) {
-        const response = await granary.call({ ...call.ask(targetIds(world, 'own')), token });
+        const response = await granary.call({ ...call.request(targetIds(world, 'own')), token });
         expect(response.status, `${name} for ${who}`).toBe(call.open ?? 401);
         if (call.open) continue;
         expect(response.body, `${name} for ${who}`).toEqual({
@@ -172,7 +172,7 @@ describe('the access table', () => {
   it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const ask = async (name: string, target: Target) => {
-      const call = accessTable[name]?.ask(targetIds(world, target)) ?? { url: '' };
+      const call = accessTable[name]?.request(targetIds(world, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
     };
     expect(await ask('GET board/getBinSensor', "neighbor's")).toEqual({

@@ -149,7 +149,7 @@ async function closeHttpServer(app: FastifyInstance, { live }: LiveReadings): Pr
   clearTimeout(timer);
 }
 
-/** Starts to listen; the answer is the port, a free one where the configured port is 0. */
+/** Starts to listen; returns the port, a free one where the configured port is 0. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, ['HOST', host], ['PORT', port]);

@@ -4,24 +4,24 @@ import { millis, SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { serve } from '../platform/http/serve.ts';
-import { type FanTurn, findFanTurns } from './store.ts';
+import { type FanSwitch, findFanSwitches } from './store.ts';
 
 /** Lists when a fan turned on and off. */
 export function fanRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
   serve(app, guard, fanHistory, async ({ query }) => {
     const { bin_id: binId, page, limit, since = null } = query;
     const offset = (page - 1) * limit;
-    const { turns, total } = await findFanTurns(db, binId, { since, limit, offset });
+    const { switches, total } = await findFanSwitches(db, binId, { since, limit, offset });
     return {
       RESP_MSG: 'OK',
-      data: turns.map(serializeTurn),
+      data: switches.map(serializeSwitch),
       pagination: toPagination(page, limit, total, false),
     };
   });
 }
 
 /** A fan event with the run that it starts or ends. */
-function serializeTurn({ isOn, at, before, after }: FanTurn): FanEvent {
+function serializeSwitch({ isOn, at, before, after }: FanSwitch): FanEvent {
   const [onAt, offAt] = isOn ? [at, after] : [before, at];
   const isComplete = onAt !== null && offAt !== null;
   return {

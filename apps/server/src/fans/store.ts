@@ -49,27 +49,30 @@ export async function findLastFanEvents(
 }
 
 /** An event at which a fan turned on or off. */
-export interface FanTurn {
+export interface FanSwitch {
   readonly isOn: boolean;
   readonly at: Date;
-  /** The turns before and after this one, if any. */
+  /** The switches before and after this one, if any. */
   readonly before: Date | null;
   readonly after: Date | null;
 }
 
-export interface TurnsQuery {
-  /** Omits turns that were followed by another one before this instant, ms; null: all. */
+export interface SwitchesQuery {
+  /** Omits switches that were followed by another one before this instant, ms; null: all. */
   readonly since: number | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A page of a bin's turns, newest first, and their number; events that repeat the state are no turns. */
-export async function findFanTurns(
+/**
+ * A page of the events that changed the state of a bin's fan, newest first, and their number. Events
+ * that repeat the state are left out.
+ */
+export async function findFanSwitches(
   db: Db,
   binId: number,
-  { since, limit, offset }: TurnsQuery,
-): Promise<{ readonly turns: readonly FanTurn[]; readonly total: number }> {
+  { since, limit, offset }: SwitchesQuery,
+): Promise<{ readonly switches: readonly FanSwitch[]; readonly total: number }> {
   const from = since === null ? null : new Date(since);
   const matches = sql`(
     select * from (
@@ -83,7 +86,7 @@ export async function findFanTurns(
     where ${from}::timestamptz is null or after is null or after > ${from}::timestamptz
   )`;
   // The left join returns the count even if the page is empty.
-  const { rows } = await sql<(FanTurn | { at: null }) & { total: number }>`
+  const { rows } = await sql<(FanSwitch | { at: null }) & { total: number }>`
     with matches as materialized ${matches}
     select page.*, counted.total
     from (select count(*)::int as total from matches) counted
@@ -92,5 +95,8 @@ export async function findFanTurns(
       order by at desc, sent_at desc limit ${limit} offset ${offset}
     ) page on true
     order by page.at desc, page.sent_at desc`.execute(db);
-  return { turns: rows.flatMap((row) => (row.at === null ? [] : row)), total: rows[0]?.total ?? 0 };
+  return {
+    switches: rows.flatMap((row) => (row.at === null ? [] : row)),
+    total: rows[0]?.total ?? 0,
+  };
 }

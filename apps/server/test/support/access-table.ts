@@ -34,8 +34,8 @@ export interface Ids {
 }
 
 export interface AccessTableRow {
-  readonly ask: (ids: Ids) => Omit<TestRequest, 'token'>;
-  readonly answers: ExpectedStatuses;
+  readonly request: (ids: Ids) => Omit<TestRequest, 'token'>;
+  readonly expected: ExpectedStatuses;
   /** The status without a session; 401 unless the call is open to anyone. */
   readonly open?: number;
   /** Undoes the call before the next one. */
@@ -108,32 +108,32 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
 /** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
-    ask: post('user/login', { email: 'login@users.example', password: PASSWORD }),
-    answers: sameForEveryone(200),
+    request: post('user/login', { email: 'login@users.example', password: PASSWORD }),
+    expected: sameForEveryone(200),
     open: 200,
   },
   'POST user/setUpAdmin': {
-    ask: post('user/setUpAdmin', {
+    request: post('user/setUpAdmin', {
       setup_token: 'guessed',
       email: 'a@users.example',
       password: PASSWORD,
       first_name: '',
       last_name: '',
     }),
-    answers: sameForEveryone(403),
+    expected: sameForEveryone(403),
     open: 403,
   },
   // The limits count accounts and addresses, so every request has new ones.
   'POST user/sendResetCode': {
-    ask: () => ({
+    request: () => ({
       ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),
       remoteAddress: newAddress(),
     }),
-    answers: sameForEveryone(404),
+    expected: sameForEveryone(404),
     open: 404,
   },
   'POST user/resetPassword': {
-    ask: () => ({
+    request: () => ({
       ...post('user/resetPassword', {
         forget_password_code: 'AAAAAA',
         password: PASSWORD,
@@ -141,18 +141,18 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
       })(),
       remoteAddress: newAddress(),
     }),
-    answers: sameForEveryone(422),
+    expected: sameForEveryone(422),
     open: 422,
   },
   'POST user/verifyPassword': {
-    ask: () => ({
+    request: () => ({
       ...post('user/verifyPassword', { password: 'nobody has this one' })(),
       remoteAddress: newAddress(),
     }),
-    answers: sameForEveryone(422),
+    expected: sameForEveryone(422),
   },
   'POST user/updateUser': {
-    ask: post('user/updateUser', {
+    request: post('user/updateUser', {
       first_name: 'First',
       last_name: 'Last',
       phone: '1',
@@ -160,80 +160,90 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
       state: 'S',
       country: 'C',
     }),
-    answers: sameForEveryone(200),
+    expected: sameForEveryone(200),
   },
   'POST user/registerDevice': {
-    ask: post('user/registerDevice', { token_id: 't', device_type: '' }),
-    answers: sameForEveryone(200),
+    request: post('user/registerDevice', { token_id: 't', device_type: '' }),
+    expected: sameForEveryone(200),
   },
-  'GET notifications': { ask: get('notifications'), answers: sameForEveryone(200) },
-  'POST notifications/read': { ask: post('notifications/read', {}), answers: sameForEveryone(200) },
-  'GET audit': { ask: ({ user }) => get(`audit?user_id=${user}`)(), answers: staffOnly },
+  'GET notifications': { request: get('notifications'), expected: sameForEveryone(200) },
+  'POST notifications/read': {
+    request: post('notifications/read', {}),
+    expected: sameForEveryone(200),
+  },
+  'GET audit': { request: ({ user }) => get(`audit?user_id=${user}`)(), expected: staffOnly },
   'POST user/addUser': {
-    ask: () =>
+    request: () =>
       post('user/addUser', {
         email: `${randomUUID()}@users.example`,
         password: PASSWORD,
         first_name: 'First',
         last_name: 'Last',
       })(),
-    answers: staffOnly,
+    expected: staffOnly,
   },
   // Refused even if it is allowed, because the password was not typed recently.
   'DELETE user/deleteUser': {
-    ask: ({ user }) => ({ method: 'DELETE', url: '/api/user/deleteUser', body: { user_id: user } }),
-    answers: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
+    request: ({ user }) => ({
+      method: 'DELETE',
+      url: '/api/user/deleteUser',
+      body: { user_id: user },
+    }),
+    expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
   },
   'GET user/notes/:userId': {
-    ask: ({ user }) => get(`user/notes/${user}`)(),
-    answers: toCustomers,
+    request: ({ user }) => get(`user/notes/${user}`)(),
+    expected: toCustomers,
   },
   'POST user/notes/:userId': {
-    ask: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
-    answers: toCustomers,
+    request: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
+    expected: toCustomers,
   },
-  'GET user/getDistributorList': { ask: get('user/getDistributorList'), answers: adminsOnly },
+  'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
   'GET user/getUsersByDistributor/:id': {
-    ask: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),
-    answers: adminsOnly,
+    request: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),
+    expected: adminsOnly,
   },
   'POST user/assignDistributor': {
     // Every user stays with the same distributor.
-    ask: ({ user, distributorOfUser }) =>
+    request: ({ user, distributorOfUser }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
-    answers: { ...toCustomers, distributor: [403, 404, 404, 404] },
+    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
   },
-  'POST user/logout': { ask: post('user/logout'), answers: sameForEveryone(200) },
-  'GET user/getContacts': { ask: get('user/getContacts'), answers: sameForEveryone(200) },
-  'GET user/getMyInfo': { ask: get('user/getMyInfo'), answers: sameForEveryone(200) },
-  'GET user/getUsersList': { ask: get('user/getUsersList'), answers: staffOnly },
+  'POST user/logout': { request: post('user/logout'), expected: sameForEveryone(200) },
+  'GET user/getContacts': { request: get('user/getContacts'), expected: sameForEveryone(200) },
+  'GET user/getMyInfo': { request: get('user/getMyInfo'), expected: sameForEveryone(200) },
+  'GET user/getUsersList': { request: get('user/getUsersList'), expected: staffOnly },
   'GET user/getUser': {
-    ask: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
-    answers: toOthers,
+    request: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
+    expected: toOthers,
   },
   'GET farm/getAllFarms': {
-    ask: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
-    answers: toOthers,
+    request: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
+    expected: toOthers,
   },
   'GET farm/getFarm': {
-    ask: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
-    answers: toOthers,
+    request: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
+    expected: toOthers,
   },
   'GET farm/getAllBins': {
-    ask: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
-    answers: toOthers,
+    request: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
+    expected: toOthers,
   },
   'GET farm/getFarmStates': {
-    ask: ({ user }) => ({ url: `/api/farm/getFarmStates?user_id=${user}` }),
-    answers: toOthers,
+    request: ({ user }) => ({ url: `/api/farm/getFarmStates?user_id=${user}` }),
+    expected: toOthers,
   },
-  'GET user/getCustomerStates': { ask: get('user/getCustomerStates'), answers: staffOnly },
-  'GET user/getWorstCustomers': { ask: get('user/getWorstCustomers?first=5'), answers: staffOnly },
+  'GET user/getCustomerStates': { request: get('user/getCustomerStates'), expected: staffOnly },
+  'GET user/getWorstCustomers': {
+    request: get('user/getWorstCustomers?first=5'),
+    expected: staffOnly,
+  },
   'GET board/getAllBinForAUser': {
-    ask: get('board/getAllBinForAUser'),
-    answers: sameForEveryone(200),
+    request: get('board/getAllBinForAUser'),
+    expected: sameForEveryone(200),
   },
-  'GET board/getBinsMenu': { ask: get('board/getBinsMenu'), answers: sameForEveryone(200) },
+  'GET board/getBinsMenu': { request: get('board/getBinsMenu'), expected: sameForEveryone(200) },
   'GET board/getBinSensor': getBin('getBinSensor?id=ID'),
   'GET board/getSensorReading': getBin('getSensorReading?bin_sensor_id=ID&page_no=0'),
   'GET board/getSensorReadingByFilters': getBin(
@@ -249,49 +259,50 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   }),
   'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
   'POST farm/addFarm': {
-    ask: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
-    answers: toManage,
+    request: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
+    expected: toManage,
   },
   'POST farm/updateFarm': {
-    ask: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
-    answers: toOthers,
+    request: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
+    expected: toOthers,
   },
-  'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), answers: toManage },
+  'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: toManage },
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
   'POST board/addBinLoad': {
-    ask: ({ bin }) => post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
-    answers: toBins,
+    request: ({ bin }) =>
+      post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
+    expected: toBins,
   },
   'PUT board/binLoads/:id': {
-    ask: ({ load }) => ({
+    request: ({ load }) => ({
       method: 'PUT',
       url: `/api/board/binLoads/${load}`,
       body: { ...entry, version: 1 },
     }),
-    answers: toOthers,
+    expected: toOthers,
   },
   'DELETE board/binLoads/:id': {
-    ask: ({ load }) => ({
+    request: ({ load }) => ({
       method: 'DELETE',
       url: `/api/board/binLoads/${load}`,
       body: { version: 1 },
     }),
-    answers: toOthers,
+    expected: toOthers,
     undo: addLoads,
   },
   'PUT board/:binId/position': {
-    ask: ({ bin }) => ({
+    request: ({ bin }) => ({
       method: 'PUT',
       url: `/api/board/${bin}/position`,
       body: { lat: 49.5, lng: -98 },
     }),
-    answers: toInstall,
+    expected: toInstall,
   },
   // Every request names a free station.
   'POST board/addBinSensor': {
-    ask: ({ farm, user }) =>
+    request: ({ farm, user }) =>
       post('board/addBinSensor', {
         farmId: farm,
         userId: user,
@@ -299,7 +310,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
         binName: 'New',
         bin_number: 1,
       })(),
-    answers: toManage,
+    expected: toManage,
     undo: async (db) => {
       const deletedAt = new Date(0);
       await db.updateTable('bins').set({ deletedAt }).where('name', '=', 'New').execute();
@@ -307,17 +318,17 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     },
   },
   'POST board/mainBoards/:main_board_id/credentials': {
-    ask: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
-    answers: toManage,
+    request: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
+    expected: toManage,
   },
   'POST cablesConfiguration/getCableConfiguration': {
-    ask: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
-    answers: toBins,
+    request: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
+    expected: toBins,
   },
   'POST cablesConfiguration/updateCableConfiguration': {
-    ask: ({ bin }) =>
+    request: ({ bin }) =>
       post('cablesConfiguration/updateCableConfiguration', { id: bin, old_cable_id: 11 })(),
-    answers: toInstall,
+    expected: toInstall,
   },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),
@@ -326,56 +337,69 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'PUT board/:binId/fan-settings': putBin('board/ID/fan-settings'),
   'PUT board/:binId/cables-mgmt': putBin('board/ID/cables-mgmt'),
   'PUT board/:binId': putBin('board/ID'),
-  'DELETE board/deleteBinSensor': { ...remove('board/deleteBinSensor', 'bin'), answers: toInstall },
+  'DELETE board/deleteBinSensor': {
+    ...remove('board/deleteBinSensor', 'bin'),
+    expected: toInstall,
+  },
   'GET boardCommands/fanHistory': {
-    ask: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
-    answers: toBins,
+    request: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
+    expected: toBins,
   },
   'GET boardCommands/latest': {
-    ask: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
-    answers: toOthers,
+    request: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
+    expected: toOthers,
   },
   'GET boardCommands/latestOfFarm': {
-    ask: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
-    answers: toOthers,
+    request: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
+    expected: toOthers,
   },
-  'GET crop/getCrops': { ask: get('crop/getCrops'), answers: sameForEveryone(200) },
+  'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {
-    ask: post('crop/addCrop', { crop_name: 'Table rye', chart_data: ',0,10\n50,11,10\n60,13,12' }),
-    answers: adminsOnly,
+    request: post('crop/addCrop', {
+      crop_name: 'Table rye',
+      chart_data: ',0,10\n50,11,10\n60,13,12',
+    }),
+    expected: adminsOnly,
   },
   'DELETE crop/deleteCrop': {
-    ask: () => ({ method: 'DELETE', url: '/api/crop/deleteCrop', body: { id: MISSING } }),
-    answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
+    request: () => ({ method: 'DELETE', url: '/api/crop/deleteCrop', body: { id: MISSING } }),
+    expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
-  'GET firmware/getFirmwares': { ask: get('firmware/getFirmwares'), answers: staffOnly },
-  'GET firmware/getBinFirmwares': { ask: get('firmware/getBinFirmwares'), answers: staffOnly },
+  'GET firmware/getFirmwares': { request: get('firmware/getFirmwares'), expected: staffOnly },
+  'GET firmware/getBinFirmwares': { request: get('firmware/getBinFirmwares'), expected: staffOnly },
   'POST firmware/addFirmware': {
     // The file, which is checked last, is missing.
-    ask: () => ({
+    request: () => ({
       ...post('firmware/addFirmware', '--x\r\n\r\n\r\n--x--')(),
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
     }),
-    answers: { ...adminsOnly, admin: [422, 422, 422, 422] },
+    expected: { ...adminsOnly, admin: [422, 422, 422, 422] },
   },
   'DELETE firmware/deleteFirmware': {
-    ask: () => ({ method: 'DELETE', url: '/api/firmware/deleteFirmware', body: { id: MISSING } }),
-    answers: { ...adminsOnly, admin: [404, 404, 404, 404] },
+    request: () => ({
+      method: 'DELETE',
+      url: '/api/firmware/deleteFirmware',
+      body: { id: MISSING },
+    }),
+    expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
-  'POST rawData/all': { ask: post('rawData/all'), answers: staffOnly },
+  'POST rawData/all': { request: post('rawData/all'), expected: staffOnly },
   'POST rawData/getFilteredData': {
-    ask: ({ board }) => post('rawData/getFilteredData', { page: 1, limit: 10, id: board })(),
-    answers: staffOnly,
+    request: ({ board }) => post('rawData/getFilteredData', { page: 1, limit: 10, id: board })(),
+    expected: staffOnly,
   },
   'POST rawData/exportFilteredData': {
-    ask: ({ board }) => post('rawData/exportFilteredData', { id: board })(),
-    answers: staffOnly,
+    request: ({ board }) => post('rawData/exportFilteredData', { id: board })(),
+    expected: staffOnly,
   },
   'POST user/search': {
-    ask: post('user/search', { model: 'bins', text: 'bin' }),
-    answers: staffOnly,
+    request: post('user/search', { model: 'bins', text: 'bin' }),
+    expected: staffOnly,
   },
   // No provider is configured.
-  'GET places/search': { ask: get('places/search?text=Roland'), answers: sameForEveryone(503) },
-  'GET places/map': { ask: get('places/map'), answers: sameForEveryone(200) },
+  'GET places/search': {
+    request: get('places/search?text=Roland'),
+    expected: sameForEveryone(503),
+  },
+  'GET places/map': { request: get('places/map'), expected: sameForEveryone(200) },
 };

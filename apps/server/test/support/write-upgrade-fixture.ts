@@ -94,7 +94,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   const rounds = Math.max(accounts.length, farms.length, bins.length, boards.length);
   const pick = (ids: readonly string[], round: number) => ids[round % ids.length] ?? MISSING;
   const users = accounts.map(({ id }) => id);
-  for (const [name, { ask }] of Object.entries(accessTable)) {
+  for (const [name, { request: ask }] of Object.entries(accessTable)) {
     if (!name.startsWith('GET ')) continue;
     for (let round = 0; round < rounds; round++) {
       const user = pick(users, round);

@@ -9,7 +9,7 @@ import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 import { startI18n } from '../lib/i18n.ts';
-import { queryClient, waitForFirstAnswers } from '../lib/query-client.ts';
+import { queryClient, waitForFirstResponses } from '../lib/query-client.ts';
 import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
@@ -33,7 +33,7 @@ const font =
 // The code of the page loads at the same time as its texts.
 await Promise.all([startI18n(), router.load()]);
 // The first answers arrive soon: drawing an empty page before them would take longer.
-await waitForFirstAnswers(queryClient, DRAW_WITHIN);
+await waitForFirstResponses(queryClient, DRAW_WITHIN);
 if (performance.now() < FAST_START) {
   await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
 }

@@ -17,13 +17,14 @@ export function textWidth(text: string, fontSize: number): number {
   return share * fontSize;
 }
 
-/** Breaks a text at spaces into lines of at most `room` px; a longer word is on a separate line. */
-export function wrapText(text: string, room: number, fontSize: number): string[] {
+/** Breaks a text at spaces into lines of at most `maxWidth` px; a longer word is on a separate line. */
+export function wrapText(text: string, maxWidth: number, fontSize: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((part) => part !== '')) {
     const line = lines.at(-1);
     const joined = line === undefined ? word : `${line} ${word}`;
-    if (line !== undefined && textWidth(joined, fontSize) <= room) lines[lines.length - 1] = joined;
+    if (line !== undefined && textWidth(joined, fontSize) <= maxWidth)
+      lines[lines.length - 1] = joined;
     else lines.push(word);
   }
   return lines;

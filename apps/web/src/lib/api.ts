@@ -11,15 +11,15 @@ import {
   type Scalar,
 } from './api-request.ts';
 import { i18n } from './i18n.ts';
-import { takePreloadedAnswer } from './preloaded-answers.ts';
+import { takePreloadedResponse } from './preloaded-responses.ts';
 import { currentSession, endSession } from './session.ts';
 
 export type { RouteRequest };
 
-export type RouteAnswer<R extends Route> = z.output<R['response']>;
+export type RouteResponse<R extends Route> = z.output<R['response']>;
 
 /**
- * Calls the HTTP API, with request and answer encoded by the contract. Throws an ApiError; if the
+ * Calls the HTTP API, with request and response encoded by the contract. Throws an ApiError; if the
  * server rejects the token, the session ends first.
  */
 export async function call<R extends Route>(
@@ -27,36 +27,36 @@ export async function call<R extends Route>(
   request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
-): Promise<RouteAnswer<R>> {
-  return decode(to, await requestAnswer(to, request, signal, file));
+): Promise<RouteResponse<R>> {
+  return decode(to, await requestResponse(to, request, signal, file));
 }
 
-/** As `call`, for repeated calls: an answer with the same text returns the same object. */
+/** As `call`, for repeated calls: a response with the same text returns the same object. */
 export function makeRepeatable<R extends Route>(
   to: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
-): () => Promise<RouteAnswer<R>> {
-  let last: { readonly text: string; readonly answer: RouteAnswer<R> } | null = null;
+): () => Promise<RouteResponse<R>> {
+  let last: { readonly text: string; readonly decoded: RouteResponse<R> } | null = null;
   return async () => {
-    const raw = await requestAnswer(to, request, signal);
-    if (raw.text !== last?.text) last = { text: raw.text, answer: decode(to, raw) };
-    return last.answer;
+    const raw = await requestResponse(to, request, signal);
+    if (raw.text !== last?.text) last = { text: raw.text, decoded: decode(to, raw) };
+    return last.decoded;
   };
 }
 
-/** An answer before it is decoded. */
-interface RawAnswer {
+/** A response before it is decoded. */
+interface RawResponse {
   readonly response: Response;
   readonly text: string;
 }
 
-async function requestAnswer<R extends Route>(
+async function requestResponse<R extends Route>(
   to: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const caller = currentSession();
   const response = await sendInSession(to, request, signal, file);
   const text = await response.text();
@@ -65,13 +65,13 @@ async function requestAnswer<R extends Route>(
   return { response, text };
 }
 
-function decode<R extends Route>(to: R, { response, text }: RawAnswer): RouteAnswer<R> {
+function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteResponse<R> {
   const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
-  const answer = z.safeDecode(expected, parseBody(text));
-  if (!answer.success) {
+  const decoded = z.safeDecode(expected, parseBody(text));
+  if (!decoded.success) {
     console.error(
-      `${to.method} ${to.path}: the answer does not match the contract`,
-      answer.error.issues,
+      `${to.method} ${to.path}: the response does not match the contract`,
+      decoded.error.issues,
     );
     throw new ApiError({
       status: response.status,
@@ -81,9 +81,9 @@ function decode<R extends Route>(to: R, { response, text }: RawAnswer): RouteAns
     });
   }
   const payload: unknown = to.isFullBody
-    ? answer.data
-    : (answer.data as { RESP_MSG: unknown }).RESP_MSG;
-  return payload as RouteAnswer<R>;
+    ? decoded.data
+    : (decoded.data as { RESP_MSG: unknown }).RESP_MSG;
+  return payload as RouteResponse<R>;
 }
 
 /** As `call`, but sends a form with a file and the fields of the body. */
@@ -91,11 +91,11 @@ export function callWithFile<R extends Route>(
   to: R,
   request: RouteRequest<R>,
   file: File,
-): Promise<RouteAnswer<R>> {
+): Promise<RouteResponse<R>> {
   return call(to, request, undefined, file);
 }
 
-/** As `call`, but returns the response as a stream, for long answers. */
+/** As `call`, but returns the response as a stream, for long responses. */
 export function callForStream<R extends Route>(
   to: R,
   request: RouteRequest<R>,
@@ -153,7 +153,7 @@ async function send<R extends Route>(
   const url = apiUrl(to, request);
   try {
     const preloaded =
-      to.method === 'GET' ? takePreloadedAnswer(url, headers, performance.now()) : undefined;
+      to.method === 'GET' ? takePreloadedResponse(url, headers, performance.now()) : undefined;
     return await (preloaded ?? fetch(url, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;
@@ -183,7 +183,7 @@ function sessionEndedError({ status }: Response): ApiError {
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
-/** The message in an answer that is not from our server, for example from a proxy. */
+/** The message in a response that is not from our server, for example from a proxy. */
 function extractMessage(body: unknown): string {
   const parsed = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
   return parsed.success ? parsed.data.RESP_MSG : '';

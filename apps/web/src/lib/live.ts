@@ -37,8 +37,8 @@ interface Options {
 interface Watch {
   readonly request: WatchRequest;
   users: number;
-  /** Resolves once the server has answered, or no answer can be expected. */
-  answer: WatchAnswer;
+  /** Resolves once the server has answered, or no response can be expected. */
+  response: WatchResponse;
   /** Cancels the end of the watch, which is scheduled when it has no users. */
   cancelEnd: () => void;
 }
@@ -49,7 +49,7 @@ interface ReceivedReading {
   readonly number: number;
 }
 
-interface WatchAnswer {
+interface WatchResponse {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   isResolved: boolean;
@@ -59,8 +59,8 @@ interface WatchAnswer {
 
 /** socket.io does not retry a connection that the server refused or closed. */
 const RETRY_DELAY = 5 * SECOND;
-/** After this time without an answer, queries fetch over HTTP anyway. */
-const ANSWER_TIMEOUT = 4 * SECOND;
+/** After this time without a response, queries fetch over HTTP anyway. */
+const RESPONSE_TIMEOUT = 4 * SECOND;
 /** A watch is kept for this long, for a page that watches the same bins next. */
 const UNWATCH_DELAY = 5 * SECOND;
 /** The largest request that the server accepts. */
@@ -68,8 +68,8 @@ const MAX_BINS_PER_REQUEST = 500;
 
 /**
  * The live connection. To show readings without gaps, a query first watches the bins, waits for the
- * server's answer and then fetches over HTTP; readings that arrive in between are stored here. Data
- * that was fetched without an answer may miss readings: once the connection is back, all watches
+ * server's response and then fetches over HTTP; readings that arrive in between are stored here. Data
+ * that was fetched without a response may miss readings: once the connection is back, all watches
  * are renewed and `onRenewed` reports that everything must be fetched again.
  */
 export class LiveConnection {
@@ -145,7 +145,7 @@ export class LiveConnection {
   async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
     const stop = this.watch(request);
-    await this.#findOrAddWatch(request).answer.promise;
+    await this.#findOrAddWatch(request).response.promise;
     stop();
   }
 
@@ -153,7 +153,7 @@ export class LiveConnection {
   isWatching(request: WatchRequest): boolean {
     if (this.#state.kind !== 'live') return false;
     const watches = [this.#watches.get(ALL), this.#watches.get(watchKey(request))];
-    return watches.some((watch) => watch?.answer.isAccepted === true);
+    return watches.some((watch) => watch?.response.isAccepted === true);
   }
 
   onReading(listener: (reading: LiveReading) => void): () => void {
@@ -200,10 +200,10 @@ export class LiveConnection {
     for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
-      if (watch.answer.isResolved) watch.answer = this.#expectAnswer();
+      if (watch.response.isResolved) watch.response = this.#expectResponse();
       this.#send(socket, watch);
     }
-    await Promise.all(watches.map((watch) => watch.answer.promise));
+    await Promise.all(watches.map((watch) => watch.response.promise));
     if (socket !== this.#socket) return;
     this.#renew();
   }
@@ -229,7 +229,7 @@ export class LiveConnection {
     if (this.#state.kind !== 'offline') {
       this.#setState({ kind: 'offline', since: this.#options.now() });
     }
-    for (const watch of this.#watches.values()) watch.answer.resolve();
+    for (const watch of this.#watches.values()) watch.response.resolve();
   }
 
   #onReadingEvent(wire: unknown): void {
@@ -251,7 +251,7 @@ export class LiveConnection {
     const key = watchKey(request);
     const known = this.#watches.get(key);
     if (known !== undefined) return known;
-    const watch = { request, users: 0, answer: this.#expectAnswer(), cancelEnd: () => {} };
+    const watch = { request, users: 0, response: this.#expectResponse(), cancelEnd: () => {} };
     this.#watches.set(key, watch);
     if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
     return watch;
@@ -272,31 +272,31 @@ export class LiveConnection {
     }
   }
 
-  #expectAnswer(): WatchAnswer {
+  #expectResponse(): WatchResponse {
     let resolve = () => {};
     const given = new Promise<void>((done) => {
       resolve = done;
     });
-    const answer: WatchAnswer = {
+    const response: WatchResponse = {
       promise: given,
       isResolved: false,
       isAccepted: false,
       resolve: () => {
-        answer.isResolved = true;
+        response.isResolved = true;
         cancel();
         resolve();
       },
     };
     const cancel = this.#options.schedule(() => {
       this.#mayHaveMissed = true;
-      answer.resolve();
-    }, ANSWER_TIMEOUT);
-    return answer;
+      response.resolve();
+    }, RESPONSE_TIMEOUT);
+    return response;
   }
 
   #send(socket: LiveSocket, watch: Watch): void {
     const parts = splitRequest(watch.request);
-    const { answer } = watch;
+    const { response } = watch;
     let open = parts.length;
     let granted = 0;
     for (const part of parts) {
@@ -304,10 +304,10 @@ export class LiveConnection {
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         open -= 1;
         if (z.safeParse(watchResponse, reply).data?.ok) granted += 1;
-        answer.isAccepted = granted === parts.length;
+        response.isAccepted = granted === parts.length;
         if (open > 0) return;
-        const isLate = answer.isResolved;
-        answer.resolve();
+        const isLate = response.isResolved;
+        response.resolve();
         if (!isLate) return;
         this.#mayHaveMissed = true;
         this.#renew();

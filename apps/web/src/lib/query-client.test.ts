@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { queryClient, shouldRetry, waitForFirstAnswers } from './query-client.ts';
+import { queryClient, shouldRetry, waitForFirstResponses } from './query-client.ts';
 
 const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
@@ -29,9 +29,9 @@ describe('the first responses', () => {
   afterEach(() => vi.useRealTimers());
 
   const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const after = async <T>(ms: number, answer: () => T) => {
+  const after = async <T>(ms: number, response: () => T) => {
     await new Promise<void>((resolve) => setTimeout(resolve, ms));
-    return answer();
+    return response();
   };
   const isDone = async (promise: Promise<void>) => {
     let done = false;
@@ -52,24 +52,24 @@ describe('the first responses', () => {
           throw new Error('gone');
         }),
     });
-    const answers = waitForFirstAnswers(queries, 300);
+    const responses = waitForFirstResponses(queries, 300);
     await vi.advanceTimersByTimeAsync(199);
-    expect(await isDone(answers)).toBe(false);
+    expect(await isDone(responses)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await isDone(answers)).toBe(true);
+    expect(await isDone(responses)).toBe(true);
   });
 
   it('are awaited only for a limited time', async () => {
     const queries = client();
     void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => new Promise<never>(() => {}) });
-    const answers = waitForFirstAnswers(queries, 300);
+    const responses = waitForFirstResponses(queries, 300);
     await vi.advanceTimersByTimeAsync(299);
-    expect(await isDone(answers)).toBe(false);
+    expect(await isDone(responses)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await isDone(answers)).toBe(true);
+    expect(await isDone(responses)).toBe(true);
   });
 
   it('are not awaited if there are no queries', async () => {
-    expect(await isDone(waitForFirstAnswers(client(), 300))).toBe(true);
+    expect(await isDone(waitForFirstResponses(client(), 300))).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Resolves once every pending query has its first data or has failed, or after this time, ms. */
-export function waitForFirstAnswers(client: QueryClient, atMost: number): Promise<void> {
+export function waitForFirstResponses(client: QueryClient, atMost: number): Promise<void> {
   const cache = client.getQueryCache();
   const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');
   if (!isWaiting()) return Promise.resolve();

@@ -14,27 +14,27 @@ export interface SaveControl {
 }
 
 /**
- * Saves an answer as a file. If the browser can, the user picks a file and the answer is streamed
+ * Saves a response as a file. If the browser can, the user picks a file and the response is streamed
  * into it, at any length; otherwise it is collected first. In both cases the token is sent in a
  * header. Returns false if the user picked no file or stopped. Must be called directly in a click
  * handler.
  */
 export async function saveStream(
   name: string,
-  ask: (signal: AbortSignal) => Promise<Response>,
+  request: (signal: AbortSignal) => Promise<Response>,
   { signal, onLines }: SaveControl,
 ): Promise<boolean> {
   const picker: FilePicker = window;
   try {
     if (picker.showSaveFilePicker === undefined) {
-      const { body, headers } = countLines(await ask(signal), onLines);
+      const { body, headers } = countLines(await request(signal), onLines);
       const bytes = await new Response(body, { headers }).blob();
       if (!signal.aborted) saveFile(bytes, name);
       return !signal.aborted;
     }
     const file = await chooseFile(picker.showSaveFilePicker({ suggestedName: name }));
     if (file === null || signal.aborted) return false;
-    const { body } = countLines(await ask(signal), onLines);
+    const { body } = countLines(await request(signal), onLines);
     const into = await file.createWritable();
     if (body === null) await into.close();
     else await body.pipeTo(into, { signal });
@@ -47,7 +47,7 @@ export async function saveStream(
 
 const LINE_FEED = 10;
 
-/** Counts the lines of an answer while it is read. */
+/** Counts the lines of a response while it is read. */
 function countLines({ body, headers }: Response, onLines: (lines: number) => void) {
   let lines = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -12,7 +12,7 @@ export const auditEntry = wireObject({
   at: ['date_time', instant],
   actorId: ['actor_id', z.nullable(id)],
   actorName: ['actor_name', z.string()],
-  /** The caller's IP address; `HERE` is the server's own machine, empty is not known. */
+  /** The caller's IP address; `THIS_MACHINE` is the server's own machine, empty is not known. */
   address: ['address', z.string()],
   act: ['act', z.string()],
   subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings', 'crop', 'firmware'])],

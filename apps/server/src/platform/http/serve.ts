@@ -57,8 +57,8 @@ export function serve<R extends Route, Actor>(
   handle: (call: Call<R, Actor>) => Promise<z.output<R['response']>>,
 ): void {
   serveReply(app, guard, route, async (call) => {
-    const answer = await handle(call);
-    return route.isFullBody ? answer : { RESP_MSG: answer };
+    const response = await handle(call);
+    return route.isFullBody ? response : { RESP_MSG: response };
   });
 }
 
@@ -73,9 +73,9 @@ export function serveJsonText<R extends Route, Actor>(
   write: (call: Call<R, Actor>) => Promise<Buffer>,
 ): void {
   serveReply(app, guard, route, async (call) => {
-    const answer = await write(call);
+    const response = await write(call);
     void call.reply.type('application/json; charset=utf-8');
-    return call.reply.send(Buffer.concat([RESPONSE_START, answer, RESPONSE_END]));
+    return call.reply.send(Buffer.concat([RESPONSE_START, response, RESPONSE_END]));
   });
 }
 
@@ -101,7 +101,7 @@ export function serveReply<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
-  answer: (call: Call<R, Actor>) => Promise<unknown>,
+  respond: (call: Call<R, Actor>) => Promise<unknown>,
   readForm?: (request: FastifyRequest) => Promise<void>,
 ): void {
   const routeGuard = guard(routeName(route));
@@ -130,7 +130,7 @@ export function serveReply<R extends Route, Actor>(
       await routeGuard.authorize(actor, { query, params, body });
       // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
-      return answer(call);
+      return respond(call);
     },
   });
 }
@@ -181,7 +181,7 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map(capital).join('');
 }
 
-function responseOf({ response: answer, isFullBody: isWhole, mediaType }: Route) {
-  if (mediaType !== JSON_TYPE) return { content: { [mediaType]: { schema: answer } } };
-  return isWhole ? answer : z.object({ RESP_MSG: answer });
+function responseOf({ response, isFullBody: isWhole, mediaType }: Route) {
+  if (mediaType !== JSON_TYPE) return { content: { [mediaType]: { schema: response } } };
+  return isWhole ? response : z.object({ RESP_MSG: response });
 }

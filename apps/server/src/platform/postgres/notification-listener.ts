@@ -15,10 +15,10 @@ export interface ListenerPorts {
 export interface ListenerTimes {
   readonly retry: number;
   readonly probe: number;
-  readonly answer: number;
+  readonly responseTimeout: number;
 }
 
-const TIMES: ListenerTimes = { retry: 1_000, probe: 5_000, answer: 5_000 };
+const TIMES: ListenerTimes = { retry: 1_000, probe: 5_000, responseTimeout: 5_000 };
 
 /**
  * Listens for `pg_notify` of this process and of others. A connection that stops responding is
@@ -57,8 +57,8 @@ export class NotificationListener {
       application_name: 'granary changes',
       keepAlive: true,
       keepAliveInitialDelayMillis: this.times.probe,
-      connectionTimeoutMillis: this.times.answer,
-      query_timeout: this.times.answer,
+      connectionTimeoutMillis: this.times.responseTimeout,
+      query_timeout: this.times.responseTimeout,
     });
     client.on('error', () => {
       // The failed query or the 'end' event that follows starts the next attempt.

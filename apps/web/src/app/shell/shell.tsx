@@ -138,9 +138,9 @@ function useLiveConnection({ token, role }: Session): void {
   useLiveReadings();
   useEffect(() => {
     live.start(createSessionSocket(token));
-    const unfollow = watchNetwork();
+    const stopWatchingNetwork = watchNetwork();
     return () => {
-      unfollow();
+      stopWatchingNetwork();
       live.stop();
     };
   }, [token]);

@@ -36,13 +36,13 @@ function CustomersPage() {
   const [action, setAction] = useState<PersonAction | null>(null);
   const menu = useCallback(
     (customer: Customer) => {
-      const ask = (kind: PersonAction['kind']) => () =>
+      const openDialog = (kind: PersonAction['kind']) => () =>
         setAction({ kind, person: { id: customer.id, name: fullName(customer) } });
       return (
         <CustomerMenu
           customer={customer}
-          {...(canDelete && { onDelete: ask('delete-customer') })}
-          {...(canAssign && { onMove: ask('move') })}
+          {...(canDelete && { onDelete: openDialog('delete-customer') })}
+          {...(canAssign && { onMove: openDialog('move') })}
         />
       );
     },

@@ -156,7 +156,7 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
   const now = useNow();
   const [binToDelete, setBinToDelete] = useState<AssessedBin['bin'] | null>(null);
   const canInstall = useCan('bin.install');
-  const acts = useCallback(
+  const renderActions = useCallback(
     ({ bin }: AssessedBin) => (
       <BinActions bin={bin} {...(canInstall && { onDelete: () => setBinToDelete(bin) })} />
     ),
@@ -170,7 +170,7 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
           detail={t(canInstall ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
         />
       ) : (
-        <BinTable bins={bins} now={now} label={name} actions={acts} />
+        <BinTable bins={bins} now={now} label={name} actions={renderActions} />
       )}
       {binToDelete !== null && (
         <DeleteBinDialog bin={binToDelete} onClose={() => setBinToDelete(null)} />

@@ -1,8 +1,8 @@
 import { getNotes, saveNotes } from '@granary/contract/accounts/http';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type RouteAnswer } from '../../../lib/api.ts';
+import { call, type RouteResponse } from '../../../lib/api.ts';
 
-export type Notes = RouteAnswer<typeof getNotes>;
+export type Notes = RouteResponse<typeof getNotes>;
 
 /** Staff notes about a customer. Never cached, because several people edit them. */
 export function notesQuery(userId: number) {

@@ -1,5 +1,5 @@
 import { getMyInfo, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
-import { call, type RouteAnswer, type RouteRequest } from '../../../lib/api.ts';
+import { call, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 
 type Credentials = RouteRequest<typeof signIn>['body'];
@@ -42,6 +42,6 @@ export async function endCurrentSession(): Promise<void> {
 
 /** Signing in succeeds without a name: the top bar has a fallback. */
 async function storeFullName(): Promise<void> {
-  const me: RouteAnswer<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
+  const me: RouteResponse<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
   if (me !== null) storeUsername(`${me.firstName} ${me.lastName}`.trim());
 }

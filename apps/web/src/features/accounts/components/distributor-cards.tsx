@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
-import type { RouteAnswer } from '../../../lib/api.ts';
+import type { RouteResponse } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { formatPlace } from '../filter-customers.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
 
 export interface DistributorCardsProps {
-  readonly distributors: RouteAnswer<typeof getDistributorList>;
+  readonly distributors: RouteResponse<typeof getDistributorList>;
   readonly onDelete: (distributor: NamedUser) => void;
 }
 

@@ -25,7 +25,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const now = useNow();
   const changes = useChangeFormatter();
   const formatOrigin = (address: string) =>
-    address === THIS_MACHINE ? t('changes.here') : t('changes.from', { address });
+    address === THIS_MACHINE ? t('changes.onServer') : t('changes.from', { address });
   return (
     <>
       <div className={classes['header']}>

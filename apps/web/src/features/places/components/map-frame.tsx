@@ -71,13 +71,13 @@ function Zoom({ map }: { readonly map: LeafletMap }) {
   const { t } = useTranslation();
   const [zoom, setZoom] = useState(map.getZoom());
   useEffect(() => {
-    const follow = () => {
+    const onZoom = () => {
       setZoom(map.getZoom());
       map.getContainer().dataset['zoomedOut'] = String(map.getZoom() < MIN_NAME_ZOOM);
     };
-    follow();
-    map.on('zoomend', follow);
-    return () => void map.off('zoomend', follow);
+    onZoom();
+    map.on('zoomend', onZoom);
+    return () => void map.off('zoomend', onZoom);
   }, [map]);
   return (
     <div className={classes['zoom']}>

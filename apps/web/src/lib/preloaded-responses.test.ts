@@ -1,31 +1,31 @@
 // @vitest-environment node
 import { SECOND } from '@granary/domain/units';
 import { afterEach, describe, expect, it } from 'vitest';
-import { takePreloadedAnswer } from './preloaded-answers.ts';
+import { takePreloadedResponse } from './preloaded-responses.ts';
 
 const URL = '/api/farm/getFarm?farm_id=7';
 const HEADERS = { Authorization: 'Bearer abc', 'Accept-Language': 'de' };
 
 function preload() {
   const response = Promise.resolve(new Response('{}'));
-  globalThis.preloadedAnswers = {
+  globalThis.preloadedResponses = {
     token: 'abc',
     language: 'de',
-    answers: new Map([[URL, response]]),
+    responses: new Map([[URL, response]]),
   };
   return response;
 }
 
 afterEach(() => {
-  globalThis.preloadedAnswers = undefined;
+  globalThis.preloadedResponses = undefined;
 });
 
 describe('a preloaded response', () => {
   it('is taken once, by the same call', () => {
     const response = preload();
-    expect(takePreloadedAnswer(`${URL}1`, HEADERS, SECOND)).toBeUndefined();
-    expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBe(response);
-    expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(`${URL}1`, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBe(response);
+    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBeUndefined();
   });
 
   it.each([
@@ -34,10 +34,10 @@ describe('a preloaded response', () => {
     ['after 20 seconds', HEADERS, 60 * SECOND],
   ])('is not taken %s', (_, headers, sinceStart) => {
     void preload();
-    expect(takePreloadedAnswer(URL, headers, sinceStart)).toBeUndefined();
+    expect(takePreloadedResponse(URL, headers, sinceStart)).toBeUndefined();
   });
 
   it('does not exist where nothing was preloaded', () => {
-    expect(takePreloadedAnswer(URL, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBeUndefined();
   });
 });
