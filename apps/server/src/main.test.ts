@@ -34,14 +34,14 @@ function run(environment: Readonly<Record<string, string>>): Program {
 }
 
 /** The output and exit code of a start that fails. */
-async function refusal(environment: Readonly<Record<string, string>>) {
+async function runUntilExit(environment: Readonly<Record<string, string>>) {
   const { output, ended } = run(environment);
   return { code: await ended, ...output };
 }
 
 describe('a start', () => {
   it('with an invalid value ends with one line that names the variable', async () => {
-    expect(await refusal({ PORT: 'http' })).toEqual({
+    expect(await runUntilExit({ PORT: 'http' })).toEqual({
       code: 1,
       out: '',
       err: 'PORT must be a port from 0 to 65535.\n',
@@ -49,7 +49,7 @@ describe('a start', () => {
   });
 
   it('in production refuses a database with demo accounts', async () => {
-    expect(await refusal({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
+    expect(await runUntilExit({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
       code: 1,
       out: '',
       err: 'DATABASE_URL contains demo accounts with a public password. Use a different database.\n',
@@ -58,7 +58,10 @@ describe('a start', () => {
 
   it('of the demo refuses a database in real use, and does not change it', async () => {
     expect(
-      await refusal({ DATABASE_URL: databaseUrl(real.connectionOptions), GRANARY_MODE: 'demo' }),
+      await runUntilExit({
+        DATABASE_URL: databaseUrl(real.connectionOptions),
+        GRANARY_MODE: 'demo',
+      }),
     ).toEqual({
       code: 1,
       out: '',
@@ -69,13 +72,13 @@ describe('a start', () => {
 
   it('names ADMIN_PASSWORD when it is too common', async () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
-    expect(await refusal({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin })).toEqual(
-      {
-        code: 1,
-        out: '',
-        err: 'ADMIN_PASSWORD is too weak: common.\n',
-      },
-    );
+    expect(
+      await runUntilExit({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin }),
+    ).toEqual({
+      code: 1,
+      out: '',
+      err: 'ADMIN_PASSWORD is too weak: common.\n',
+    });
   });
 
   it('on a port in use ends with one line that names it', async () => {
@@ -83,7 +86,7 @@ describe('a start', () => {
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;
     for (const name of ['PORT', 'MQTT_PORT']) {
-      const { code, err } = await refusal({
+      const { code, err } = await runUntilExit({
         DATABASE_URL: databaseUrl(real.connectionOptions),
         [name]: String(port),
       });

@@ -60,7 +60,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await expect(account).toContainText('User');
   const topBar = page.getByRole('banner');
   await expect(topBar.getByRole('link', { name: 'Granary' })).toHaveAttribute('href', '/');
-  await expect(topBar.getByRole('button', { name: 'Condense menu' })).toBeVisible();
+  await expect(topBar.getByRole('button', { name: 'Collapse menu' })).toBeVisible();
   await expect(topBar.getByRole('button', { name: 'Notifications' })).toBeVisible();
   await expect(topBar.getByRole('combobox', { name: 'Language' })).toBeVisible();
   await expect(page.getByText('No bin data available.')).toBeVisible();

@@ -114,17 +114,17 @@ test.describe('a farmer', () => {
     await expect(panel.getByRole('alert')).toContainText('Connection error.');
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-    await page.getByRole('button', { name: 'Condense menu' }).click();
+    await page.getByRole('button', { name: 'Collapse menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '64px');
     await page.reload();
     await page.getByRole('button', { name: 'Expand menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '232px');
     // The narrowest wide screen and the widest narrow one.
     await page.setViewportSize({ width: 992, height: 700 });
-    await expect(page.getByRole('button', { name: 'Condense menu' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Collapse menu' })).toBeVisible();
     await page.setViewportSize({ width: 991, height: 700 });
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Condense menu' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Collapse menu' })).toHaveCount(0);
   });
 
   test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {

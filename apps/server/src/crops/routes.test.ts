@@ -146,7 +146,12 @@ describe('invalid chart data', () => {
     ['nothing', '', 422, 'The file is empty.'],
     ['blank rows', '\n ,,\r\n', 422, 'The file is empty.'],
     ['a single row', ',0,10', 422, 'A table needs at least two temperatures and two humidities.'],
-    ['ragged rows', ',0,10\n50,11\n60,13,12', 422, 'Row 2 must be as long as the first row.'],
+    [
+      'ragged rows',
+      ',0,10\n50,11\n60,13,12',
+      422,
+      'Row 2 must have as many columns as the first row.',
+    ],
     ['words', ',0,10\n50,wet,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['formulas', ',0,10\n50,=1+1,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['an image', '\x89PNG\r\n\x1a\n\x01\x02"', 422, 'This file cannot be read as CSV.'],
@@ -154,7 +159,7 @@ describe('invalid chart data', () => {
       'an unclosed quote',
       ',0,10\n"50,11,10\n60,13,12',
       422,
-      'A quotation mark in the file is not closed.',
+      'A quoted cell in the file has no closing quotation mark.',
     ],
     [
       'a quote within a cell',
@@ -218,7 +223,7 @@ describe('invalid chart data', () => {
       'falling humidity',
       ',0,10\n60,11,10\n50,13,12',
       422,
-      'Row 3, column 1: humidities must rise from top to bottom.',
+      'Row 3, column 1: humidities must increase from top to bottom.',
     ],
     ['1e308', ',0,10\n50,1e308,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
   ];

@@ -168,9 +168,9 @@ describe('adding a farm', () => {
     [{ city: 'x'.repeat(101) }, 'city'],
   ])('refuses %j', async (parts, field) => {
     const body = { ...farm, user_id: String(fixtures.farmer.user.id), ...parts };
-    const { status, body: refusal } = await add(fixtures.admin, body);
+    const { status, body: response } = await add(fixtures.admin, body);
     expect(status).toBe(422);
-    expect(refusal.errors).toMatchObject([{ path: field }]);
+    expect(response.errors).toMatchObject([{ path: field }]);
   });
 });
 

@@ -121,7 +121,7 @@ async function storedOf(binId: number): Promise<Map<number, Reading>> {
 
 it('stores what a model stores, with days and latest readings that match the readings', async () => {
   let run = 0;
-  const tell = async (
+  const storeAll = async (
     zone: string,
     batches: typeof story extends fc.Arbitrary<infer T> ? T : never,
   ) => {
@@ -161,5 +161,5 @@ it('stores what a model stores, with days and latest readings that match the rea
     }
     expect(await findDifferences(database.db, [...models.keys()])).toEqual([]);
   };
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...ZONES), story, tell), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...ZONES), story, storeAll), { numRuns: 60 });
 }, 120_000);

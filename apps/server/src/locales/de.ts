@@ -35,7 +35,7 @@ export const de: Messages = {
   chartMoisture:
     'Zeile {{row}}, Spalte {{column}}: Die Kornfeuchte muss mindestens 0 % und kleiner als 100 % sein.',
   chartNotANumber: 'Zeile {{row}}, Spalte {{column}}: Das ist keine Zahl.',
-  chartRowLength: 'Zeile {{row}} muss so lang sein wie die erste Zeile.',
+  chartRowLength: 'Zeile {{row}} muss so viele Spalten haben wie die erste Zeile.',
   chartTemperature:
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen zwischen -50 und 85 °C liegen.',
   chartTemperaturesRising:
@@ -44,7 +44,7 @@ export const de: Messages = {
   chartTooManyRows: 'Die Datei hat mehr als 10.000 Zeilen.',
   chartTooSmall: 'Eine Tabelle braucht mindestens zwei Temperaturen und zwei Luftfeuchten.',
   chartTooWide: 'Eine Tabelle darf höchstens 200 Zeilen und 200 Spalten haben.',
-  chartUnclosedQuote: 'Ein Anführungszeichen in der Datei ist nicht geschlossen.',
+  chartUnclosedQuote: 'In der Datei fehlt ein schließendes Anführungszeichen.',
   chartUnreadable: 'Diese Datei ist nicht als CSV lesbar.',
   codeNotSent:
     'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',

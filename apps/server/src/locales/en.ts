@@ -23,22 +23,23 @@ export const en = {
   cannotDeleteOwnAccount: 'You cannot delete your own account.',
   changedSinceRead: 'Someone else changed this while you were editing.',
   chartEmpty: 'The file is empty.',
-  chartHumiditiesRising: 'Row {{row}}, column {{column}}: humidities must rise from top to bottom.',
+  chartHumiditiesRising:
+    'Row {{row}}, column {{column}}: humidities must increase from top to bottom.',
   chartMoistureFalls:
     'Row {{row}}, column {{column}}: moisture falls although humidity rises. Put temperatures in the first row and humidities in the first column.',
   chartHumidity: 'Row {{row}}, column {{column}}: relative humidity must be from 0 to 100 %.',
   chartHumidityFraction: 'Enter relative humidity in percent: 65, not 0.65.',
   chartMoisture: 'Row {{row}}, column {{column}}: moisture must be from 0 % to below 100 %.',
   chartNotANumber: 'Row {{row}}, column {{column}}: this is not a number.',
-  chartRowLength: 'Row {{row}} must be as long as the first row.',
+  chartRowLength: 'Row {{row}} must have as many columns as the first row.',
   chartTemperature: 'Row {{row}}, column {{column}}: temperatures must be from -50 to 85 °C.',
   chartTemperaturesRising:
-    'Row {{row}}, column {{column}}: temperatures must rise from left to right.',
+    'Row {{row}}, column {{column}}: temperatures must increase from left to right.',
   chartTooLarge: 'The file is larger than 1 MB.',
   chartTooManyRows: 'The file has more than 10,000 rows.',
   chartTooSmall: 'A table needs at least two temperatures and two humidities.',
   chartTooWide: 'A table can have at most 200 rows and 200 columns.',
-  chartUnclosedQuote: 'A quotation mark in the file is not closed.',
+  chartUnclosedQuote: 'A quoted cell in the file has no closing quotation mark.',
   chartUnreadable: 'This file cannot be read as CSV.',
   codeNotSent:
     'This server cannot send email. Ask your administrator for the code. It is valid for 10 minutes.',

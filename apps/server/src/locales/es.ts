@@ -35,7 +35,7 @@ export const es: Messages = {
   chartMoisture:
     'Fila {{row}}, columna {{column}}: la humedad del grano debe ser de 0 % a menos de 100 %.',
   chartNotANumber: 'Fila {{row}}, columna {{column}}: esto no es un número.',
-  chartRowLength: 'La fila {{row}} debe ser tan larga como la primera.',
+  chartRowLength: 'La fila {{row}} debe tener tantas columnas como la primera.',
   chartTemperature:
     'Fila {{row}}, columna {{column}}: las temperaturas deben estar entre -50 y 85 °C.',
   chartTemperaturesRising:
@@ -44,7 +44,7 @@ export const es: Messages = {
   chartTooManyRows: 'El archivo tiene más de 10.000 filas.',
   chartTooSmall: 'Una tabla necesita al menos dos temperaturas y dos humedades del aire.',
   chartTooWide: 'Una tabla puede tener como máximo 200 filas y 200 columnas.',
-  chartUnclosedQuote: 'Unas comillas del archivo no se cierran.',
+  chartUnclosedQuote: 'En el archivo faltan unas comillas de cierre.',
   chartUnreadable: 'Este archivo no se puede leer como CSV.',
   codeNotSent:
     'Este servidor no puede enviar correo. Pida el código a su administrador. Es válido durante 10 minutos.',

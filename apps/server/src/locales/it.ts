@@ -33,7 +33,7 @@ export const it: Messages = {
   chartMoisture:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere da 0 % a meno di 100 %.",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
-  chartRowLength: 'La riga {{row}} deve essere lunga quanto la prima.',
+  chartRowLength: 'La riga {{row}} deve avere tante colonne quante la prima.',
   chartTemperature:
     'Riga {{row}}, colonna {{column}}: le temperature devono essere tra -50 e 85 °C.',
   chartTemperaturesRising:
@@ -42,7 +42,7 @@ export const it: Messages = {
   chartTooManyRows: 'Il file ha più di 10.000 righe.',
   chartTooSmall: "Una tabella richiede almeno due temperature e due umidità dell'aria.",
   chartTooWide: 'Una tabella può avere al massimo 200 righe e 200 colonne.',
-  chartUnclosedQuote: 'Nel file ci sono virgolette non chiuse.',
+  chartUnclosedQuote: 'Nel file mancano le virgolette di chiusura.',
   chartUnreadable: 'Questo file non è leggibile come CSV.',
   codeNotSent:
     "Questo server non può inviare e-mail. Chiedi il codice all'amministratore. Vale 10 minuti.",

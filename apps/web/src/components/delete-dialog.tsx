@@ -10,7 +10,7 @@ import { Question } from './question.tsx';
 export interface DeleteDialogProps {
   readonly what: string;
   /** Why it cannot be deleted now. */
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   /** How to restore it; by default the dialog says that this is not possible. */
   readonly text?: string;
   /** Title and text after deletion. */
@@ -22,7 +22,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { what, refusal, text, done, onDelete, onClose } = props;
+  const { what, disabledReason, text, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -53,8 +53,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
           text={text ?? t('delete.text')}
           confirmLabel={t('delete.confirm')}
           isBusy={deleting.isPending}
-          {...(refusal !== undefined && { refusal })}
-          {...(isOffline && { refusal: t('live.cannotChange') })}
+          {...(disabledReason !== undefined && { disabledReason })}
+          {...(isOffline && { disabledReason: t('live.cannotChange') })}
           onConfirm={() => deleting.mutate()}
           onCancel={close}
         >

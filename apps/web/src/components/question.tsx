@@ -8,7 +8,7 @@ export interface QuestionProps {
   readonly confirmLabel: string;
   readonly isBusy: boolean;
   /** Why the action is not possible now. */
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   /** More choices, or the error. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
@@ -22,7 +22,7 @@ export function Question(props: QuestionProps) {
     <Stack>
       <Text>{props.text}</Text>
       {props.children}
-      {props.refusal !== undefined && <Text c="dimmed">{props.refusal}</Text>}
+      {props.disabledReason !== undefined && <Text c="dimmed">{props.disabledReason}</Text>}
       <Group justify="flex-end">
         <Button variant="default" onClick={props.onCancel}>
           {t('cancel')}
@@ -30,7 +30,7 @@ export function Question(props: QuestionProps) {
         <Button
           onClick={props.onConfirm}
           loading={props.isBusy}
-          disabled={props.refusal !== undefined}
+          disabled={props.disabledReason !== undefined}
         >
           {props.confirmLabel}
         </Button>

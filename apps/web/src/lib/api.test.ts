@@ -40,7 +40,7 @@ describe('the address of a call', () => {
 });
 
 describe('a rejected call', () => {
-  const refusal = async (status: number, body: string) => {
+  const readError = async (status: number, body: string) => {
     const { call } = await import('./api.ts');
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }));
     return call(getBinSensor, { query: { id: 7 } }).catch((error: unknown) => error);
@@ -49,7 +49,7 @@ describe('a rejected call', () => {
   it("has the server's message and field errors", async () => {
     const errors = [{ path: 'freq', message: 'Too high' }];
     const body = { RESP_CODE: 'INVALID_INPUT', RESP_MSG: 'No', message: 'No', errors };
-    expect(await refusal(422, JSON.stringify(body))).toMatchObject({
+    expect(await readError(422, JSON.stringify(body))).toMatchObject({
       status: 422,
       code: 'INVALID_INPUT',
       message: 'No',
@@ -64,7 +64,7 @@ describe('a rejected call', () => {
     ['{"detail":"of a proxy"}', ''],
     ['null', ''],
   ])('with %s has the message %j', async (body, message) => {
-    expect(await refusal(400, body)).toMatchObject({ status: 400, message });
+    expect(await readError(400, body)).toMatchObject({ status: 400, message });
   });
 
   it('has no status if no response arrived', async () => {

@@ -48,7 +48,7 @@ describe("the menu of a user's bins", () => {
     expect(markup).not.toContain('could not be loaded');
   });
 
-  it('says that there are no bins', async () => {
+  it('shows that there are no bins', async () => {
     expect(await menu({ read: [] })).toContain('No bins yet');
   });
 });

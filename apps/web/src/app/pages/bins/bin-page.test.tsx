@@ -60,7 +60,7 @@ describe('the page of a bin', () => {
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
   });
 
-  it('says that the bin does not exist, with only a link back', async () => {
+  it('shows that the bin does not exist, with only a link back', async () => {
     const markup = await refused(404);
     expect(markup).toContain('Error loading bin data');
     expect(markup).toContain('This bin does not exist, or it was deleted.');

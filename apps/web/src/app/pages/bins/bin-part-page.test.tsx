@@ -32,15 +32,15 @@ async function refused(status: number, message: string): Promise<QueryClient> {
 }
 
 describe('a page below a bin', () => {
-  it('says that the address has no valid bin id', () => {
+  it('shows that the address has no valid bin id', () => {
     expect(page(null)).toContain('Invalid Bin Sensor ID');
   });
 
-  it('says that the bin is loading', () => {
+  it('shows that the bin is loading', () => {
     expect(page(7)).toContain('Loading bin sensor data...');
   });
 
-  it('says why the bin could not be loaded', async () => {
+  it('shows why the bin could not be loaded', async () => {
     expect(page(7, await refused(400, 'Why not'))).toContain(
       'Error loading bin sensor data: Why not',
     );

@@ -69,7 +69,7 @@ describe('the inventory of a bin', () => {
     expect(markup).toContain('[settings of inventory]');
   });
 
-  it('says that the level is unknown only after the reading has loaded', () => {
+  it('shows that the level is unknown only after the reading has loaded', () => {
     const bin = fullBin({ loadMethod: 'siloscan max', volume: null });
     expect(inventory(bin, null)).toContain('Level unknown');
     const loading = renderMarkup(<BinInventoryTab bin={bin} />);

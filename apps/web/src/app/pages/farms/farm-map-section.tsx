@@ -57,7 +57,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
         bins={markers}
         onMove={canMove ? move : null}
         isTall={isTall}
-        {...(isOffline && { refusal: t('live.cannotChange') })}
+        {...(isOffline && { disabledReason: t('live.cannotChange') })}
       />
     </LazyMap>
   );

@@ -46,7 +46,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
       showFieldErrors(form, error, fieldByWireName, Object.values(fieldByWireName)),
   });
   if (setUp.isSuccess && setUp.data.signInError !== null) {
-    return <NotSignedIn refusal={setUp.data.signInError} />;
+    return <NotSignedIn error={setUp.data.signInError} />;
   }
   return (
     <form
@@ -91,7 +91,7 @@ export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
 }
 
 /** The setup link has been used, so that the user can only sign in. */
-function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
+function NotSignedIn({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   return (
@@ -99,7 +99,7 @@ function NotSignedIn({ refusal }: { readonly refusal: unknown }) {
       state="warning"
       isAlert
       title={t('setup.notSignedIn')}
-      detail={formatError(refusal)}
+      detail={formatError(error)}
       action={<ButtonLink to="/login">{t('signIn.submit')}</ButtonLink>}
     />
   );

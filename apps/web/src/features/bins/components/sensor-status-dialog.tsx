@@ -63,7 +63,7 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
       text={t(`sensor.effects.${status}`)}
       confirmLabel={t(`sensor.actions.${status}`)}
       isBusy={saveStatus.isPending}
-      {...(isOffline && { refusal: t('live.cannotChange') })}
+      {...(isOffline && { disabledReason: t('live.cannotChange') })}
       onCancel={onCancel}
       onConfirm={() => saveStatus.mutate({ target: sensors.target, status }, { onSuccess: onDone })}
     >

@@ -30,7 +30,7 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
   return (
     <DeleteDialog
       what={count === undefined ? name : description}
-      {...(count === undefined && { refusal: waiting })}
+      {...(count === undefined && { disabledReason: waiting })}
       done={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}
       onClose={onClose}

@@ -25,7 +25,7 @@ export interface FarmMapProps {
   readonly bins: readonly MapBin[];
   /** Saves a bin's position; null if the user cannot. */
   readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   readonly isTall?: boolean;
 }
 
@@ -39,13 +39,13 @@ const rankByState = ({ state }: MapBin) => 1 + binStates.indexOf(state);
 
 /** A farm's map with a marker per bin; markers can be moved after unlocking. */
 export function FarmMap(props: FarmMapProps) {
-  const { name, center, bins, onMove, refusal, isTall = false } = props;
+  const { name, center, bins, onMove, disabledReason, isTall = false } = props;
   const { t } = useTranslation();
   const [isUnlocked, setUnlocked] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const moves = useBinMoves(onMove ?? rejectSaving);
   const placed = useMemo(() => placeBins(bins, center), [bins, center]);
-  const isEditing = isUnlocked && onMove !== null && refusal === undefined;
+  const isEditing = isUnlocked && onMove !== null && disabledReason === undefined;
   const drop = (bin: MapBin, to: Position) => {
     setDraft(null);
     if (bin.at === null || !isSamePosition(bin.at, to)) moves.move(bin, to);
@@ -80,7 +80,7 @@ export function FarmMap(props: FarmMapProps) {
             hasBins={bins.length > 0}
             canMove={onMove !== null}
             isEditing={isEditing}
-            isRefused={refusal !== undefined}
+            isDisabled={disabledReason !== undefined}
             onToggle={() => {
               setUnlocked(!isUnlocked);
               moves.reset();
@@ -127,7 +127,7 @@ export function FarmMap(props: FarmMapProps) {
           draft && { name: draft.bin.name, from: findPosition(placed, draft.bin), to: draft.at }
         }
         isEditing={isEditing}
-        {...(onMove !== null && refusal !== undefined && { refusal })}
+        {...(onMove !== null && disabledReason !== undefined && { disabledReason })}
         onUndo={moves.undo}
         onRetry={moves.move}
       />
@@ -139,14 +139,14 @@ interface BinControlsProps {
   readonly hasBins: boolean;
   readonly canMove: boolean;
   readonly isEditing: boolean;
-  readonly isRefused: boolean;
+  readonly isDisabled: boolean;
   readonly onToggle: () => void;
   readonly onShowAll: () => void;
 }
 
 /** Unlocks moving, and zooms to all bins. */
 function BinControls(props: BinControlsProps) {
-  const { hasBins, canMove, isEditing, isRefused, onToggle, onShowAll } = props;
+  const { hasBins, canMove, isEditing, isDisabled, onToggle, onShowAll } = props;
   const { t } = useTranslation();
   if (!hasBins) return null;
   return (
@@ -156,7 +156,7 @@ function BinControls(props: BinControlsProps) {
           variant="default"
           leftSection={<IconMapPin size={18} aria-hidden />}
           aria-pressed={isEditing}
-          disabled={isRefused}
+          disabled={isDisabled}
           onClick={onToggle}
         >
           {t(isEditing ? 'markers.disable' : 'markers.enable')}

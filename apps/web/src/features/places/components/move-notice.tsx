@@ -18,14 +18,14 @@ export interface MoveNoticeProps {
     readonly to: Position;
   } | null;
   readonly isEditing: boolean;
-  readonly refusal?: string;
+  readonly disabledReason?: string;
   readonly onUndo: (bin: MapBin, from: Position) => void;
   readonly onRetry: (bin: MapBin, to: Position) => void;
 }
 
 /** Reports moves of bins on the map, with a button to undo. */
 export function MoveNotice(props: MoveNoticeProps) {
-  const { message, failed, draft, isEditing, refusal, onUndo, onRetry } = props;
+  const { message, failed, draft, isEditing, disabledReason, onUndo, onRetry } = props;
   const { t } = useTranslation();
   const formatOffset = useOffsetText();
   const { kind } = message;
@@ -44,7 +44,7 @@ export function MoveNotice(props: MoveNoticeProps) {
             ? t('markers.canceled', { name: message.bin.name })
             : isEditing
               ? t('markers.hint')
-              : (refusal ?? '');
+              : (disabledReason ?? '');
   return (
     <>
       {failed.map((move) => (

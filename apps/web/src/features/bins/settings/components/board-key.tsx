@@ -46,7 +46,7 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
         text={t('boardKey.question', { board: mainBoardId })}
         confirmLabel={t('boardKey.confirm')}
         isBusy={credentials.isPending}
-        {...(isOffline && { refusal: t('live.cannotChange') })}
+        {...(isOffline && { disabledReason: t('live.cannotChange') })}
         onCancel={ask.close}
         onConfirm={() =>
           credentials.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
