@@ -1,20 +1,46 @@
 import { rm } from 'node:fs/promises';
-import { buildAll } from './check/build.ts';
-import { cleanStartStep } from './check/clean-start.ts';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { CleanClone } from './check/clean-clone.ts';
 import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
 import { demoDataDir, demoDataStep } from './check/demo-data.ts';
 import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
 import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
-import { checkStep, formatSlowest, runSteps } from './check/steps.ts';
-import { stopToolsOnExit } from './check/tool.ts';
+import { checkStep, formatSlowest, runSteps, type Step } from './check/steps.ts';
+import { root, run, stopToolsOnExit, type ToolResult } from './check/tool.ts';
 import { vitestStep } from './check/vitest.ts';
 
 const WITHOUT_BROWSER = '--without-browser';
 
+const BUILD = new URL('scripts/launch/build.mjs', pathToFileURL(root));
+
+/** Builds what the tests start: the server, the simulator and the screens. */
+function buildAll(): Promise<ToolResult> {
+  const script = `const { build } = await import(${JSON.stringify(BUILD.href)}); await build();`;
+  return run(process.execPath, ['--input-type=module', '-e', script]);
+}
+
 /** The build that every later step starts its programs from. */
 const buildStep = checkStep('build', buildAll);
+
+/** Clones the repository and starts the demo twice, as a new user does. */
+const cleanStartStep: Step = checkStep('clean start', async () => {
+  const clone = await CleanClone.create();
+  try {
+    for (let start = 1; start <= 2; start++) {
+      const demo = await clone.startDemo();
+      await demo.stop();
+    }
+    return { isOk: true, output: '' };
+  } catch (error) {
+    return { isOk: false, output: inspect(error) };
+  } finally {
+    await clone.remove();
+  }
+});
+
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
 /** `npm test`: the check, all tests, and the whole product in a browser. */

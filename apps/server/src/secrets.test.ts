@@ -56,9 +56,9 @@ const setUp = (email: string, password = PASSWORD) =>
   });
 
 /** Runs it while a table is missing. */
-async function without(table: string, act: () => Promise<unknown>): Promise<void> {
+async function without(table: string, action: () => Promise<unknown>): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to gone`.execute(granary.db);
-  await act();
+  await action();
   await sql`alter table gone rename to ${sql.table(table)}`.execute(granary.db);
 }
 

@@ -22,8 +22,8 @@ export function systemEnvironment(): Environment {
   return {
     now: () => millis(Date.now()),
     pause: (ms) => setTimeout(ms),
-    repeat: (act, everyMs) => {
-      const timer = setInterval(act, everyMs);
+    repeat: (action, everyMs) => {
+      const timer = setInterval(action, everyMs);
       return () => clearInterval(timer);
     },
     lookup: (hostname) => lookup(hostname, { all: true }),

@@ -25,9 +25,9 @@ type Environment = Readonly<Record<string, string>>;
 const configOf = (environment: Environment): Config => deriveConfig(readEnv(environment));
 /** With plaintext allowed, so that only the tested variable can be invalid. */
 const openConfig = (environment: Environment) => configOf({ ALLOW_PLAINTEXT: '1', ...environment });
-const errorMessage = (act: () => unknown): string => {
+const errorMessage = (action: () => unknown): string => {
   try {
-    act();
+    action();
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;

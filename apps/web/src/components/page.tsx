@@ -53,7 +53,7 @@ export function Page(props: PageProps) {
 function Breadcrumbs({ items, current }: { items: readonly ReactNode[]; current: string }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('page.crumbs')}>
+    <nav aria-label={t('page.breadcrumbs')}>
       <ol className={classes['crumbs']}>
         {items.map((item, index) => (
           // The order of breadcrumbs never changes.

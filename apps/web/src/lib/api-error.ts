@@ -5,7 +5,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** NETWORK: no answer arrived. UNREADABLE: the answer does not match the contract. */
+/** NETWORK: no response arrived. UNREADABLE: the response does not match the contract. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
 
 interface Details {

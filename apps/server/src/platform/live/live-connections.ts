@@ -28,7 +28,7 @@ interface Subscription {
 }
 
 /** Repeats an action until the returned function is called. */
-export type Repeat = (act: () => void, everyMs: number) => () => void;
+export type Repeat = (action: () => void, everyMs: number) => () => void;
 
 /** How often sessions are checked, so that revoked ones are disconnected within five seconds. */
 const CHECK_INTERVAL_MS = 3_000;
@@ -130,14 +130,14 @@ export class LiveConnections<Session> {
   private handle(
     socket: Socket,
     event: string,
-    act: (connection: Connection<Session>, request: unknown) => Promise<Reply>,
+    action: (connection: Connection<Session>, request: unknown) => Promise<Reply>,
   ): void {
     socket.on(event, (request: unknown, callback: unknown) => {
       const connection = this.connections.get(socket.id);
       if (!connection) return;
       const reply =
         typeof callback === 'function' ? (callback as (message: Reply) => void) : () => {};
-      act(connection, request).then(reply, (error: unknown) => {
+      action(connection, request).then(reply, (error: unknown) => {
         this.ports.failed(error);
         reply(rejection('unavailable'));
       });

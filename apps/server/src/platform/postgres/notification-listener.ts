@@ -116,9 +116,9 @@ export class NotificationListener {
   }
 
   /** Replaces the scheduled action. */
-  private schedule(ms: number, act: () => void): void {
+  private schedule(ms: number, action: () => void): void {
     if (this.timer !== null) clearTimeout(this.timer);
-    if (!this.isStopped) this.timer = setTimeout(act, ms);
+    if (!this.isStopped) this.timer = setTimeout(action, ms);
   }
 }
 

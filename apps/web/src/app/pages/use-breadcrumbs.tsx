@@ -29,14 +29,14 @@ export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
   if (!canListCustomers) {
     const all = (
       <Link key="all" to="/allbins">
-        {t('crumbs.allBins')}
+        {t('breadcrumbs.allBins')}
       </Link>
     );
     return farmCrumb === null ? [all] : [all, farmCrumb];
   }
   const crumbs = [
     <Link key="users" to="/dashboard">
-      {t('crumbs.users')}
+      {t('breadcrumbs.users')}
     </Link>,
   ];
   if (place !== null && owner.data !== undefined) {

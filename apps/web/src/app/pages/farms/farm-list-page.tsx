@@ -49,7 +49,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
   const loading = <LoadingBlocks count={3} height={220} isGrid />;
   const crumbs = [
     <Link key="users" to="/dashboard">
-      {t('crumbs.users')}
+      {t('breadcrumbs.users')}
     </Link>,
   ];
   const name = owner.data === undefined ? null : fullName(owner.data);

@@ -18,7 +18,7 @@ export function NoFarms({ title, detail }: NoFarmsProps) {
     <Notice
       title={title}
       detail={t('customers.staffHaveNone')}
-      action={<ButtonLink to="/dashboard">{t('crumbs.users')}</ButtonLink>}
+      action={<ButtonLink to="/dashboard">{t('breadcrumbs.users')}</ButtonLink>}
     />
   );
 }

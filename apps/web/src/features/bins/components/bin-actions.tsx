@@ -65,7 +65,7 @@ export function DeleteBinDialog({
   const remove = useDeleteBin();
   return (
     <DeleteDialog
-      what={t('bins.goes', { name: bin.name })}
+      what={t('bins.deleteText', { name: bin.name })}
       done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
       onClose={onClose}

@@ -25,7 +25,7 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
   });
   const count = farmQuery.data?.binCount;
   const description =
-    count === 0 ? t('farms.goesAlone', { name }) : t('farms.goesWith', { name, count });
+    count === 0 ? t('farms.deleteText', { name }) : t('farms.deleteWithBins', { name, count });
   const waiting = farmQuery.isError ? formatError(farmQuery.error) : t('farms.counting');
   return (
     <DeleteDialog

@@ -59,7 +59,7 @@ function CableRow({ cable, known }: CableRowProps) {
       <dl className={classes['facts']}>
         {facts.map(([key, value]) => (
           <div key={key}>
-            <dt>{t(`cableConfiguration.heads.${key}`)}</dt>
+            <dt>{t(`cableConfiguration.columns.${key}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

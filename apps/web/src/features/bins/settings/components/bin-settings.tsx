@@ -49,7 +49,7 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
               <a href={`#settings-${section}`}>
                 {t(
                   section === 'inventory'
-                    ? 'settingsForm.both'
+                    ? 'settingsForm.inventoryAndFan'
                     : `settingsForm.sections.${section}`,
                 )}
                 {!canChange(field) && <IconLock size={16} aria-hidden />}
