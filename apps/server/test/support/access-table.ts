@@ -53,26 +53,30 @@ const post = (path: string, body?: unknown) => () => ({
   ...(body === undefined ? {} : { body }),
 });
 const getBin = (path: string) => ({
-  ask: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
-  answers: toBins,
+  request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
+  expected: toBins,
 });
 const setBin = (path: string, body?: unknown) => ({
-  ask: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
-  answers: toBins,
+  request: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
+  expected: toBins,
 });
 
 /** Changes no setting; the capabilities of each setting are tested elsewhere. */
 const putBin = (path: string) => ({
-  ask: ({ bin }: Ids) => ({
+  request: ({ bin }: Ids) => ({
     method: 'PUT' as const,
     url: `/api/${path.replace('ID', bin)}`,
     body: {},
   }),
-  answers: toBins,
+  expected: toBins,
 });
 
 const remove = (path: string, id: keyof Ids) => ({
-  ask: (ids: Ids) => ({ method: 'DELETE' as const, url: `/api/${path}`, body: { id: ids[id] } }),
+  request: (ids: Ids) => ({
+    method: 'DELETE' as const,
+    url: `/api/${path}`,
+    body: { id: ids[id] },
+  }),
   undo: async (db: Kysely<Tables>) => {
     await db.updateTable('farms').set({ deletedAt: null }).execute();
     await db.updateTable('bins').set({ deletedAt: null }).execute();
