@@ -52,6 +52,11 @@ const post = (path: string, body?: unknown) => () => ({
   url: `/api/${path}`,
   ...(body === undefined ? {} : { body }),
 });
+const send = (method: 'PUT' | 'DELETE', path: string, body: unknown) => ({
+  method,
+  url: `/api/${path}`,
+  body,
+});
 const getBin = (path: string) => ({
   request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
   expected: toBins,
@@ -63,20 +68,12 @@ const setBin = (path: string, body?: unknown) => ({
 
 /** Changes no setting; the capabilities of each setting are tested elsewhere. */
 const putBin = (path: string) => ({
-  request: ({ bin }: Ids) => ({
-    method: 'PUT' as const,
-    url: `/api/${path.replace('ID', bin)}`,
-    body: {},
-  }),
+  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), {}),
   expected: toBins,
 });
 
 const remove = (path: string, id: keyof Ids) => ({
-  request: (ids: Ids) => ({
-    method: 'DELETE' as const,
-    url: `/api/${path}`,
-    body: { id: ids[id] },
-  }),
+  request: (ids: Ids) => send('DELETE', path, { id: ids[id] }),
   undo: async (db: Kysely<Tables>) => {
     await db.updateTable('farms').set({ deletedAt: null }).execute();
     await db.updateTable('bins').set({ deletedAt: null }).execute();
@@ -188,11 +185,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   // Refused even if it is allowed, because the password was not typed recently.
   'DELETE user/deleteUser': {
-    request: ({ user }) => ({
-      method: 'DELETE',
-      url: '/api/user/deleteUser',
-      body: { user_id: user },
-    }),
+    request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
     expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
   },
   'GET user/notes/:userId': {
@@ -280,28 +273,16 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: toBins,
   },
   'PUT board/binLoads/:id': {
-    request: ({ load }) => ({
-      method: 'PUT',
-      url: `/api/board/binLoads/${load}`,
-      body: { ...entry, version: 1 },
-    }),
+    request: ({ load }) => send('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
     expected: toOthers,
   },
   'DELETE board/binLoads/:id': {
-    request: ({ load }) => ({
-      method: 'DELETE',
-      url: `/api/board/binLoads/${load}`,
-      body: { version: 1 },
-    }),
+    request: ({ load }) => send('DELETE', `board/binLoads/${load}`, { version: 1 }),
     expected: toOthers,
     undo: addLoads,
   },
   'PUT board/:binId/position': {
-    request: ({ bin }) => ({
-      method: 'PUT',
-      url: `/api/board/${bin}/position`,
-      body: { lat: 49.5, lng: -98 },
-    }),
+    request: ({ bin }) => send('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
     expected: toInstall,
   },
   // Every request names a free station.
@@ -366,7 +347,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: adminsOnly,
   },
   'DELETE crop/deleteCrop': {
-    request: () => ({ method: 'DELETE', url: '/api/crop/deleteCrop', body: { id: MISSING } }),
+    request: () => send('DELETE', 'crop/deleteCrop', { id: MISSING }),
     expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
   'GET firmware/getFirmwares': { request: get('firmware/getFirmwares'), expected: staffOnly },
@@ -380,11 +361,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: { ...adminsOnly, admin: [422, 422, 422, 422] },
   },
   'DELETE firmware/deleteFirmware': {
-    request: () => ({
-      method: 'DELETE',
-      url: '/api/firmware/deleteFirmware',
-      body: { id: MISSING },
-    }),
+    request: () => send('DELETE', 'firmware/deleteFirmware', { id: MISSING }),
     expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
   'POST rawData/all': { request: post('rawData/all'), expected: staffOnly },
