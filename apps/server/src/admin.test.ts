@@ -240,7 +240,7 @@ describe('allow-import', () => {
     expect(await errorMessage('allow-import I-9 5')).toBe('There is no board I-9.');
     for (const hours of ['-1', '1.5', 'many', '8761']) {
       expect(await errorMessage(`allow-import I-1 ${hours}`)).toMatch(
-        /HOURS takes|Usage|Unknown option/,
+        /HOURS must be|Usage|Unknown option/,
       );
     }
   });
