@@ -41,12 +41,12 @@ describe('a year of history', () => {
 it('reports each start and stop of a fan in order', () => {
   const history = createHistory(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
   const frames = [3, 2, 1, 0].flatMap((week) => [...history.frames(week)]);
-  const news = frames
+  const switches = frames
     .filter(({ kind }) => kind === 'fan-data')
     .map(({ text }) => fanFrameSchema.parse(JSON.parse(text)).fan);
-  expect(news.length).toBeGreaterThan(50);
-  news.forEach((fan, i) => {
-    if (i > 0) expect(fan).not.toBe(news[i - 1]);
+  expect(switches.length).toBeGreaterThan(50);
+  switches.forEach((fan, i) => {
+    if (i > 0) expect(fan).not.toBe(switches[i - 1]);
   });
 });
 

@@ -323,7 +323,7 @@ describe('asking for codes', () => {
   });
 });
 
-describe('guessing at codes', () => {
+describe('trying codes', () => {
   it('counts failures like failed sign-ins', async () => {
     const address = '203.0.113.40';
     for (let i = 0; i < 10; i++) {

@@ -181,6 +181,7 @@ export const addUser = route('POST', 'user/addUser', {
     city: ['city', z._default(name, '')],
     state: ['state', z._default(name, '')],
     country: ['country', z._default(name, '')],
+    /** The default is published: callers that leave it out add a customer. */
     role: ['role', z._default(z.enum(addableRoles), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
   }),

@@ -113,12 +113,12 @@ describe('a fan', () => {
     const bin = await fanned({});
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
     const at = granary.now() - HOUR;
-    const news = (fan: string, later: number) =>
+    const switchFan = (fan: string, later: number) =>
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
-    await news('off', 0);
+    await switchFan('off', 0);
     await live.report(bin);
     await expect.poll(() => browser.events.length).toBe(1);
-    await news('on', 90 * SECOND);
+    await switchFan('on', 90 * SECOND);
     await expect.poll(() => browser.events.length).toBe(2);
     const [reading, again] = await receivedReadings(browser);
     expect(again).toEqual({ ...reading, fan: expect.anything() });
