@@ -57,8 +57,8 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
 
 /**
  * A bin outside the caller's scope is refused with 'Access Denied'; anything else outside it looks as
- * if it did not exist. A missing capability for a bin inside the scope is refused with 'Access Denied',
- * too; for anything else inside it, the response says what is not allowed.
+ * if it did not exist. Inside the scope, a missing capability is refused with 'Access Denied' for a
+ * bin, and with a message that the call is not allowed for anything else.
  */
 async function assertAllowed(
   ports: GuardPorts,

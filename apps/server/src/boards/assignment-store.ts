@@ -8,7 +8,7 @@ export interface BoardAssignment {
   readonly at: Date;
 }
 
-/** Locks boards, always in the order of their ids, so that a board's bins are changed one at a time. */
+/** Locks boards in the order of their ids, so that a board's bins are changed one at a time. */
 export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     select id from main_boards where id = any(${[...new Set(boardIds)]})

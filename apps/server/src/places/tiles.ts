@@ -118,7 +118,10 @@ function toOutcome(response: ProviderResponse | null): TileOutcome {
   return response && type ? { kind: 'tile', type, body: response.body } : { kind: 'unavailable' };
 }
 
-/** The image type by the bytes, because the provider's Content-Type may be wrong; none of these can contain scripts. */
+/**
+ * The image type by the bytes, because the provider's Content-Type may be wrong. None of these types
+ * can contain scripts.
+ */
 function detectImageType(body: Buffer): Tile['type'] | null {
   const startsWith = (bytes: string, at = 0) => body.subarray(at).indexOf(bytes, 0, 'latin1') === 0;
   if (startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
-/** Why a section was not saved: its field errors, otherwise the server's message, otherwise a general text. */
+/** Why a section was not saved: its field errors, the server's message or a general text. */
 export function useSectionError(section: Section): (error: unknown) => string {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
