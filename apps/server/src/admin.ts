@@ -126,7 +126,7 @@ const commands: Readonly<Record<string, Command>> = {
         {
           'no-farm': `There is no farm ${farmId}.`,
           'board-elsewhere': `The board ${board} belongs to another farm.`,
-          'not-enough-numbers': `The board ${board} does not have enough free numbers: it has at most 32.`,
+          'not-enough-numbers': `The board ${board} does not have enough free numbers: a board has at most 32 bins.`,
         }[result.problem],
       );
     }
