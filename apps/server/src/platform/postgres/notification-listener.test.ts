@@ -34,7 +34,7 @@ beforeEach(async () => {
     },
   };
   // A connection to a busy machine may take a while.
-  const times = { retry: 20, probe: 20, answer: 1_000 };
+  const times = { retry: 20, probe: 20, responseTimeout: 1_000 };
   listener = new NotificationListener(proxy.connectionOptions, ['one', 'Two'], ports, times);
   return async () => {
     await listener.stop();
