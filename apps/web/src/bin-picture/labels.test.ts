@@ -110,9 +110,9 @@ describe('the gutter', () => {
   });
 
   it('breaks lines only at spaces', () => {
-    expect(wrapText('31.4 °C, 6.2° above the others', 100, 13)).toEqual([
+    expect(wrapText('31.4 °C, 6.2° above others', 100, 13)).toEqual([
       '31.4 °C, 6.2°',
-      'above the others',
+      'above others',
     ]);
     expect(wrapText('Überhitzungsherd', 20, 13)).toEqual(['Überhitzungsherd']);
     expect(wrapText('', 20, 13)).toEqual([]);
