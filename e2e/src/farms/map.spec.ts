@@ -291,7 +291,7 @@ test('loads a map far below many bins when the user scrolls to it', async ({ pag
   await page.keyboard.press('End');
   await codeRequest;
   // It keeps its height while its code loads.
-  expect((await map.boundingBox())?.height).toBeGreaterThan(300);
+  await expect.poll(async () => (await map.boundingBox())?.height).toBeGreaterThan(300);
   release();
   await expect(markers).toHaveCount(24);
   // The rows in between were never drawn, so their heights are estimates.
