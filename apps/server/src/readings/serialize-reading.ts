@@ -4,14 +4,19 @@ import {
   statusKey,
 } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
-import type { CableLayout } from '@granary/domain/cables/cable-layout';
+import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { calculateMoisture } from '@granary/domain/moisture/moisture';
+import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import type { Scalars } from '@granary/domain/readings/scalars';
-import { averageHumidity, averageTemperature } from '@granary/domain/readings/statistics';
+import {
+  averageHumidity,
+  averageOf,
+  averageTemperature,
+} from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 import {
@@ -52,15 +57,36 @@ export function serializeReading(
     moistureSources: sources.map((found) => found?.id ?? null),
     averageTemperature: roundToHundredths(averageTemperature(reading, status)),
     averageHumidity: roundToHundredths(averageHumidity(reading, status)),
-    averageMoisture: roundToHundredths(
-      averageTemperature({ ...reading, temperatures: moisture }, status),
-    ),
+    averageMoisture: roundToHundredths(averageOf(moisture, status)),
+    ...serializeGrain(context, reading, moisture, fill.known ? fill.percent : null),
     ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
     fillPercent: fill.known ? fill.percent : 0,
     levelKnown: fill.known,
     loadQuantity: calculateQuantity(context.bin.size, fill),
+  };
+}
+
+function serializeGrain(
+  context: BinContext,
+  reading: Reading,
+  moistures: SensorGrid,
+  fillPercent: number | null,
+) {
+  const grain = summarizeGrain({
+    reading,
+    moistures,
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    flips: cableFlips(context.cables, reading.temperatures.lengths.length),
+    fillPercent,
+  });
+  return {
+    grainAverageTemperature: roundToHundredths(grain.averageTemperature),
+    grainAverageHumidity: roundToHundredths(grain.averageHumidity),
+    grainAverageMoisture: roundToHundredths(grain.averageMoisture),
+    grainHottest: grain.hottest,
+    grainWettest: grain.wettest,
   };
 }
 

@@ -1,12 +1,22 @@
+import {
+  reportedFillPercent,
+  toDomainReading,
+  toMoistureGrid,
+} from '@granary/contract/readings/domain-reading';
 import type { LiveReading } from '@granary/contract/readings/live';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
+import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 
-/** A reading of one cable with two sensors, with the changes of a test. */
+/**
+ * A reading of one cable with two sensors, with the changes of a test. The values under grain follow
+ * from the others, with all sensors enabled.
+ */
 export function exampleReading(changes: Partial<Reading> = {}): Reading {
-  return {
+  const reading: Reading = {
     binId: 1,
     at: millis(Date.UTC(2026, 9, 14, 14, 20)),
     pageNo: 0,
@@ -28,12 +38,33 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     averageTemperature: 14.7,
     averageHumidity: 62,
     averageMoisture: 13.25,
+    grainAverageTemperature: null,
+    grainAverageHumidity: null,
+    grainAverageMoisture: null,
+    grainHottest: null,
+    grainWettest: null,
     ambientMoisture: 13.9,
     anyError: false,
     clockWrong: false,
-    fillPercent: 71.6,
+    fillPercent: 76.4,
     levelKnown: true,
-    loadQuantity: 7_160,
+    loadQuantity: 7_640,
+    ...changes,
+  };
+  const grain = summarizeGrain({
+    reading: toDomainReading(reading),
+    moistures: toMoistureGrid(reading),
+    getStatus: () => 'unmute',
+    flips: cableFlips(reading.cables, reading.temperatures.length),
+    fillPercent: reportedFillPercent(reading),
+  });
+  return {
+    ...reading,
+    grainAverageTemperature: grain.averageTemperature,
+    grainAverageHumidity: grain.averageHumidity,
+    grainAverageMoisture: grain.averageMoisture,
+    grainHottest: grain.hottest,
+    grainWettest: grain.wettest,
     ...changes,
   };
 }

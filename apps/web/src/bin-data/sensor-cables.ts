@@ -1,10 +1,11 @@
-import { toSensorStatuses } from '@granary/contract/readings/domain-reading';
+import { reportedFillPercent, toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type {
   Cable,
   Reading,
   SensorsInformation,
 } from '@granary/contract/readings/reading-response';
 import { isAboveEquationRange } from '@granary/domain/moisture/moisture';
+import { isUnderGrain } from '@granary/domain/readings/grain-level';
 import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensors';
 
 /** One sensor of a reading at its place in the bin; values that it did not measure are null. */
@@ -22,6 +23,8 @@ export interface SensorCell {
   /** % relative humidity */
   readonly humidity: number | null;
   readonly status: SensorStatus;
+  /** It measures the air above the grain. */
+  readonly isHeadspace: boolean;
 }
 
 export interface SensorCable {
@@ -70,16 +73,20 @@ function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];
   const getStatus = toSensorStatuses(reading.cables, bin.sensorsInformation);
+  const fillPercent = reportedFillPercent(reading);
+  const rows = Math.max(...reading.temperatures.map(({ length }) => length));
   const cells = temperatures.map((temperature, index): SensorCell => {
     const humidity = humidities[index] ?? null;
+    const depth = depthFromTop(index + 1, temperatures.length, cable.flip);
     return {
       position: index + 1,
-      depth: depthFromTop(index + 1, temperatures.length, cable.flip),
+      depth,
       temperature,
       moisture: moistures[index] ?? null,
       isMoistureAbove: humidity !== null && isAboveEquationRange(humidity),
       humidity,
       status: getStatus(cable.cable, index + 1),
+      isHeadspace: !isUnderGrain(fillPercent, depth, rows),
     };
   });
   return cells.sort((a, b) => a.depth - b.depth);

@@ -99,7 +99,7 @@ describe('the legend', () => {
         ],
       }),
     ];
-    expect(listSwatches(bin, knownLevel(60), 'both')).toEqual([
+    expect(listSwatches(bin, knownLevel(70), 'both')).toEqual([
       'below',
       'above',
       'headspace',

@@ -1,6 +1,10 @@
 import { isUnderGrain } from '@granary/domain/readings/grain-level';
 import type { CellAddress, Level, PictureCable, Shows } from './model.ts';
 
+/** The space above the first row of sensors, for the cable numbers, and below the last, in rows. */
+export const LABEL_ROWS = 0.8;
+export const FLOOR_ROWS = 0.24;
+
 /** Rows on one page of the picture. */
 const PAGE_ROWS = 16;
 
@@ -28,8 +32,8 @@ export function depthsOnPage(page: number, rows: number): { first: number; last:
 }
 
 /**
- * Whether a sensor is in the air above the grain: its center is above the surface. If the level is
- * unknown, every sensor counts as under grain.
+ * Whether a sensor is in the air above the grain. If the level is unknown, every sensor counts as
+ * under grain.
  */
 export function isHeadspace(level: Level, depth: number, rows: number): boolean {
   return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);

@@ -1,7 +1,8 @@
-import { FLOOR_ROWS, grainSurfaceRow, LABEL_ROWS } from '@granary/domain/readings/grain-level';
 import {
   depthsOnPage,
+  FLOOR_ROWS,
   isHeadspace,
+  LABEL_ROWS,
   PHONE_WIDTH,
   rowCount,
   shownAtWidth,
@@ -242,11 +243,19 @@ function layOutGrain(
   yOf: (rowsDown: number) => number,
 ): Pick<Layout, 'grainTop' | 'surface'> {
   if (level.kind === 'unknown' || rows === 0) return { grainTop: null, surface: null };
-  const y = yOf(grainSurfaceRow(level.percent, rows));
+  const y = yOf(surfaceRow(level.percent, rows));
   if (level.percent <= 0) return { grainTop: null, surface: frame.hasPlenum ? frame.floor : null };
   if (y > frame.ground) return { grainTop: null, surface: null };
   const isAbovePage = !frame.hasRoof && y < frame.eave;
   return { grainTop: isAbovePage ? frame.eave : y, surface: isAbovePage ? null : y };
+}
+
+/**
+ * How far the surface of the grain is below the eave, in rows: between the sensors that it covers and
+ * those that it does not, and at the eave in a full bin.
+ */
+function surfaceRow(percent: number, rows: number): number {
+  return percent >= 100 ? 0 : LABEL_ROWS + (1 - percent / 100) * rows;
 }
 
 function isDivided(cables: readonly PictureCable[]): boolean {

@@ -52,7 +52,7 @@ export const anyCables = fc
     ...rest.map(([length, subBin], index) => cable(index + 2, length, { subBin })),
   ]);
 
-export const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
+export const anyPercent = fc.integer({ min: 0, max: 1_000 }).map((tenths) => tenths / 10);
 /** Container widths from a small phone to a wide screen. */
 export const anyWidth = fc.integer({ min: 280, max: 1600 });
 

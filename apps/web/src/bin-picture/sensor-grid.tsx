@@ -1,10 +1,9 @@
-import { LABEL_ROWS } from '@granary/domain/readings/grain-level';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
 import { compareToLimits, makeCellFormat, toAppearance } from './cell-appearance.ts';
 import { CellView } from './cell-view.tsx';
-import { cellKey } from './geometry.ts';
+import { cellKey, LABEL_ROWS } from './geometry.ts';
 import type { Layout } from './layout.ts';
 import type { CellAddress, Paints, PictureTexts } from './model.ts';
 

@@ -9,6 +9,13 @@ const scalar = z.nullable(z.number());
 /** Marks a sensor without a temperature on the wire, in both directions. */
 export const NO_SENSOR = -200;
 
+/** A sensor, its cable and position from 1, and its value. */
+const sensorValue = wireObject({
+  cable: ['cable', z.int()],
+  position: ['position', z.int()],
+  value: ['value', z.number()],
+});
+
 /** Temperatures; a missing one is -200 on the wire, null in code. */
 const temperatureCells = z.codec(z.array(z.array(z.number())), z.custom<(number | null)[][]>(), {
   decode: (wire) => wire.map((cable) => cable.map((value) => (value === NO_SENSOR ? null : value))),
@@ -64,6 +71,12 @@ export const readingFields = {
   averageTemperature: ['average_temp_reading', scalar],
   averageHumidity: ['average_humidity_reading', scalar],
   averageMoisture: ['average_moisture_reading', scalar],
+  /** The enabled sensors under grain; null where none has a value, as in an empty bin. */
+  grainAverageTemperature: ['grain_average_temp_reading', scalar],
+  grainAverageHumidity: ['grain_average_humidity_reading', scalar],
+  grainAverageMoisture: ['grain_average_moisture_reading', scalar],
+  grainHottest: ['grain_hottest', z.nullable(sensorValue)],
+  grainWettest: ['grain_wettest', z.nullable(sensorValue)],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],
   anyError: [

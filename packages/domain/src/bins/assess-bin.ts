@@ -35,6 +35,8 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     reading: reading && { ...reading, cableIds: cableAddresses(cables, reading.cableIds) },
     crop: bin.crop,
     getStatus: bin.getStatus,
+    flips: cableFlips(cables, reading?.temperatures.lengths.length ?? 0),
+    fillPercent: bin.fillPercent,
     hotSensors: reading === null ? [] : findHotSensors({ ...bin, reading }),
     difference: hotSensorThreshold(bin.difference),
   });

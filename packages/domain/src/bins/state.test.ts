@@ -21,6 +21,8 @@ const healthy: FindingInputs = {
   reading: coolAndDry,
   crop: 'Wheat',
   getStatus: () => 'unmute',
+  flips: [],
+  fillPercent: null,
   hotSensors: [],
   difference: 5,
 };
@@ -44,6 +46,28 @@ test('a bin whose sensors have no values is unknown', () => {
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(worstState(empty)).toBe('unknown');
   expect(findings({ getStatus: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
+});
+
+describe('the air above the grain', () => {
+  const damp = testReading([[25, 8]], { humidities: [[95, 55]] });
+
+  test('has no findings', () => {
+    expect(findings({ reading: damp, fillPercent: 50 })).toEqual([]);
+    expect(findings({ reading: damp, fillPercent: 50, flips: [true] })).toHaveLength(2);
+  });
+
+  test('is all there is in an empty bin, which has only findings of its board', () => {
+    expect(findings({ reading: damp, fillPercent: 0 })).toEqual([]);
+    const faulty = testReading([[25, 8]], { anyError: true });
+    expect(findings({ reading: faulty, fillPercent: 0 })).toEqual([{ kind: 'board-error' }]);
+  });
+
+  test('does not count as a bin without values', () => {
+    expect(findings({ reading: testReading([[8, null]]), fillPercent: 50 })).toEqual([]);
+    expect(findings({ reading: testReading([[null, null]]), fillPercent: 0 })).toEqual([
+      { kind: 'no-values' },
+    ]);
+  });
 });
 
 test('finds the worst state of several bins', () => {

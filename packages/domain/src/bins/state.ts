@@ -1,9 +1,15 @@
 import { isOverdue } from '../boards/report-interval.ts';
 import { assessInsights } from '../insights/insights.ts';
+import { keepUnderGrain } from '../readings/grain-level.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
-import { averageHumidity, findHottest, type SensorValue } from '../readings/statistics.ts';
+import {
+  averageHumidity,
+  averageTemperature,
+  findHottest,
+  type SensorValue,
+} from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 
 /** The states of a bin, worst first. */
@@ -21,9 +27,9 @@ export type Finding =
   | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'clock-wrong' }
   | { readonly kind: 'no-data'; readonly since: Millis; readonly usualIntervalMs: number }
-  /** Hottest sensor, °C. */
+  /** Hottest sensor under grain, °C. */
   | { readonly kind: 'temperature-insight'; readonly value: number; readonly limit: number }
-  /** Mean relative humidity, %. */
+  /** Mean relative humidity under grain, %. */
   | { readonly kind: 'humidity-insight'; readonly value: number; readonly limit: number }
   | { readonly kind: 'never-read' }
   /** The board reports, but no enabled sensor has a value. */
@@ -54,6 +60,10 @@ export interface FindingInputs {
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly getStatus: GetStatus;
+  /** Whether sensor 1 of cable i + 1 is at the bottom. */
+  readonly flips: readonly boolean[];
+  /** How full the bin was at the reading, 0 to 100; null if unknown. */
+  readonly fillPercent: number | null;
   /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
@@ -132,15 +142,17 @@ function boardFindings(reading: Reading): Finding[] {
 }
 
 function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
-  const warmest = findHottest(reading, inputs.getStatus);
+  if (!hasValues(reading, inputs.getStatus)) return [{ kind: 'no-values' }];
+  const grain = keepUnderGrain(reading, inputs.flips, inputs.fillPercent);
+  const warmest = findHottest(grain, inputs.getStatus);
   const { temperature, humidity } = assessInsights({
     hottest: warmest?.value ?? null,
-    averageHumidity: averageHumidity(reading, inputs.getStatus),
+    averageTemperature: averageTemperature(grain, inputs.getStatus),
+    averageHumidity: averageHumidity(grain, inputs.getStatus),
     ambientTemperature: reading.scalars.ambientTemperature,
     ambientHumidity: reading.scalars.ambientHumidity,
     crop: inputs.crop,
   });
-  if (temperature === null && humidity === null) return [{ kind: 'no-values' }];
   const findings: Finding[] = [];
   const hotSpot = worstHotSensor(inputs);
   if (hotSpot !== null) {
@@ -159,6 +171,10 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
     });
   }
   return findings;
+}
+
+function hasValues(reading: Reading, getStatus: GetStatus): boolean {
+  return findHottest(reading, getStatus) !== null || averageHumidity(reading, getStatus) !== null;
 }
 
 function isHot({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolean {

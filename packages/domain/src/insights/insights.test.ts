@@ -4,6 +4,7 @@ import { assessInsights, type InsightInputs } from './insights.ts';
 
 const nothing: InsightInputs = {
   hottest: null,
+  averageTemperature: null,
   averageHumidity: null,
   ambientTemperature: null,
   ambientHumidity: null,
@@ -32,6 +33,15 @@ test.each([
     value: hottest,
     limit,
   });
+});
+
+test.each([
+  [3.99, 'watch'],
+  [4, 'high'],
+  [null, 'high'],
+])('a humidity of 90 %% in grain of %s °C is %s', (averageTemperature, verdict) => {
+  const inputs = { ...nothing, averageTemperature, averageHumidity: 90 };
+  expect(assessInsights(inputs).humidity?.verdict).toBe(verdict);
 });
 
 test.each([

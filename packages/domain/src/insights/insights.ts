@@ -3,9 +3,10 @@ import { calculateDewPoint } from '../moisture/psychrometrics.ts';
 
 /** The values that insights depend on; null if not measured. */
 export interface InsightInputs {
-  /** The hottest enabled sensor, °C. */
+  /** The hottest enabled sensor under grain, °C. */
   readonly hottest: number | null;
-  /** Mean relative humidity of the enabled sensors, %. */
+  /** Mean temperature, °C, and relative humidity, %, of the enabled sensors under grain. */
+  readonly averageTemperature: number | null;
   readonly averageHumidity: number | null;
   /** Outdoor air, °C and %. */
   readonly ambientTemperature: number | null;
@@ -20,7 +21,7 @@ export interface TemperatureInsight {
   readonly limit: number;
 }
 
-/** The thresholds, %, are lower for oilseeds. */
+/** The thresholds, %, are lower for oilseeds. Cold grain is never `high`. */
 export interface HumidityInsight {
   readonly verdict: 'good' | 'watch' | 'high';
   readonly value: number;
@@ -50,7 +51,7 @@ export interface Insights {
 export function assessInsights(inputs: InsightInputs): Insights {
   return {
     temperature: temperatureInsight(inputs.hottest),
-    humidity: humidityInsight(inputs.averageHumidity, inputs.crop),
+    humidity: humidityInsight(inputs),
     ambient: ambientInsight(inputs.ambientTemperature, inputs.ambientHumidity),
   };
 }
@@ -62,10 +63,18 @@ function temperatureInsight(value: number | null): TemperatureInsight | null {
   return { verdict: value > 10 ? 'safe' : 'monitor', value, limit: 10 };
 }
 
-function humidityInsight(value: number | null, crop: string | null): HumidityInsight | null {
+/** Below this temperature, °C, mold nearly stops (NDSU: 40 °F), whatever the humidity. */
+const MOLD_STOPS_BELOW = 4;
+
+function humidityInsight({
+  averageHumidity: value,
+  averageTemperature,
+  crop,
+}: InsightInputs): HumidityInsight | null {
   if (value === null) return null;
   const [watchAbove, highAbove] = crop !== null && isOilseed(crop) ? [50, 60] : [60, 70];
-  const verdict = value > highAbove ? 'high' : value > watchAbove ? 'watch' : 'good';
+  const isCold = averageTemperature !== null && averageTemperature < MOLD_STOPS_BELOW;
+  const verdict = value > highAbove && !isCold ? 'high' : value > watchAbove ? 'watch' : 'good';
   return { verdict, value, watchAbove, highAbove };
 }
 

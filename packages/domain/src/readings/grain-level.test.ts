@@ -29,6 +29,16 @@ test('more grain never uncovers a sensor, and a deeper sensor is covered first',
   );
 });
 
+test('divides the height of the bin evenly between the sensors of the longest cable', () => {
+  const covered = (percent: number) =>
+    [1, 2, 3, 4].filter((depth) => isUnderGrain(percent, depth, 4));
+  expect(covered(12.4)).toEqual([]);
+  expect(covered(12.5)).toEqual([4]);
+  expect(covered(37.5)).toEqual([3, 4]);
+  expect(covered(87.4)).toEqual([2, 3, 4]);
+  expect(covered(87.5)).toEqual([1, 2, 3, 4]);
+});
+
 test('removes the sensors above the grain, also on flipped cables', () => {
   const grid = toGrid([
     [11, 12, 13, 14],

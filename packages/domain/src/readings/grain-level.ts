@@ -1,31 +1,25 @@
 import { NO_VALUE } from '../units.ts';
-import type { SensorGrid } from './reading.ts';
+import type { Reading, SensorGrid } from './reading.ts';
 import { depthFromTop } from './sensors.ts';
 
 /*
- * The space above the first row of sensors and below the last, in rows. The bin picture uses the
- * same measures, so that rules and picture agree on which sensors are under grain.
+ * The sensors of the longest cable divide the bin's height evenly: each is in the middle of its
+ * layer. Shorter cables hang from the top with the same spacing.
  */
-export const LABEL_ROWS = 0.8;
-export const FLOOR_ROWS = 0.24;
 
-/** The position of a sensor between eave (0) and floor (1) in a bin of `rows` rows. */
+/** How far a sensor is below the eave, as a fraction of the bin's height, in a bin of `rows` rows. */
 export function relativeDepth(depth: number, rows: number): number {
-  return (LABEL_ROWS + depth - 0.5) / (LABEL_ROWS + rows + FLOOR_ROWS);
-}
-
-/** How far the grain's surface is below the eave, in rows, in a bin of `rows` rows. */
-export function grainSurfaceRow(percent: number, rows: number): number {
-  return (1 - percent / 100) * (LABEL_ROWS + rows + FLOOR_ROWS);
+  return (depth - 0.5) / rows;
 }
 
 /**
- * Whether a sensor's center is at or below the surface of the grain. `percent` is the fill level, 0
- * to 100; if it is null (unknown), every sensor counts as under grain.
+ * Whether a sensor is at or below the surface of the grain. `percent` is the fill level, 0 to 100;
+ * if it is null (unknown), every sensor counts as under grain. In an empty bin none is.
  */
 export function isUnderGrain(percent: number | null, depth: number, rows: number): boolean {
   if (percent === null) return true;
-  return percent > 0 && LABEL_ROWS + depth - 0.5 >= grainSurfaceRow(percent, rows);
+  // In tenths of a percent, as levels are rounded, so that a sensor at the surface is under grain.
+  return percent > 0 && (2 * depth - 1) * 500 >= (1_000 - Math.round(percent * 10)) * rows;
 }
 
 /**
@@ -48,4 +42,18 @@ export function maskAboveGrain(
     }
   }
   return { lengths: grid.lengths, values };
+}
+
+/** A reading with the temperatures and humidities of the grain only; parameters as above. */
+export function keepUnderGrain<R extends Pick<Reading, 'temperatures' | 'humidities'>>(
+  reading: R,
+  flips: readonly boolean[],
+  percent: number | null,
+): R {
+  if (percent === null) return reading;
+  return {
+    ...reading,
+    temperatures: maskAboveGrain(reading.temperatures, flips, percent),
+    humidities: maskAboveGrain(reading.humidities, flips, percent),
+  };
 }

@@ -10,12 +10,18 @@ export interface SensorValue {
 }
 
 /** The warmest enabled sensor, the first if several are equal; null if none has a temperature. */
-export function findHottest(reading: Reading, getStatus: GetStatus): SensorValue | null {
+export function findHottest(
+  reading: Pick<Reading, 'temperatures'>,
+  getStatus: GetStatus,
+): SensorValue | null {
   return extreme(reading.temperatures, getStatus, 1);
 }
 
 /** The coldest enabled sensor, the first if several are equal; null if none has a temperature. */
-export function findColdest(reading: Reading, getStatus: GetStatus): SensorValue | null {
+export function findColdest(
+  reading: Pick<Reading, 'temperatures'>,
+  getStatus: GetStatus,
+): SensorValue | null {
   return extreme(reading.temperatures, getStatus, -1);
 }
 
@@ -25,13 +31,19 @@ export function findWettest(moisture: SensorGrid, getStatus: GetStatus): SensorV
 }
 
 /** Mean temperature, °C, of the enabled sensors that have one; null if none has. */
-export function averageTemperature(reading: Reading, getStatus: GetStatus): number | null {
-  return average(reading.temperatures, getStatus);
+export function averageTemperature(
+  reading: Pick<Reading, 'temperatures'>,
+  getStatus: GetStatus,
+): number | null {
+  return averageOf(reading.temperatures, getStatus);
 }
 
 /** Mean relative humidity, %, of the enabled sensors that have one; null if none has. */
-export function averageHumidity(reading: Reading, getStatus: GetStatus): number | null {
-  return average(reading.humidities, getStatus);
+export function averageHumidity(
+  reading: Pick<Reading, 'humidities'>,
+  getStatus: GetStatus,
+): number | null {
+  return averageOf(reading.humidities, getStatus);
 }
 
 /** Calls `visit` for each enabled sensor that has a value, cable after cable. */
@@ -65,7 +77,8 @@ function extreme(grid: SensorGrid, getStatus: GetStatus, sign: 1 | -1): SensorVa
   return { cable: bestCable, position: bestPosition, value: (sign * best) / 100 };
 }
 
-function average(grid: SensorGrid, getStatus: GetStatus): number | null {
+/** Mean of the enabled sensors of a grid that have a value; null if none has. */
+export function averageOf(grid: SensorGrid, getStatus: GetStatus): number | null {
   let sum = 0;
   let count = 0;
   forEachEnabled(grid, getStatus, (hundredths) => {

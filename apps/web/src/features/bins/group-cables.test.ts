@@ -13,6 +13,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
     isMoistureAbove: false,
     humidity: 60,
     status: 'unmute' as const,
+    isHeadspace: false,
   }));
   return { number, name: '', id: number, crop: null, subBin, ...humid, cells };
 }

@@ -14,12 +14,14 @@ describe('the summary of a bin', () => {
     expect(summarizeBin(listedBin({ latest: null })).fill).toEqual({ kind: 'unknown' });
   });
 
-  it('names the hottest enabled sensor', () => {
-    const latest = exampleReading({ temperatures: [[14, 31]] });
-    const hottest = (sensorsInformation: SensorsInformation) =>
-      summarizeBin(listedBin({ latest, sensorsInformation })).hottest;
-    expect(hottest({})).toEqual({ cable: 1, position: 2, value: 31 });
-    expect(hottest({ 11: { 2: { sensorStatus: 'disable' } } })?.position).toBe(1);
+  it('names the hottest sensor under grain', () => {
+    const hottest = (temperatures: number[], fillPercent: number) =>
+      summarizeBin(
+        listedBin({ latest: exampleReading({ temperatures: [temperatures], fillPercent }) }),
+      ).hottest;
+    expect(hottest([14, 31], 100)).toEqual({ cable: 1, position: 2, value: 31 });
+    expect(hottest([31, 14], 50)).toEqual({ cable: 1, position: 2, value: 14 });
+    expect(hottest([31, 14], 0)).toBeNull();
   });
 
   it('counts disabled sensors', () => {
@@ -49,7 +51,7 @@ describe('moisture or humidity of a bin', () => {
       moisture: null,
       humidity: 62,
     });
-    const latest = exampleReading({ averageMoisture: null });
+    const latest = exampleReading({ moistures: [[null, null]] });
     expect(selectMoistureOrHumidity(listedBin({ latest }))).toEqual({
       moisture: null,
       humidity: 62,

@@ -1,7 +1,6 @@
 import type { ListedBin } from '@granary/contract/bins/http';
-import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { findHottest, type SensorValue } from '@granary/domain/readings/statistics';
+import type { SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { findReadingHotSensors } from '../../bin-data/find-hot-sensors.ts';
 import { type SensorCable, type SensorCell, toSensorCables } from '../../bin-data/sensor-cables.ts';
@@ -22,6 +21,7 @@ export interface Trend {
 
 export interface BinSummary {
   readonly fill: Fill;
+  /** The hottest enabled sensor under grain. */
   readonly hottest: SensorValue | null;
   /** Whether the hottest sensor is hotter than its peers at that depth. */
   readonly isHotSpot: boolean;
@@ -34,7 +34,7 @@ export interface BinSummary {
 /** The figures shown on a bin's card and row. */
 export function summarizeBin(bin: ListedBin): BinSummary {
   const reading = bin.latest;
-  const hottest = reading === null ? null : findHottestEnabled(bin, reading);
+  const hottest = reading?.grainHottest ?? null;
   const cables = reading === null ? [] : toSensorCables(bin, reading);
   return {
     fill: toFill(bin),
@@ -50,16 +50,6 @@ function isDisabled({ status }: SensorCell): boolean {
   return status === 'disable';
 }
 
-function findHottestEnabled(
-  { sensorsInformation }: ListedBin,
-  reading: Reading,
-): SensorValue | null {
-  return findHottest(
-    toDomainReading(reading),
-    toSensorStatuses(reading.cables, sensorsInformation),
-  );
-}
-
 function isHotSensor(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {
   return findReadingHotSensors(bin, reading).some(
     (hot) => hot.cable === cable && hot.position === position,
@@ -73,8 +63,8 @@ function toFill({ latest }: ListedBin): Fill {
 }
 
 /**
- * The average grain moisture, % wet basis, or the average humidity, %, if the bin shows humidity or
- * has no moisture value. An empty bin has no grain moisture.
+ * The average moisture of the grain, % wet basis, or its average humidity, %, if the bin shows
+ * humidity or has no moisture value. An empty bin has neither.
  */
 export function selectMoistureOrHumidity(bin: ListedBin): {
   readonly moisture: number | null;
@@ -82,10 +72,8 @@ export function selectMoistureOrHumidity(bin: ListedBin): {
 } {
   const reading = bin.latest;
   if (reading === null) return { moisture: null, humidity: null };
-  const isEmpty = toFill(bin).kind === 'empty';
-  const moisture = bin.showsHumidity || isEmpty ? null : reading.averageMoisture;
-  const usesHumidity = moisture === null && !(isEmpty && !bin.showsHumidity);
-  return { moisture, humidity: usesHumidity ? reading.averageHumidity : null };
+  const moisture = bin.showsHumidity ? null : reading.grainAverageMoisture;
+  return { moisture, humidity: moisture === null ? reading.grainAverageHumidity : null };
 }
 
 /** Null with fewer than two days. */

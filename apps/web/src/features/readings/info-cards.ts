@@ -1,16 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
-import {
-  reportedFillPercent,
-  toDomainReading,
-  toMoistureGrid,
-  toSensorStatuses,
-} from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { cropLimits } from '@granary/domain/bins/crop-limits';
-import { cableFlips } from '@granary/domain/cables/cable-layout';
-import { maskAboveGrain } from '@granary/domain/readings/grain-level';
 import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
-import { findHottest, findWettest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
@@ -58,11 +49,8 @@ type MaybeCard = InfoCard | null;
 
 function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   const unit = unitSymbol(bin.temperatureUnit);
-  const hottest = findHottest(
-    toDomainReading(reading),
-    toSensorStatuses(reading.cables, bin.sensorsInformation),
-  );
-  const average = reading.averageTemperature;
+  const hottest = reading.grainHottest;
+  const average = reading.grainAverageTemperature;
   return [
     hottest && {
       key: 'hottest',
@@ -78,18 +66,13 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
           label: t('cards.average'),
           value: format.degrees(average, bin.temperatureUnit),
           unit,
-          explanation: t('cards.enabledSensors'),
+          explanation: t('cards.underGrain'),
         },
   ];
 }
 
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  const isEmpty = reading.levelKnown && reading.fillPercent === 0;
-  if (bin.showsHumidity || isEmpty) return null;
-  const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
-  const flips = cableFlips(reading.cables, reading.temperatures.length);
-  const grain = maskAboveGrain(toMoistureGrid(reading), flips, reportedFillPercent(reading));
-  const greatest = findWettest(grain, statuses);
+  const greatest = bin.showsHumidity ? null : reading.grainWettest;
   if (greatest === null) return null;
   const cable = reading.cables.find((one) => one.cable === greatest.cable);
   const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
@@ -107,13 +90,13 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
 }
 
 function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
-  if (reading.averageHumidity === null) return null;
+  if (reading.grainAverageHumidity === null) return null;
   return {
     key: 'humidity',
     label: t('cards.averageHumidity'),
-    value: format.number(reading.averageHumidity),
+    value: format.number(reading.grainAverageHumidity),
     unit: t('cards.relativeHumidity'),
-    explanation: t('cards.enabledSensors'),
+    explanation: t('cards.underGrain'),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { toDomainReading, toSensorStatuses } from '@granary/contract/readings/domain-reading';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessInsights, type Insights } from '@granary/domain/insights/insights';
-import { averageHumidity, findHottest } from '@granary/domain/readings/statistics';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
@@ -36,11 +34,10 @@ export function buildInsightRows(
   outside: OutdoorAir | null,
   context: Context,
 ): InsightRow[] {
-  const statuses = toSensorStatuses(reading.cables, bin.sensorsInformation);
-  const domainReading = toDomainReading(reading);
   const insights = assessInsights({
-    hottest: findHottest(domainReading, statuses)?.value ?? null,
-    averageHumidity: averageHumidity(domainReading, statuses),
+    hottest: reading.grainHottest?.value ?? null,
+    averageTemperature: reading.grainAverageTemperature,
+    averageHumidity: reading.grainAverageHumidity,
     ambientTemperature: outside?.temperature ?? null,
     ambientHumidity: outside?.humidity ?? null,
     crop: bin.crop,

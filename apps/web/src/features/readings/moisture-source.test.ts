@@ -58,5 +58,6 @@ function cell(humidity: number | null): SensorCell {
     isMoistureAbove: false,
     humidity,
     status: 'unmute',
+    isHeadspace: false,
   };
 }

@@ -31,15 +31,15 @@ describe('the info cards', () => {
       ['Max moisture', '13.4 %'],
       ['Humidity', '62 % RH'],
       ['CO₂', '460 ppm'],
-      ['Fill', '71.6 %'],
+      ['Fill', '76.4 %'],
       ['Plenum', expect.stringContaining('3.2')],
       ['Battery', '86 %'],
     ]);
   });
 
   it('leave out missing values, and what the bin does not have', () => {
-    const nothing = { temperatures: [[null, null]], averageTemperature: null, moistures: [[]] };
-    const scalars = { averageHumidity: null, co2: null, levelKnown: false, battery: null };
+    const nothing = { temperatures: [[null, null]], humidities: [[null, null]], moistures: [[]] };
+    const scalars = { co2: null, levelKnown: false, battery: null };
     expect(cards({ ...nothing, ...scalars })).toEqual([]);
     expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
@@ -115,19 +115,19 @@ describe('the insights', () => {
   const titles = (...given: Parameters<typeof rows>) => rows(...given).map(({ title }) => title);
 
   it('assess the hottest sensor, the average humidity and the outdoor air', () => {
-    const hot = { temperatures: [[20.01, 3]], humidities: [[70, 72]] };
+    const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
     expect(titles(hot)).toEqual(['Temperature: high risk', 'Humidity: high', 'Outside air: fair']);
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
   });
 
-  it('ignore disabled sensors and missing values', () => {
-    const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    const read = { temperatures: [[12, 40]], humidities: [[50, 99]] };
+  it('ignore the air above the grain and missing values', () => {
+    const read = { temperatures: [[40, 12]], humidities: [[99, 50]] };
     expect(titles(read).slice(0, 2)).toEqual(['Temperature: high risk', 'Humidity: high']);
-    expect(titles(read, { sensorsInformation }).slice(0, 2)).toEqual([
+    expect(titles({ ...read, fillPercent: 50 }).slice(0, 2)).toEqual([
       'Temperature: safe',
       'Humidity: good',
     ]);
+    expect(titles({ ...read, fillPercent: 0 })).toEqual(['Outside air: fair']);
     expect(titles({ temperatures: [[null, null]], humidities: [[null, null]] })).toEqual([
       'Outside air: fair',
     ]);

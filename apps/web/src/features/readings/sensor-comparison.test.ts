@@ -11,6 +11,7 @@ function cell(depth: number, temperature: number | null, changes: Partial<Sensor
     isMoistureAbove: false,
     humidity: null,
     status: 'unmute' as const,
+    isHeadspace: false,
     ...changes,
   };
 }

@@ -63,7 +63,7 @@ describe('the inventory of a bin', () => {
 
   it('shows a gauge in percent and amount with its age, and its settings', () => {
     const markup = inventory({ loadMethod: 'siloscan max' });
-    for (const part of ['71.6', '7,160 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
+    for (const part of ['76.4', '7,640 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
     }
     expect(markup).toContain('[settings of inventory]');

@@ -73,6 +73,7 @@ function Cell({ cable, cell, unit }: CellProps) {
   if (cell.status === 'disable')
     return <span className={classes['disabled']}>{t('sensors.off')}</span>;
   const { temperature, moisture, humidity } = cell;
+  if (cell.isHeadspace) return <HeadspaceCell cell={cell} unit={unit} />;
   return (
     <span className={classes['cell']}>
       {temperature !== null && (
@@ -100,6 +101,27 @@ function Cell({ cable, cell, unit }: CellProps) {
               {format.number(moisture, 1)}
             </span>
           )}
+    </span>
+  );
+}
+
+/** A sensor in the air above the grain: its humidity instead of moisture, without colors. */
+function HeadspaceCell({ cell, unit }: Pick<CellProps, 'unit'> & { readonly cell: SensorCell }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { temperature, humidity } = cell;
+  return (
+    <span className={classes['cell']} title={t('sensor.headspace')}>
+      {temperature !== null && (
+        <span className={classes['value']} data-verdict="headspace">
+          {format.degrees(temperature, unit)}
+        </span>
+      )}
+      {humidity !== null && (
+        <span className={classes['value']} data-verdict="headspace">
+          {format.percent(humidity, 0)}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,48 @@
+import { keepUnderGrain, maskAboveGrain } from './grain-level.ts';
+import type { Reading, SensorGrid } from './reading.ts';
+import type { GetStatus } from './sensors.ts';
+import {
+  averageHumidity,
+  averageOf,
+  averageTemperature,
+  findHottest,
+  findWettest,
+  type SensorValue,
+} from './statistics.ts';
+
+export interface GrainValueInputs {
+  readonly reading: Pick<Reading, 'temperatures' | 'humidities'>;
+  /** Moisture of each sensor, % wet basis, in the layout of the temperatures. */
+  readonly moistures: SensorGrid;
+  readonly getStatus: GetStatus;
+  /** Whether sensor 1 of cable i + 1 is at the bottom. */
+  readonly flips: readonly boolean[];
+  /** How full the bin was at the reading, 0 to 100; null if unknown. */
+  readonly fillPercent: number | null;
+}
+
+/** What a reading says of the grain: enabled sensors under grain only; null where none has a value. */
+export interface GrainValues {
+  /** °C */
+  readonly averageTemperature: number | null;
+  /** % */
+  readonly averageHumidity: number | null;
+  /** % wet basis */
+  readonly averageMoisture: number | null;
+  readonly hottest: SensorValue | null;
+  readonly wettest: SensorValue | null;
+}
+
+/** Summarizes the grain of a reading, without the air above it. An empty bin has no values. */
+export function summarizeGrain(inputs: GrainValueInputs): GrainValues {
+  const { getStatus, flips, fillPercent } = inputs;
+  const grain = keepUnderGrain(inputs.reading, flips, fillPercent);
+  const moistures = maskAboveGrain(inputs.moistures, flips, fillPercent);
+  return {
+    averageTemperature: averageTemperature(grain, getStatus),
+    averageHumidity: averageHumidity(grain, getStatus),
+    averageMoisture: averageOf(moistures, getStatus),
+    hottest: findHottest(grain, getStatus),
+    wettest: findWettest(moistures, getStatus),
+  };
+}
