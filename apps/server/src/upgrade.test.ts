@@ -15,6 +15,8 @@ import {
   readResponses,
   toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
+import { loadBinWithFill } from './bins/load-bin-with-fill.ts';
+import { recalculateGrain } from './ingest/recalculate-grain.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';
 
@@ -36,7 +38,33 @@ async function startOver(folder: string): Promise<TestApp> {
   await loadFixture({ ...admin, database: name }, exchange.path, folder);
   await exchange.remove();
   await migrate(database.db);
+  // The server runs this job when it starts.
+  await recalculateGrain(
+    { db: database.db, loadBin: loadBinWithFill, failed: rethrow },
+    new AbortController().signal,
+  );
   return createTestAppOver(database.connectionOptions, {}, () => database.dispose());
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/**
+ * Fields whose meaning a later release changed: hot spots need three sensors at their depth, and the
+ * trend is that of the grain.
+ */
+const CHANGED = new Set(['hot_since', 'trend', 'counts', 'worst', 'states']);
+
+/** A response without the fields whose meaning changed. */
+function withoutChanged(response: unknown): unknown {
+  if (Array.isArray(response)) return response.map(withoutChanged);
+  if (typeof response !== 'object' || response === null) return response;
+  return Object.fromEntries(
+    Object.entries(response).flatMap(([name, value]) =>
+      CHANGED.has(name) ? [] : [[name, withoutChanged(value)]],
+    ),
+  );
 }
 
 const isCsv = (response: unknown): response is string =>
@@ -96,7 +124,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
         const headings = readHeadings(answer);
         const known = readHeadings(now.answer).filter((heading) => headings.includes(heading));
         expect(known, label).toEqual(headings);
-        const before = readFields(answer);
+        const before = withoutChanged(readFields(answer));
         if (typeof before === 'string') expect(now.answer, label).toBe(before);
         else expect(readFields(now.answer), label).toMatchObject(before as object);
       }

@@ -15,6 +15,7 @@ import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
+import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
@@ -37,7 +38,7 @@ export function wireBins(
   { app, guard }: HttpServer,
   rebuildDays: () => void,
 ): void {
-  const sources = createSources(db);
+  const sources = createSources(db, now);
   farmRoutes(app, {
     db,
     guard,
@@ -71,6 +72,7 @@ export function wireBins(
     guard,
     now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
+    ledgerChanged: markDaysOutdated,
   });
   cableRoutes(app, { db, guard, now });
   commandRoutes(app, { db, guard, now });
@@ -89,8 +91,9 @@ export function wireBins(
 }
 
 /** Data of other features that bins show. */
-function createSources(db: Dependencies['db']): BinDetailSources {
+function createSources(db: Dependencies['db'], now: Dependencies['now']): BinDetailSources {
   return {
+    now,
     findLatest: (ids) => findLatest(db, ids),
     findLedgers: (ids) => findLedgers(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),

@@ -9,6 +9,7 @@ import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
+import { findLedgerHistories } from '../inventory/ledger-store.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -37,14 +38,20 @@ export interface Ingest {
   readonly changes: NotificationListener;
 }
 
-/** Creates the path of a frame; stored readings are sent to `live`. */
+/**
+ * Creates the path of a frame; stored readings are sent to `live`. `binsChanged` is called after
+ * settings of bins changed.
+ */
 export function wireIngest(
   dependencies: Dependencies,
   tables: PartitionedTables,
   live: LiveReadings,
+  binsChanged: () => void,
 ): Ingest {
   const { db, log, metrics } = dependencies;
-  const directory = new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids));
+  const directory = new BoardDirectory(db, (ids) =>
+    loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
+  );
   const durability = new Durability((problem) => {
     if (problem) log.error({ err: problem }, 'nothing is acknowledged');
     else log.info('commits of PostgreSQL are durable again');
@@ -70,7 +77,12 @@ export function wireIngest(
   const gateway = createGateway(dependencies, batcher);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
-  const changes = listenForChanges(dependencies, { directory, durability, gateway });
+  const changes = listenForChanges(dependencies, {
+    directory,
+    durability,
+    gateway,
+    binsChanged,
+  });
   return { gateway, batcher, durability, changes };
 }
 
@@ -118,16 +130,21 @@ interface ChangeListeners {
   readonly directory: BoardDirectory<IngestBin>;
   readonly durability: Durability;
   readonly gateway: Gateway;
+  binsChanged(): void;
 }
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway }: ChangeListeners,
+  { directory, durability, gateway, binsChanged }: ChangeListeners,
 ): NotificationListener {
   return new NotificationListener(source, ['bins_changed', 'board_key_changed'], {
     received: (channel, id) => {
-      if (channel === 'bins_changed') directory.forget(id === '' ? null : id);
-      else gateway.disconnect(id);
+      if (channel === 'bins_changed') {
+        directory.forget(id === '' ? null : id);
+        binsChanged();
+      } else {
+        gateway.disconnect(id);
+      }
     },
     disconnected: () => {
       durability.disconnected();
@@ -135,6 +152,7 @@ function listenForChanges(
     },
     reconnected: () => {
       directory.forget(null);
+      binsChanged();
       gateway.disconnectRevoked().catch(failed);
     },
     probe: (client) => durability.check(client),

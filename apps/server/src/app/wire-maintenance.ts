@@ -2,11 +2,12 @@ import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
-import { loadBin } from '../bins/store.ts';
+import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
 import { purgeFarms } from '../farms/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
+import { recalculateGrain } from '../ingest/recalculate-grain.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
@@ -22,6 +23,8 @@ export interface Maintenance {
   readonly purge: BackgroundJob;
   /** Rebuilds the days of bins whose farm got another time zone. */
   readonly rebuild: BackgroundJob;
+  /** Calculates values under grain again that a change made outdated. */
+  readonly recalculate: BackgroundJob;
 }
 
 export function wireMaintenance(
@@ -30,7 +33,11 @@ export function wireMaintenance(
 ): Maintenance {
   const { db, now, failed, config } = dependencies;
   const rebuild = new BackgroundJob(
-    (signal) => rebuildAllDays({ db, loadBin, failed }, signal),
+    (signal) => rebuildAllDays({ db, loadBin: loadBinWithFill, failed }, signal),
+    failed,
+  );
+  const recalculate = new BackgroundJob(
+    (signal) => recalculateGrain({ db, loadBin: loadBinWithFill, failed }, signal),
     failed,
   );
   const purge = new BackgroundJob(async (signal) => {
@@ -48,10 +55,11 @@ export function wireMaintenance(
     startBackgroundWork: () => {
       void purge.run();
       void rebuild.run();
+      void recalculate.run();
       deleteOldMails(mailFolder(config), now()).catch(failed);
     },
   });
-  return { jobs, purge, rebuild };
+  return { jobs, purge, rebuild, recalculate };
 }
 
 type JobDependencies = Pick<Dependencies, 'db' | 'now' | 'failed'> &

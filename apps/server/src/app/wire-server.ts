@@ -64,9 +64,9 @@ export async function wireServer(
   const tables = createPartitionedTables(db);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
-  const ingest = wireIngest(dependencies, tables, live);
-  const mqttServer = new MqttServer(config, ingest.gateway);
   const maintenance = wireMaintenance(dependencies, tables);
+  const ingest = wireIngest(dependencies, tables, live, () => void maintenance.recalculate.run());
+  const mqttServer = new MqttServer(config, ingest.gateway);
   const outbound = new Outbound(dependencies.lookup);
 
   const httpServer = await createHttpServer(dependencies, sessions);
@@ -93,6 +93,7 @@ export async function wireServer(
       await Promise.all([
         maintenance.purge.stop(),
         maintenance.rebuild.stop(),
+        maintenance.recalculate.stop(),
         closeHttpServer(app, live),
         ingest.batcher.stop().then(() => ingest.gateway.stop()),
       ]);

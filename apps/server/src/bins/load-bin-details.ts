@@ -1,4 +1,5 @@
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
+import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { LastFanEvent } from '../fans/fan-state.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -20,6 +21,7 @@ export interface BinDetailSources {
   findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
   findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
   readonly findHotDays: FindHotDays;
+  now(): Millis;
 }
 
 /** Loads the data that bins are serialized from, with one query per kind for all bins. */
@@ -56,6 +58,7 @@ export async function loadBinDetails(
     const { id, farmId } = context.bin;
     return {
       context,
+      now: sources.now(),
       latest: latestByBin.get(id) ?? null,
       ledger: getLedger(id),
       fanEvent: fanEventByBin.get(id) ?? null,

@@ -1,9 +1,13 @@
 import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
+import type { FanState } from '@granary/contract/fans/state';
 import { type SensorsInformation, statusKey } from '@granary/contract/readings/reading-response';
+import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
+import { type Millis, SECOND } from '@granary/domain/units';
 import { type LastFanEvent, toFanState } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
@@ -14,6 +18,7 @@ import { calculateFill, serializeCable, serializeReading } from '../readings/ser
 /** The data that a bin is serialized from. */
 export interface BinDetails {
   readonly context: BinContext;
+  readonly now: Millis;
   readonly latest: LatestReading | null;
   readonly ledger: LedgerTotals;
   readonly fanEvent: LastFanEvent | null;
@@ -32,10 +37,16 @@ export function serializeListedBin(details: BinDetails): ListedBin {
     ...serializeCommonFields(details, reading),
     isFanAutomatic: bin.fanAttached && bin.fanMode === 'automatic',
     farm: { name: context.farmName },
-    latest: reading && serializeReading(context, reading, 0, ledger),
+    latest:
+      reading &&
+      serializeReading(context, reading, {
+        number: 0,
+        ledger,
+        conditions: details.latest?.conditions ?? NO_CONDITIONS,
+      }),
     sensorsInformation: serializeSensorStatuses(context),
     plenumSensorAttached: bin.plenumSensorAttached,
-    fan: toFanState(bin, reading, details.fanEvent),
+    fan: serializeFan(details, reading),
     fanMode: bin.fanMode,
     usualIntervalS: calculateUsualIntervalS(details.latest),
     trend: [...details.trend],
@@ -77,7 +88,7 @@ export function serializeBin(details: BinDetails): Bin {
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
     ...pickAlertSettings(bin),
-    fan: toFanState(bin, reading, details.fanEvent),
+    fan: serializeFan(details, reading),
     usualIntervalS: calculateUsualIntervalS(details.latest),
   };
 }
@@ -96,6 +107,12 @@ function pickAlertSettings(bin: BinRow) {
     maxLevelAlertEnabled: bin.maxLevelAlertEnabled,
     maxLevelAlert: bin.maxLevelAlert,
   };
+}
+
+function serializeFan(details: BinDetails, reading: Reading | null): FanState {
+  const fan = toFanState(details.context.bin, reading, details.fanEvent);
+  const usualIntervalMs = calculateUsualIntervalS(details.latest) * SECOND;
+  return toCurrentFan(fan, { readAt: reading?.at ?? null, usualIntervalMs }, details.now);
 }
 
 function serializeCommonFields(details: BinDetails, reading: Reading | null) {

@@ -4,6 +4,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBins } from '../bins/store.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
+import { findLedgerHistories } from '../inventory/ledger-store.ts';
 import { BoardDirectory } from './directory.ts';
 
 let database: TestDatabase;
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 const newDirectory = () =>
-  new BoardDirectory(database.db, (ids) => loadIngestBins(database.db, loadBins, ids));
+  new BoardDirectory(database.db, (ids) =>
+    loadIngestBins(database.db, { loadBins, findLedgerHistories }, ids),
+  );
 
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();

@@ -1,3 +1,4 @@
+import type { BinConditions } from '@granary/domain/bins/conditions';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { ReportedCable } from '../bins/cables/reported-cables-store.ts';
 import type { BoardHello } from '../boards/board-hello-store.ts';
@@ -6,11 +7,13 @@ import type { ReportedFanEvent } from '../fans/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
+import type { FillAt } from '../readings/fill-history.ts';
 
 /** A bin as ingest holds it in memory, with the revision that shows whether it changed since. */
 export interface IngestBin extends BinContext {
   /** A digest of the settings of the bin; see ingest-revision.ts. */
   readonly revision: string;
+  readonly fillAt: FillAt;
 }
 
 export type IngestBoard = Board<IngestBin>;
@@ -21,6 +24,8 @@ export interface StoredReading {
   readonly reading: Reading;
   /** Whether it is the bin's newest. */
   readonly isNewest: boolean;
+  /** What the bin's newest reading and those before it show. */
+  readonly conditions: BinConditions;
 }
 
 /** The dependencies of ingest on other features: their steps of the transaction, and the boards. */

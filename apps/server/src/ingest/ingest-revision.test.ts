@@ -13,7 +13,9 @@ import { type TestDatabase, testDatabase } from '../../test/support/test-databas
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
+import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
 import { cancelCommands } from '../commands/store.ts';
+import { recalculateGrain } from './recalculate-grain.ts';
 import { rewriteDays } from './rewrite-days.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
@@ -82,6 +84,10 @@ describe('a reading that waited for a change of its bin', () => {
     const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
+    await recalculateGrain(
+      { db: database.db, loadBin: loadBinWithFill, failed: (error) => feed.postponed.push(error) },
+      new AbortController().signal,
+    );
     expect(await findDifferences(database.db, [binId])).toEqual([]);
     expect(feed.postponed).toEqual([]);
   });

@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
+import type { LedgerStep } from '../inventory/ledger-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
+import { createFillHistory } from '../readings/fill-history.ts';
 import type { DecodedFrame } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
+import { settingsDigest } from './settings-digest.ts';
 
 /** Frames were decoded with settings of bins that changed since; nothing of their batch is stored. */
 export class StaleRevisionError extends Error {
@@ -39,27 +42,46 @@ export async function assertCurrentRevisions(
   throw new StaleRevisionError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
 }
 
+/** Loads the ledgers of bins; bins without entries are omitted. */
+export type FindLedgerHistories = (
+  db: Db,
+  binIds: readonly number[],
+) => Promise<ReadonlyMap<number, readonly LedgerStep[]>>;
+
 /** Loads the bins of main boards; deleted bins are left out. */
 export type LoadBins = (
   db: Db,
   selection: { readonly mainBoardIds: readonly string[] },
 ) => Promise<BinContext[]>;
 
-/** The bins of main boards, each with its revision. */
+export interface IngestBinSources {
+  readonly loadBins: LoadBins;
+  readonly findLedgerHistories: FindLedgerHistories;
+}
+
+/** The bins of main boards, each with its revision and its fill history. */
 export async function loadIngestBins(
   db: Db,
-  loadBins: LoadBins,
+  { loadBins, findLedgerHistories }: IngestBinSources,
   mainBoardIds: readonly string[],
 ): Promise<IngestBin[]> {
   // Revisions first: a change between the two queries then makes the bin stale, never current.
   const revisions = await findRevisions(db, sql`bins.main_board_id = any(${mainBoardIds})`);
   const bins = await loadBins(db, { mainBoardIds });
-  return bins.map((context) => ({ ...context, revision: revisions.get(context.bin.id) ?? '' }));
+  const ledgers = await findLedgerHistories(
+    db,
+    bins.flatMap(({ bin }) => (bin.loadMethod === 'manual' ? bin.id : [])),
+  );
+  return bins.map((context) => ({
+    ...context,
+    revision: revisions.get(context.bin.id) ?? '',
+    fillAt: createFillHistory(context.bin, ledgers.get(context.bin.id) ?? []),
+  }));
 }
 
 /**
- * A digest of the settings that decoding a bin's frames and adding them to its days depends on: its
- * bin station, its removed cables, its sensors' statuses and its crops. (The time zone of its days is
+ * A digest of what decoding a bin's frames and adding them to its days depends on: its bin station,
+ * its settings, its crops and, where the level is by ledger, its loads. (The time zone of its days is
  * stored in `latest`.) Bins that do not exist are left out.
  */
 async function findRevisions(
@@ -67,9 +89,9 @@ async function findRevisions(
   chosen: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; revision: string }>`
-    select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, bins.removed_cables, (
-      select string_agg(concat_ws(':', cable, position, status), ',' order by cable, position)
-      from sensor_statuses where bin_id = bins.id
+    select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, ${settingsDigest}, (
+      select string_agg(concat_ws(':', id, version), ',' order by id)
+      from bin_loads where bin_id = bins.id and bins.load_method = 'manual'
     ), '/', (
       select string_agg(
         concat_ws(':', cable, extract(epoch from from_at), coalesce(moisture_source, '-'), crop),

@@ -1,11 +1,10 @@
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { PackedFrame } from '../raw-data/store.ts';
-import type { BinContext } from '../readings/bin-context.ts';
 import { calculateDay, type Day } from '../readings/days/day.ts';
 import { toReadingRow } from '../readings/row.ts';
 import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
-import type { IngestPorts } from './ingest-ports.ts';
+import type { IngestBin, IngestPorts } from './ingest-ports.ts';
 import { type PackedReading, packReading, readingKey } from './readings-store.ts';
 
 /** A frame, decoded and packed for the database. */
@@ -26,21 +25,21 @@ export interface PreparedBatch {
 export interface PreparedReading {
   /** Identifies its bin and instant. */
   readonly key: string;
-  readonly context: BinContext;
+  readonly context: IngestBin;
   readonly reading: Reading;
   readonly row: PackedReading;
 }
 
 /** Some readings of one bin on one day, rolled up. */
 export interface DayPart {
-  readonly context: BinContext;
+  readonly context: IngestBin;
   readonly day: string;
   readonly readings: readonly PreparedReading[];
   readonly value: Day;
 }
 
 /** The time zone of a bin's days. */
-export type ZoneOfBin = (context: BinContext) => string;
+export type ZoneOfBin = (context: IngestBin) => string;
 
 /** Decodes a batch of frames and packs them; a malformed frame does not make it throw. */
 export async function prepareBatch(
@@ -115,7 +114,7 @@ export function groupByDay(
 ): DayPart[] {
   const groups = new Map<
     string,
-    { context: BinContext; day: string; readings: PreparedReading[] }
+    { context: IngestBin; day: string; readings: PreparedReading[] }
   >();
   for (const prepared of readings) {
     const { context, reading } = prepared;
@@ -132,5 +131,6 @@ export function rollUpDay({ context, readings }: Pick<DayPart, 'context' | 'read
   return calculateDay(
     context,
     readings.map(({ reading }) => reading),
+    context.fillAt,
   );
 }

@@ -1,3 +1,4 @@
+import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql } from 'kysely';
 import { formatSmallintArray } from '../platform/postgres/smallint-array.ts';
@@ -68,46 +69,66 @@ export interface RecentInstants {
 export interface LockedBin extends RecentInstants {
   /** The time zone of its days; null: that of its farm. */
   readonly daysZone: string | null;
+  readonly conditions: BinConditions;
+}
+
+interface LockedRow {
+  readonly binId: number;
+  readonly recent: string;
+  readonly daysZone: string | null;
+  readonly conditions: BinConditions | null;
 }
 
 /** Locks the bins of a batch, in a fixed order so that batches cannot deadlock. */
 export async function lockLatest(trx: Trx, binIds: readonly number[]): Promise<LockedBin[]> {
-  const { rows } = await sql<{ binId: number; recent: string; daysZone: string | null }>`
-    select bin_id, array_to_string(recent, ',') as recent, days_zone from latest
+  const { rows } = await sql<LockedRow>`
+    select bin_id, array_to_string(recent, ',') as recent, days_zone, conditions from latest
     where bin_id = any(${binIds}) order by bin_id for update`.execute(trx);
-  return rows.map(({ binId, recent, daysZone }) => ({
+  return rows.map(({ binId, recent, daysZone, conditions }) => ({
     binId,
     recent: recent === '' ? [] : recent.split(',').map(Number),
     daysZone,
+    conditions: conditions ?? NO_CONDITIONS,
   }));
 }
 
 /** A bin with new readings; `newest` is its newest reading where the batch has it. */
 export interface LatestUpdate extends RecentInstants {
   readonly newest: SharedRow | null;
+  readonly conditions: BinConditions;
 }
 
 /** Stores each bin's newest reading, and the instants of its recent ones. */
 export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): Promise<void> {
-  const newer = changes.flatMap(({ newest, recent }) => (newest ? [{ newest, recent }] : []));
+  const newer = changes.flatMap(({ newest, ...rest }) => (newest ? [{ newest, ...rest }] : []));
   const older = changes.filter(({ newest }) => newest === null);
   const instants = (list: readonly Pick<RecentInstants, 'recent'>[]) =>
     list.map(({ recent }) => `{${recent.join(',')}}`);
   if (newer.length > 0) {
     await sql`
       update latest set
-        (at, recent, ${sharedColumns}) = row(sent.at, sent.recent::bigint[], ${sentColumns})
+        (at, recent, conditions, ${sharedColumns}) =
+          row(sent.at, sent.recent::bigint[], sent.conditions::jsonb, ${sentColumns})
       from unnest(
-        ${toColumnArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[]
-      ) as sent (at, bin_id, ${sharedColumns}, recent)
+        ${toColumnArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[],
+        ${conditionTexts(newer)}::text[]
+      ) as sent (at, bin_id, ${sharedColumns}, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
   if (older.length > 0) {
     await sql`
-      update latest set recent = sent.recent::bigint[]
+      update latest set recent = sent.recent::bigint[], conditions = sent.conditions::jsonb
       from unnest(
-        ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[]
-      ) as sent (bin_id, recent)
+        ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[],
+        ${conditionTexts(older)}::text[]
+      ) as sent (bin_id, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
+}
+
+/** The stored form of conditions; null where nothing is followed, as in most bins. */
+function conditionTexts(changes: readonly Pick<LatestUpdate, 'conditions'>[]): (string | null)[] {
+  return changes.map(({ conditions }) =>
+    conditions.sensors.length === 0 && conditions.co2 === null ? null : JSON.stringify(conditions),
+  );
 }

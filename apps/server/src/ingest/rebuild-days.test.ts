@@ -5,7 +5,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { loadBin } from '../bins/store.ts';
+import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-days-store.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const failed = (error: unknown) => failures.push(error);
 
-function newRebuild(load: RebuildPorts['loadBin'] = loadBin): BackgroundJob {
+function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
   const ports = { db: database.db, loadBin: load, failed };
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
@@ -124,9 +124,9 @@ describe('rebuilding days', () => {
         db: database.db,
         loadBin: async (db, id) => {
           // The second time the bin is locked already: frames sent then wait.
-          if (loaded++ === 0) return loadBin(db, id);
+          if (loaded++ === 0) return loadBinWithFill(db, id);
           void feed.send(frame(board, 1, START + 3 * DAY));
-          return loadBin(db, id);
+          return loadBinWithFill(db, id);
         },
       },
       binId,
@@ -144,7 +144,7 @@ describe('rebuilding days', () => {
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
-    const rebuilt = rebuildDays({ db: database.db, loadBin }, binId);
+    const rebuilt = rebuildDays({ db: database.db, loadBin: loadBinWithFill }, binId);
     await expect.poll(waitingForLocks).toBe(1);
     await batch.query(
       `insert into readings (at, bin_id, flags, cables, temperatures, humidities)
@@ -181,7 +181,7 @@ describe('rebuilding days', () => {
     await setZone(farmId, 'America/Winnipeg');
     const broken = newRebuild(async (db, id) => {
       if (id === binIds[0]) throw new Error('broken');
-      return loadBin(db, id);
+      return loadBinWithFill(db, id);
     });
     await broken.run();
     expect(failures).toHaveLength(1);
@@ -256,7 +256,8 @@ describe('rebuilding days', () => {
           await Promise.all(work);
           await rebuild.run();
           expect(await findBinsToRebuild(database.db)).toEqual([]);
-          for (const binId of binIds) expect(await loadBin(database.db, binId)).not.toBeNull();
+          for (const binId of binIds)
+            expect(await loadBinWithFill(database.db, binId)).not.toBeNull();
           expect(await differences()).toEqual([]);
         },
       ),

@@ -5,6 +5,7 @@ import { DAY } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { calculateDay, type Day, mergeDayParts, toDayRow } from '../readings/days/day.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { lockLatest } from './readings-store.ts';
@@ -12,8 +13,8 @@ import { countByUtcDay, findBinsToRebuild, replaceDays } from './rebuild-days-st
 
 export interface RebuildPorts {
   readonly db: Db;
-  /** An existing bin with the current time zone of its farm. */
-  loadBin(db: Db, id: number): Promise<BinContext | null>;
+  /** An existing bin with the current time zone of its farm and its fill history. */
+  loadBin(db: Db, id: number): Promise<BinWithFill | null>;
   failed(error: unknown): void;
 }
 
@@ -50,41 +51,60 @@ export async function rebuildDays(
   const parts = await collectParts(db, before, new Map());
   await db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);
-    const context = await loadBin(trx, binId);
-    if (!context || locked?.daysZone === context.timeZone) return;
-    const hasSameInputs = dayInputs(context) === dayInputs(before);
-    const days = mergeParts(await collectParts(trx, context, hasSameInputs ? parts : new Map()));
+    const bin = await loadBin(trx, binId);
+    if (!bin || locked?.daysZone === bin.context.timeZone) return;
+    const { context } = bin;
+    const hasSameInputs =
+      context.bin.loadMethod !== 'manual' && dayInputs(context) === dayInputs(before.context);
+    const days = mergeParts(await collectParts(trx, bin, hasSameInputs ? parts : new Map()));
     const rows = [...days].map(([day, value]) => toDayRow(context, day, value));
     await replaceDays(trx, binId, rows, context.timeZone);
   });
 }
 
-/** Everything that a day depends on besides its readings. */
-function dayInputs({ timeZone, statuses, cropPeriods }: BinContext): string {
-  return JSON.stringify([timeZone, [...statuses], cropPeriods]);
+/** Everything that a day depends on besides its readings and the ledger. */
+function dayInputs({ bin, timeZone, statuses, cropPeriods, cables }: BinContext): string {
+  const { removedCables, loadMethod, levelSensorEmptyMm, deadZoneMm } = bin;
+  const { pressureY1, pressureY2, size } = bin;
+  return JSON.stringify([
+    timeZone,
+    [...statuses],
+    cropPeriods,
+    cables,
+    removedCables,
+    loadMethod,
+    levelSensorEmptyMm,
+    deadZoneMm,
+    pressureY1,
+    pressureY2,
+    size,
+  ]);
 }
 
 /** Adds the parts that are missing or to which readings were added. */
 async function collectParts(
   db: Db,
-  context: BinContext,
+  bin: BinWithFill,
   known: ReadonlyMap<string, UtcDayPart>,
 ): Promise<Map<string, UtcDayPart>> {
   const parts = new Map(known);
-  for (const { utcDay, count } of await countByUtcDay(db, context.bin.id)) {
+  for (const { utcDay, count } of await countByUtcDay(db, bin.context.bin.id)) {
     if (parts.get(utcDay)?.count === count) continue;
     const since = Date.parse(utcDay);
     const until = new Date(since + DAY);
-    const rows = await findReadingsBetween(db, context.bin.id, new Date(since), until);
+    const rows = await findReadingsBetween(db, bin.context.bin.id, new Date(since), until);
     parts.set(utcDay, {
       count: rows.length,
-      days: rollUpByLocalDay(context, rows.map(fromReadingRow)),
+      days: rollUpByLocalDay(bin, rows.map(fromReadingRow)),
     });
   }
   return parts;
 }
 
-function rollUpByLocalDay(context: BinContext, readings: readonly Reading[]): Map<string, Day> {
+function rollUpByLocalDay(
+  { context, fillAt }: BinWithFill,
+  readings: readonly Reading[],
+): Map<string, Day> {
   const zone = knownZone(context.timeZone);
   const groups = new Map<string, Reading[]>();
   for (const reading of readings) {
@@ -93,7 +113,7 @@ function rollUpByLocalDay(context: BinContext, readings: readonly Reading[]): Ma
     if (group) group.push(reading);
     else groups.set(day, [reading]);
   }
-  return new Map([...groups].map(([day, group]) => [day, calculateDay(context, group)]));
+  return new Map([...groups].map(([day, group]) => [day, calculateDay(context, group, fillAt)]));
 }
 
 function mergeParts(parts: ReadonlyMap<string, UtcDayPart>): Map<string, Day> {

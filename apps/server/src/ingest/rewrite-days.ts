@@ -1,12 +1,12 @@
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { calculateDay, fromDayRow, toDayRow } from '../readings/days/day.ts';
+import { calculateAverageHumidity, fromDayRow, toDayRow } from '../readings/days/day.ts';
 import { writeDays } from '../readings/days/days-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
 /**
  * Calculates again what depends on sensor statuses on all days of a bin: the extremes of each cable,
- * and the average of each day's newest reading.
+ * and the average of each day's newest reading. A job does the same for the values under grain.
  */
 export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
   const ofBin = context.bin.id;
@@ -26,8 +26,9 @@ export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> 
     rows.map((row) => {
       const day = fromDayRow(row);
       const reading = newestAt.get(row.lastAt.getTime());
-      const scalars = reading ? calculateDay(context, [reading]).scalars : day.scalars;
-      return toDayRow(context, row.day, { ...day, scalars });
+      if (!reading) return toDayRow(context, row.day, day);
+      const averageHumidity = calculateAverageHumidity(context, reading);
+      return toDayRow(context, row.day, { ...day, scalars: { ...day.scalars, averageHumidity } });
     }),
   );
 }

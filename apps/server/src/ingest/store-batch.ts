@@ -1,6 +1,9 @@
+import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { knownZone } from '@granary/domain/farms/time-zones';
+import { DAY, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
+import { calculateConditions, followReading } from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
@@ -18,13 +21,7 @@ import {
   rollUpDay,
   type ZoneOfBin,
 } from './prepare.ts';
-import {
-  insertReadings,
-  type LockedBin,
-  lockLatest,
-  type RecentInstants,
-  updateLatest,
-} from './readings-store.ts';
+import { insertReadings, type LockedBin, lockLatest, updateLatest } from './readings-store.ts';
 import { findNewCables } from './reported-cables.ts';
 import { findLateRepeats, MAX_SHIFT_MS, placeFutureReadings } from './timestamps.ts';
 
@@ -205,31 +202,80 @@ const RECENT_INSTANTS = USUAL_INTERVAL_GAPS + 1;
 async function updateLatestReadings(
   trx: Trx,
   stored: readonly PreparedReading[],
-  known: readonly RecentInstants[],
+  locked: readonly LockedBin[],
 ): Promise<StoredReading[]> {
   if (stored.length === 0) return [];
-  const instants = new Map(known.map(({ binId, recent }) => [binId, [...recent]]));
-  const newest = new Map<number, PreparedReading | null>();
-  for (const prepared of stored) {
-    const binId = prepared.context.bin.id;
-    const best = newest.get(binId)?.reading.at ?? instants.get(binId)?.[0] ?? -Infinity;
-    if (prepared.reading.at > best) newest.set(binId, prepared);
-    else if (!newest.has(binId)) newest.set(binId, null);
+  const known = new Map(locked.map((bin) => [bin.binId, bin]));
+  const updates = new Map<number, BinUpdate>();
+  for (const [binId, readings] of groupByBin(stored)) {
+    updates.set(binId, await updateBin(trx, readings, known.get(binId)));
   }
-  for (const { context, reading } of stored) instants.get(context.bin.id)?.push(reading.at);
   await updateLatest(
     trx,
-    [...newest].map(([binId, prepared]) => ({
+    [...updates].map(([binId, { newest, recent, conditions }]) => ({
       binId,
-      newest: prepared?.row ?? null,
-      recent: newestInstants(instants.get(binId) ?? []),
+      newest: newest?.row ?? null,
+      recent,
+      conditions,
     })),
   );
-  return stored.map((prepared) => ({
-    context: prepared.context,
-    reading: prepared.reading,
-    isNewest: newest.get(prepared.context.bin.id) === prepared,
-  }));
+  return stored.map((prepared) => {
+    const update = updates.get(prepared.context.bin.id);
+    return {
+      context: prepared.context,
+      reading: prepared.reading,
+      isNewest: update?.newest === prepared,
+      conditions: update?.conditions ?? NO_CONDITIONS,
+    };
+  });
+}
+
+interface BinUpdate {
+  /** Null where the bin has a newer reading than this batch. */
+  readonly newest: PreparedReading | null;
+  readonly recent: readonly number[];
+  readonly conditions: BinConditions;
+}
+
+/** Conditions follow from the readings of this time, so that older readings change nothing. */
+const CONDITIONS_SINCE = DAY;
+
+async function updateBin(
+  trx: Trx,
+  stored: readonly PreparedReading[],
+  known: LockedBin | undefined,
+): Promise<BinUpdate> {
+  const lastAt = known?.recent[0] ?? Number.NEGATIVE_INFINITY;
+  const byTime = stored.toSorted((a, b) => a.reading.at - b.reading.at);
+  const newer = byTime.filter(({ reading }) => reading.at > lastAt);
+  const newest = newer.at(-1) ?? null;
+  const recent = newestInstants([
+    ...(known?.recent ?? []),
+    ...stored.map(({ reading }) => reading.at),
+  ]);
+  const isOutOfOrder = byTime.some(
+    ({ reading }) => reading.at <= lastAt && reading.at > lastAt - CONDITIONS_SINCE,
+  );
+  const [any] = stored;
+  const bin = any && { context: any.context, fillAt: any.context.fillAt };
+  const until = recent[0];
+  const before = known?.conditions ?? NO_CONDITIONS;
+  if (bin === undefined || until === undefined) return { newest, recent, conditions: before };
+  const conditions = isOutOfOrder
+    ? await calculateConditions(trx, bin, millis(until))
+    : newer.reduce((past, { reading }) => followReading(bin, past, reading), before);
+  return { newest, recent, conditions };
+}
+
+function groupByBin(readings: readonly PreparedReading[]): Map<number, PreparedReading[]> {
+  const groups = new Map<number, PreparedReading[]>();
+  for (const prepared of readings) {
+    const { id } = prepared.context.bin;
+    const group = groups.get(id);
+    if (group) group.push(prepared);
+    else groups.set(id, [prepared]);
+  }
+  return groups;
 }
 
 function newestInstants(instants: readonly number[]): number[] {

@@ -2,7 +2,6 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { isWhole, scalarNames } from '@granary/domain/readings/scalars';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
-import type { BinContext } from '../readings/bin-context.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import {
   findAdjustedTimestamps,
@@ -12,13 +11,14 @@ import {
   insertAdjustedTimestamps,
 } from './adjusted-timestamps-store.ts';
 import type { FrameContent } from './decode.ts';
+import type { IngestBin } from './ingest-ports.ts';
 
 const wholeScalarNames = scalarNames.filter(isWhole);
 
 type FutureReading = Extract<FrameContent, { kind: 'reading-ahead' }>;
 
 interface ReadingOfBin {
-  readonly context: BinContext;
+  readonly context: IngestBin;
   readonly reading: Reading;
 }
 
@@ -135,7 +135,7 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
 }
 
 /** Identifies a reading that is sent repeatedly. */
-function readingId(context: BinContext, sentAt: Millis, reading: Reading): string {
+function readingId(context: IngestBin, sentAt: Millis, reading: Reading): string {
   return `${context.bin.id}:${sentAt}:${readingValues(reading)}`;
 }
 

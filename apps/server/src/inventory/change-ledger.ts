@@ -9,6 +9,8 @@ import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './sto
 export interface LedgerPorts {
   readonly db: Db;
   findBinName(trx: Trx, binId: number): Promise<string | null>;
+  /** Called in the transaction that changes a bin's ledger from an instant on. */
+  ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void>;
 }
 
 /** Adds an entry; null if the bin does not exist. */
@@ -22,6 +24,7 @@ export async function addLoad(
     if (name === null) return null;
     const added = serializeLoad(await insertLoad(trx, load));
     await recordLoadChange(trx, name, null, added, by);
+    await ports.ledgerChanged(trx, load.binId, load.at);
     return added;
   });
 }
@@ -57,6 +60,8 @@ export async function changeLoad(
     if (changes.length === 0) return { kind: 'saved', load: before };
     const saved = serializeLoad(await writeLoad(trx, { ...row, ...edit }));
     await recordLoadChange(trx, name, before, saved, by);
+    const from = new Date(Math.min(before.at, saved.at));
+    await ports.ledgerChanged(trx, row.binId, from);
     return { kind: 'saved', load: saved };
   });
 }
@@ -74,6 +79,7 @@ export async function deleteLoad(
     if (row.version !== version) return 'stale';
     await removeLoad(trx, id);
     await recordLoadChange(trx, name, serializeLoad(row), null, by);
+    await ports.ledgerChanged(trx, row.binId, row.at);
     return 'deleted';
   });
 }

@@ -22,13 +22,31 @@ export async function findLedgers(
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
 }
 
-/** The totals of a bin's ledger from each of its entries on, oldest first. */
-export async function findLedgerSteps(db: Db, binId: number): Promise<LedgerStep[]> {
-  const { rows } = await sql<LedgerStep>`
-    select at,
+/**
+ * The totals of bins' ledgers from each of their entries on, oldest first; bins without entries are
+ * omitted.
+ */
+export async function findLedgerHistories(
+  db: Db,
+  binIds: readonly number[],
+): Promise<Map<number, LedgerStep[]>> {
+  const histories = new Map<number, LedgerStep[]>();
+  if (binIds.length === 0) return histories;
+  const { rows } = await sql<LedgerStep & { binId: number }>`
+    select bin_id, at,
       coalesce(sum(volume) filter (where type = 'load') over upto, 0) as loaded,
       coalesce(sum(volume) filter (where type = 'unload') over upto, 0) as unloaded
-    from bin_loads where bin_id = ${binId}
-    window upto as (order by at, id) order by at, id`.execute(db);
-  return rows;
+    from bin_loads where bin_id = any(${binIds})
+    window upto as (partition by bin_id order by at, id) order by bin_id, at, id`.execute(db);
+  for (const { binId, ...step } of rows) {
+    const steps = histories.get(binId);
+    if (steps) steps.push(step);
+    else histories.set(binId, [step]);
+  }
+  return histories;
+}
+
+/** The totals of a bin's ledger from each of its entries on, oldest first. */
+export async function findLedgerSteps(db: Db, binId: number): Promise<LedgerStep[]> {
+  return (await findLedgerHistories(db, [binId])).get(binId) ?? [];
 }

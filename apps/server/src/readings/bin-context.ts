@@ -2,6 +2,8 @@ import type { Owner } from '@granary/domain/access/access';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import { constantSets } from '@granary/domain/moisture/constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
+import type { Reading } from '@granary/domain/readings/reading';
+import type { Scalars } from '@granary/domain/readings/scalars';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
@@ -87,4 +89,32 @@ export function findMoistureSource(
 
 function findPeriod(context: BinContext, cable: number, at: Millis): CropPeriod | undefined {
   return context.cropPeriods.find((period) => period.cable === cable && period.from <= at);
+}
+
+/** A reading without the values of parts that the bin does not have. */
+export function visibleReading({ bin }: AssessmentContext, reading: Reading): Reading {
+  const battery = visibleBattery(bin, reading.scalars);
+  if (battery === reading.scalars.battery) return reading;
+  return { ...reading, scalars: { ...reading.scalars, battery } };
+}
+
+/** The battery level, or null where the bin has no battery. */
+export function visibleBattery(
+  bin: Pick<BinRow, 'batteryAttached'>,
+  { battery }: Pick<Scalars, 'battery'>,
+): number | null {
+  return bin.batteryAttached ? battery : null;
+}
+
+/** The cables that the board reports, and that nobody set up or removed. */
+export function findUnnamedCables(
+  { bin, cables }: AssessmentContext,
+  { temperatures, cableIds }: Reading,
+): CableLayout[] {
+  return temperatures.lengths.flatMap((_, index) => {
+    const number = index + 1;
+    if (cables.some(({ cable }) => cable === number)) return [];
+    if (bin.removedCables.includes(number)) return [];
+    return [{ cable: number, cableId: cableIds[index] ?? -1, subBin: 1, flip: false }];
+  });
 }

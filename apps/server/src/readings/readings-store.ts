@@ -1,3 +1,4 @@
+import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { sql } from 'kysely';
 import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
 
@@ -7,17 +8,24 @@ export interface LatestReading {
   /** Newest first. */
   readonly recent: readonly number[];
   readonly row: ReadingRow | null;
+  /** What that reading and those before it show. */
+  readonly conditions: BinConditions;
 }
+
+type LatestColumns = Pick<LatestReading, 'binId' | 'recent'> & {
+  readonly conditions: BinConditions | null;
+};
 
 /** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
 export async function findLatest(db: Db, binIds: readonly number[]): Promise<LatestReading[]> {
-  const { rows } = await sql<Omit<LatestReading, 'row'> & ReadingRow>`
-    select readings.*, latest.bin_id, latest.recent
+  const { rows } = await sql<LatestColumns & ReadingRow>`
+    select readings.*, latest.bin_id, latest.recent, latest.conditions
     from latest left join readings on readings.bin_id = latest.bin_id and readings.at = latest.at
     where latest.bin_id = any(${binIds})`.execute(db);
-  return rows.map(({ recent, ...row }) => ({
+  return rows.map(({ recent, conditions, ...row }) => ({
     binId: row.binId,
     recent: recent.map(Number),
+    conditions: conditions ?? NO_CONDITIONS,
     row: row.at === null ? null : row,
   }));
 }

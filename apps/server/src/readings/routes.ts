@@ -1,6 +1,6 @@
 import * as contract from '@granary/contract/readings/http';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
-import { DAY } from '@granary/domain/units';
+import { DAY, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import type { LedgerStep } from '../inventory/ledger-store.ts';
@@ -16,10 +16,11 @@ import {
 } from './chart/chart.ts';
 import { writeChartJson } from './chart/chart-json.ts';
 import { serializeDay } from './chart/chart-point.ts';
-import { createFillHistory, type FillAt } from './chart/fill-history.ts';
+import { calculateConditions } from './conditions.ts';
 import { findDaysBetween } from './days/days-store.ts';
 import { streamReadingLines } from './export/export.ts';
-import { findReadingAt, findReadingByNumber } from './readings-store.ts';
+import { createFillHistory, type FillAt } from './fill-history.ts';
+import { findLatest, findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
 
@@ -46,7 +47,16 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
       // The newest reading is shown with the current ledger.
       ports.findLedger(row.binId, number === 0 ? null : row.at),
     ]);
-    return serializeReading(context, fromReadingRow(row), number, ledger);
+    const conditions = await loadConditions(context, row, number);
+    return serializeReading(context, fromReadingRow(row), { number, ledger, conditions });
+  };
+
+  const loadConditions = async (context: BinContext, row: ReadingRow, number: number) => {
+    const [latest] = number === 0 ? await findLatest(db, [row.binId]) : [];
+    // Another reading may have arrived since.
+    if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
+    const fillAt = await loadFillHistory(ports, row.binId, context.bin);
+    return calculateConditions(db, { context, fillAt }, millis(row.at.getTime()));
   };
 
   serve(app, guard, contract.getSensorReading, async ({ query }) => {

@@ -4,7 +4,8 @@ import {
   statusKey,
 } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
-import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
+import { type BinConditions, findCo2Risk, findHotSensors } from '@granary/domain/bins/conditions';
+import { cableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -20,28 +21,37 @@ import {
 import { NO_VALUE } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 import {
-  type AssessmentContext,
   type BinContext,
   findMoistureSource,
+  findUnnamedCables,
   sensorStatus,
+  visibleReading,
 } from './bin-context.ts';
+import { toConditionSettings } from './conditions.ts';
 import { calculateMoistureGrid } from './moisture-grid.ts';
 
-/**
- * The response for a reading: with moisture, averages, fill level and the cables' settings. `number`
- * is how many readings of the bin are newer.
- */
+/** What the response for a reading needs besides the bin and the reading. */
+export interface ReadingDetails {
+  /** How many readings of the bin are newer. */
+  readonly number: number;
+  /** The ledger at that time. */
+  readonly ledger: LedgerTotals;
+  /** What the reading and those before it show. */
+  readonly conditions: BinConditions;
+}
+
+/** The response for a reading: with moisture, averages, fill level and the cables' settings. */
 export function serializeReading(
   context: BinContext,
   sent: Reading,
-  number: number,
-  ledger: LedgerTotals,
+  { number, ledger, conditions }: ReadingDetails,
 ): ReadingResponse {
   const reading = visibleReading(context, sent);
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => sensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
   const fill = calculateFill(context.bin, reading, ledger);
+  const fillPercent = fill.known ? fill.percent : null;
   const sources = lengths.map((_, cable) => findMoistureSource(context, cable + 1, reading.at));
   return {
     binId: context.bin.id,
@@ -58,7 +68,12 @@ export function serializeReading(
     averageTemperature: roundToHundredths(averageTemperature(reading, status)),
     averageHumidity: roundToHundredths(averageHumidity(reading, status)),
     averageMoisture: roundToHundredths(averageOf(moisture, status)),
-    ...serializeGrain(context, reading, moisture, fill.known ? fill.percent : null),
+    ...serializeGrain(context, reading, moisture, fillPercent),
+    hotSensors: findHotSensors(conditions, {
+      ...toConditionSettings(context, reading, fillPercent),
+      reading,
+    }),
+    co2Risk: findCo2Risk(conditions, reading),
     ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
@@ -88,21 +103,6 @@ function serializeGrain(
     grainHottest: grain.hottest,
     grainWettest: grain.wettest,
   };
-}
-
-/** A reading without the values of parts that the bin does not have. */
-export function visibleReading({ bin }: AssessmentContext, reading: Reading): Reading {
-  const battery = visibleBattery(bin, reading.scalars);
-  if (battery === reading.scalars.battery) return reading;
-  return { ...reading, scalars: { ...reading.scalars, battery } };
-}
-
-/** The battery level, or null where the bin has no battery. */
-export function visibleBattery(
-  bin: Pick<BinRow, 'batteryAttached'>,
-  { battery }: Pick<Scalars, 'battery'>,
-): number | null {
-  return bin.batteryAttached ? battery : null;
 }
 
 function serializeReadingScalars(context: BinContext, { at, scalars }: Reading) {
@@ -178,19 +178,6 @@ function listCables(context: BinContext, reading: Reading): Cable[] {
     crop: null,
   }));
   return [...context.cables.map(serializeCable), ...unnamed].sort((a, b) => a.cable - b.cable);
-}
-
-/** The cables that the board reports, and that nobody set up or removed. */
-export function findUnnamedCables(
-  { bin, cables }: AssessmentContext,
-  { temperatures, cableIds }: Reading,
-): CableLayout[] {
-  return temperatures.lengths.flatMap((_, index) => {
-    const number = index + 1;
-    if (cables.some(({ cable }) => cable === number)) return [];
-    if (bin.removedCables.includes(number)) return [];
-    return [{ cable: number, cableId: cableIds[index] ?? -1, subBin: 1, flip: false }];
-  });
 }
 
 function listSensorPositions(context: BinContext, lengths: readonly number[]) {

@@ -9,6 +9,7 @@ import { loadBins } from '../../src/bins/store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
 import { decodeFrame } from '../../src/ingest/decode.ts';
 import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
+import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
 import { compareStored, type StoredComparison } from './compare-stored.ts';
@@ -198,7 +199,9 @@ z.config(z.locales.en());
 
 /** Decodes the first `count` stored malformed frames again. */
 async function decodeAgain(db: Kysely<Tables>, count: number) {
-  const boards = new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids));
+  const boards = new BoardDirectory(db, (ids) =>
+    loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
+  );
   const found = { stored: 0, rejected: 0, reasonMismatches: 0 };
   let after = '0';
   while (found.stored < count) {

@@ -15,6 +15,7 @@ import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import { Gateway } from '../../src/ingest/gateway.ts';
 import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
 import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
+import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Listener, RejectReason } from '../../src/platform/broker/broker.ts';
 import { Partitions } from '../../src/platform/postgres/partitions.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
@@ -27,7 +28,9 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
   return {
     db,
-    boards: new BoardDirectory(db, (ids) => loadIngestBins(db, loadBins, ids)),
+    boards: new BoardDirectory(db, (ids) =>
+      loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
+    ),
     writerId: randomUUID(),
     ensurePartitions: async (readingsAt, receivedAt) => {
       await readings.ensure(readingsAt);

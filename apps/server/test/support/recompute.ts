@@ -10,15 +10,17 @@ import {
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { type BinSelection, loadBins } from '../../src/bins/store.ts';
+import { findLedgerSteps } from '../../src/inventory/ledger-store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../src/readings/bin-context.ts';
 import { EXTREMES } from '../../src/readings/days/day.ts';
+import { createFillHistory, type FillAt } from '../../src/readings/fill-history.ts';
 import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
 import { packSmallints } from '../../src/readings/packed-smallints.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
 
 /** The fields of a bin's `latest` row that follow from its readings. */
-type Latest = Omit<LatestRow, 'daysZone'>;
+type Latest = Omit<LatestRow, 'daysZone' | 'conditions' | 'settingsDigest'>;
 
 /** The rows that follow from a bin's readings. */
 export interface Recomputed {
@@ -34,14 +36,18 @@ const RECENT_COUNT = 11;
  * Calculates a bin's `latest` row and all its days from its stored readings, oldest first. It shares
  * no code with the merging in ingest, so that it can serve as its test oracle.
  */
-export async function recompute(db: Kysely<Tables>, context: BinContext): Promise<Recomputed> {
+export async function recompute(
+  db: Kysely<Tables>,
+  context: BinContext,
+  fillAt: FillAt,
+): Promise<Recomputed> {
   const days = new Map<string, RecomputedDay>();
   let newest: ReadingRow | null = null;
   let recent: number[] = [];
   for await (const row of readReadings(db, context.bin.id)) {
     const reading = fromReadingRow(row);
     const day = toLocalDay(reading.at, context.timeZone);
-    const known = days.get(day) ?? new RecomputedDay(context, day);
+    const known = days.get(day) ?? new RecomputedDay(context, day, fillAt);
     known.add(reading);
     days.set(day, known);
     newest = row;
@@ -62,7 +68,8 @@ export async function findDifferences(
   const selection: BinSelection = binIds ? { ids: binIds } : { scope: { kind: 'all' } };
   for (const context of await loadBins(db, selection)) {
     const { id } = context.bin;
-    const expected = await recompute(db, context);
+    const steps = await findLedgerSteps(db, id);
+    const expected = await recompute(db, context, createFillHistory(context.bin, steps));
     const latest = await db
       .selectFrom('latest')
       .selectAll()
@@ -143,6 +150,8 @@ interface Sensor {
 /** A day calculated in the simplest way: cable by cable, sensor by sensor. */
 class RecomputedDay {
   private readonly cables: Sensor[][] = [];
+  /** The same, of the values that were measured under grain. */
+  private readonly grain: Sensor[][] = [];
   private readings = 0;
   private first: Reading | null = null;
   private last: Reading | null = null;
@@ -150,6 +159,7 @@ class RecomputedDay {
   constructor(
     private readonly context: BinContext,
     private readonly day: string,
+    private readonly fillAt: FillAt,
   ) {}
 
   add(reading: Reading): void {
@@ -160,13 +170,30 @@ class RecomputedDay {
     let index = 0;
     reading.temperatures.lengths.forEach((length, cable) => {
       const sensors = (this.cables[cable] ??= []);
+      const grainSensors = (this.grain[cable] ??= []);
       for (let position = 0; position < length; position++, index++) {
         const sensor = (sensors[position] ??= emptySensor());
-        widen(sensor, 'temp', reading.temperatures.values[index]);
-        widen(sensor, 'hum', reading.humidities.values[index]);
-        widen(sensor, 'moist', moisture[index]);
+        const grainSensor = (grainSensors[position] ??= emptySensor());
+        const both = this.isInGrain(reading, cable, position) ? [sensor, grainSensor] : [sensor];
+        for (const one of both) {
+          widen(one, 'temp', reading.temperatures.values[index]);
+          widen(one, 'hum', reading.humidities.values[index]);
+          widen(one, 'moist', moisture[index]);
+        }
       }
     });
+  }
+
+  private isInGrain(reading: Reading, cable: number, index: number): boolean {
+    const { lengths } = reading.temperatures;
+    const length = lengths[cable] ?? 0;
+    const isFlipped = this.context.cables.some((one) => one.cable === cable + 1 && one.flip);
+    const depth = isFlipped ? length - index : index + 1;
+    const percent = this.fillAt(reading.at, reading.scalars);
+    if (percent === null) return true;
+    // The middle of the sensor's layer, as a percentage of the bin's height, from the floor.
+    const height = 100 * (1 - (depth - 0.5) / Math.max(...lengths));
+    return percent > 0 && height <= percent + 1e-9;
   }
 
   row(): DayRow {
@@ -185,9 +212,15 @@ class RecomputedDay {
           ? orNull(toHundredths(last.scalars[name]))
           : last.scalars[name],
       ),
-      averageHumidity: this.averageHumidity(last),
+      averageHumidity: this.averageHumidity(last, () => true),
+      grainAverageHumidity: this.averageHumidity(last, (cable, position) =>
+        this.isInGrain(last, cable, position),
+      ),
       cableExtremes: packSmallints(
-        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(name))),
+        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.cables, name))),
+      ),
+      grainExtremes: packSmallints(
+        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.grain, name))),
       ),
       lengths: Buffer.from(this.cables.map((cable) => cable.length)),
       tempMin: flat('min', 'temp'),
@@ -200,10 +233,10 @@ class RecomputedDay {
   }
 
   /** Per cable, over its enabled sensors. */
-  private extremesOf(name: (typeof EXTREMES)[number]): number[] {
+  private extremesOf(cables: Sensor[][], name: (typeof EXTREMES)[number]): number[] {
     const quantity = name.replace(/M(in|ax)$/, '') as Quantity;
     const end = name.endsWith('Min') ? 'min' : 'max';
-    return this.cables.map((cable, index) => {
+    return cables.map((cable, index) => {
       const values = cable
         .filter((_, position) => this.isEnabled(index, position))
         .map((sensor) => sensor[end][quantity])
@@ -213,13 +246,17 @@ class RecomputedDay {
     });
   }
 
-  private averageHumidity(reading: Reading): number | null {
+  private averageHumidity(
+    reading: Reading,
+    isCounted: (cable: number, position: number) => boolean,
+  ): number | null {
     const values: number[] = [];
     let index = 0;
     reading.humidities.lengths.forEach((length, cable) => {
       for (let position = 0; position < length; position++, index++) {
         const value = reading.humidities.values[index] ?? NO_VALUE;
-        if (value !== NO_VALUE && this.isEnabled(cable, position)) values.push(value);
+        if (value === NO_VALUE || !this.isEnabled(cable, position)) continue;
+        if (isCounted(cable, position)) values.push(value);
       }
     });
     if (values.length === 0) return null;

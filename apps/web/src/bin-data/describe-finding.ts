@@ -77,6 +77,11 @@ function formatDetail(finding: Finding, { t, format, unit, now }: Context): stri
         value: format.percent(finding.value),
         limit: format.percent(finding.limit, 0),
       });
+    case 'co2':
+      return t(finding.level === 'watch' ? 'findings.co2.rising' : 'findings.co2.sustained', {
+        value: t('units.ppm', { value: format.number(finding.value) }),
+        limit: t('units.ppm', { value: format.number(finding.limit) }),
+      });
     case 'board-error':
     case 'clock-wrong':
     case 'never-read':

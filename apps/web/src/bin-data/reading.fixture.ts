@@ -43,6 +43,8 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     grainAverageMoisture: null,
     grainHottest: null,
     grainWettest: null,
+    hotSensors: [],
+    co2Risk: null,
     ambientMoisture: 13.9,
     anyError: false,
     clockWrong: false,

@@ -25,5 +25,7 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     getStatus: toSensorStatuses(cables, bin.sensorsInformation),
     fillPercent: reading && reportedFillPercent(reading),
     difference: bin.differenceAlertC,
+    hotSensors: reading?.hotSensors ?? [],
+    co2Risk: reading?.co2Risk ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import type { BinState } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
 import { customer } from '../accounts/http.ts';
+import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
@@ -40,6 +41,10 @@ const finding = z.union([
     kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('co2')],
+    ...co2RiskFields,
   }),
   wireObject({
     kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],

@@ -42,6 +42,17 @@ export const chartFields = {
   maxMoistures: ['max_moisture', numbers],
   minHumidities: ['min_humidity', numbers],
   maxHumidities: ['max_humidity', numbers],
+  /**
+   * Of the enabled sensors that were under grain at that time; empty while a day is being calculated
+   * again.
+   */
+  grainAverageHumidity: ['grain_humidity_reading', scalar],
+  grainMinTemperatures: ['grain_min_temp', numbers],
+  grainMaxTemperatures: ['grain_max_temp', numbers],
+  grainMinMoistures: ['grain_min_moisture', numbers],
+  grainMaxMoistures: ['grain_max_moisture', numbers],
+  grainMinHumidities: ['grain_min_humidity', numbers],
+  grainMaxHumidities: ['grain_max_humidity', numbers],
 } as const;
 
 /** One point of the chart: a reading, a day, or several merged readings. */

@@ -16,6 +16,21 @@ const sensorValue = wireObject({
   value: ['value', z.number()],
 });
 
+const hotSensor = wireObject({
+  cable: ['cable', z.int()],
+  position: ['position', z.int()],
+  temperature: ['temperature', z.number()],
+  /** °C above the median at its depth. */
+  excess: ['excess', z.number()],
+});
+
+/** What the CO2 of a reading shows, ppm. */
+export const co2RiskFields = {
+  level: ['level', z.enum(['watch', 'warning', 'critical'])],
+  value: ['value', z.number()],
+  limit: ['limit', z.number()],
+} as const;
+
 /** Temperatures; a missing one is -200 on the wire, null in code. */
 const temperatureCells = z.codec(z.array(z.array(z.number())), z.custom<(number | null)[][]>(), {
   decode: (wire) => wire.map((cable) => cable.map((value) => (value === NO_SENSOR ? null : value))),
@@ -77,6 +92,10 @@ export const readingFields = {
   grainAverageMoisture: ['grain_average_moisture_reading', scalar],
   grainHottest: ['grain_hottest', z.nullable(sensorValue)],
   grainWettest: ['grain_wettest', z.nullable(sensorValue)],
+  /** The sensors that were much warmer than the others at their depth for an hour. */
+  hotSensors: ['hot_sensors', z.readonly(z.array(hotSensor))],
+  /** Null if the CO2 shows no risk. */
+  co2Risk: ['co2_risk', z.nullable(wireObject(co2RiskFields))],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],
   anyError: [

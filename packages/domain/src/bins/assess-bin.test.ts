@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import type { CableLayout } from '../cables/cable-layout.ts';
 import { HOUR, millis } from '../units.ts';
@@ -28,13 +28,12 @@ function found(
     getStatus: () => 'unmute',
     fillPercent: null,
     difference: null,
+    hotSensors: [],
+    co2Risk: null,
     ...parts,
   };
   return assessBin(bin, now);
 }
-
-const isHot = (...of: Parameters<typeof found>) =>
-  found(...of).some(({ kind }) => kind === 'hot-spot');
 
 describe('a cable whose address cannot be read', () => {
   const unreadable = (cables: readonly CableLayout[], cableIds: readonly (number | null)[]) => {
@@ -62,36 +61,15 @@ describe('a cable whose address cannot be read', () => {
   });
 });
 
-describe('a hot spot', () => {
-  const warm = [
-    [14, 14, 21],
-    [14, 14, 14],
-    [14, 14, 14],
-  ];
+test('a bin without readings has only that finding', () => {
+  expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
+});
 
-  it("depends on the bin's temperature difference, or on 5 °C by default", () => {
-    expect(isHot(warm)).toBe(true);
-    expect(isHot(warm, { difference: 0 })).toBe(true);
-    expect(isHot(warm, { difference: 8 })).toBe(false);
-  });
-
-  it('is never above the grain, also on a flipped cable', () => {
-    expect(isHot(warm, { fillPercent: 50 })).toBe(true);
-    const flipped = [1, 2, 3].map((number) => cable(number, { flip: true }));
-    expect(isHot(warm, { fillPercent: 50, cables: flipped })).toBe(false);
-  });
-
-  it('is compared with the sensors of the same sub-bin', () => {
-    const halves = [
-      [14, 14, 14],
-      [25, 25, 25],
-    ];
-    expect(isHot(halves)).toBe(true);
-    const apart = [cable(1), cable(2, { subBin: 2 })];
-    expect(isHot(halves, { cables: apart })).toBe(false);
-  });
-
-  it('is not found in a bin without readings', () => {
-    expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
-  });
+test('hot sensors and CO2 are findings, by the limit of the bin', () => {
+  const hotSensors = [{ cable: 1, position: 2, temperature: 21, excess: 7 }];
+  const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+  expect(found([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
+    { kind: 'hot-spot', ...hotSensors[0], limit: 6 },
+    { kind: 'co2', ...co2Risk },
+  ]);
 });

@@ -1,13 +1,9 @@
-import {
-  type CableLayout,
-  cableAddresses,
-  cableFlips,
-  cableSubBins,
-} from '../cables/cable-layout.ts';
-import { detectHotSensors, type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
+import { type CableLayout, cableAddresses, cableFlips } from '../cables/cable-layout.ts';
+import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
+import type { Co2Risk } from './co2-risk.ts';
 import { detectFindings, type Finding } from './state.ts';
 
 /** A bin's newest reading and the settings that its state depends on. */
@@ -23,6 +19,9 @@ export interface BinAssessmentInput {
   readonly fillPercent: number | null;
   /** The bin's `temperature_difference` setting, °C; null if not set. */
   readonly difference: number | null;
+  /** The hot sensors and the CO2 risk of the reading, by the readings before it. */
+  readonly hotSensors: readonly HotSensor[];
+  readonly co2Risk: Co2Risk | null;
 }
 
 /** The findings about a bin, from its newest reading, worst first. */
@@ -37,25 +36,8 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     getStatus: bin.getStatus,
     flips: cableFlips(cables, reading?.temperatures.lengths.length ?? 0),
     fillPercent: bin.fillPercent,
-    hotSensors: reading === null ? [] : findHotSensors({ ...bin, reading }),
+    hotSensors: bin.hotSensors,
     difference: hotSensorThreshold(bin.difference),
-  });
-}
-
-/** The sensors of a bin's reading that are much warmer than the others at their depth. */
-export function findHotSensors(
-  bin: Pick<BinAssessmentInput, 'cables' | 'getStatus' | 'fillPercent' | 'difference'> & {
-    readonly reading: Pick<Reading, 'temperatures'>;
-  },
-): HotSensor[] {
-  const { temperatures } = bin.reading;
-  const count = temperatures.lengths.length;
-  return detectHotSensors({
-    temperatures,
-    getStatus: bin.getStatus,
-    flips: cableFlips(bin.cables, count),
-    subBins: cableSubBins(bin.cables, count),
-    fillPercent: bin.fillPercent,
-    difference: hotSensorThreshold(bin.difference),
+    co2Risk: bin.co2Risk,
   });
 }

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
+import { hotSensorThreshold } from '../readings/hot-sensors.ts';
 import type { SensorGrid } from '../readings/reading.ts';
-import { type BinAssessmentInput, findHotSensors } from './assess-bin.ts';
+import { type ConditionInputs, compareSensors } from './conditions.ts';
 
 /** A bin's day. */
 export interface DayMaxima {
@@ -17,13 +18,16 @@ export interface DayMaxima {
  * have started before the oldest day.
  */
 export function findFirstHotDay(
-  bin: Pick<BinAssessmentInput, 'cables' | 'getStatus' | 'fillPercent' | 'difference'>,
+  bin: Omit<ConditionInputs, 'reading'>,
   cable: number,
   days: readonly DayMaxima[],
   dayLimit: number,
 ): string | null {
+  const difference = hotSensorThreshold(bin.difference);
   const isHot = ({ temperatures }: DayMaxima) =>
-    findHotSensors({ ...bin, reading: { temperatures } }).some((sensor) => sensor.cable === cable);
+    compareSensors({ ...bin, reading: { temperatures } }, difference).some(
+      (sensor) => sensor.cable === cable && sensor.excess >= difference,
+    );
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
   );

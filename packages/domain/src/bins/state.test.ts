@@ -25,6 +25,7 @@ const healthy: FindingInputs = {
   fillPercent: null,
   hotSensors: [],
   difference: 5,
+  co2Risk: null,
 };
 
 function findings(changed: Partial<FindingInputs>) {
@@ -141,6 +142,16 @@ test('the humidity of an oilseed is high above 60 %', () => {
     { kind: 'humidity-insight', value: 61, limit: 60 },
   ]);
   expect(findings({ reading })).toEqual([]);
+});
+
+test('CO2 is a finding of its level, also in an empty bin', () => {
+  const levels = ['watch', 'warning', 'critical'] as const;
+  for (const level of levels) {
+    const co2Risk = { level, value: 1_700, limit: 600 };
+    const found = findings({ co2Risk, fillPercent: 0 });
+    expect(found).toEqual([{ kind: 'co2', ...co2Risk }]);
+    expect(worstState(found)).toBe(level);
+  }
 });
 
 test('ignores a disabled hot sensor', () => {

@@ -11,6 +11,7 @@ import {
   type SensorValue,
 } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
+import type { Co2Risk } from './co2-risk.ts';
 
 /** The states of a bin, worst first. */
 export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok'] as const;
@@ -31,11 +32,13 @@ export type Finding =
   | { readonly kind: 'temperature-insight'; readonly value: number; readonly limit: number }
   /** Mean relative humidity under grain, %. */
   | { readonly kind: 'humidity-insight'; readonly value: number; readonly limit: number }
+  /** CO2 in the air of the bin, ppm. */
+  | ({ readonly kind: 'co2' } & Co2Risk)
   | { readonly kind: 'never-read' }
   /** The board reports, but no enabled sensor has a value. */
   | { readonly kind: 'no-values' };
 
-const stateByKind: Readonly<Record<Finding['kind'], BinState>> = {
+const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> = {
   'hot-spot': 'critical',
   'cable-address': 'warning',
   'board-error': 'warning',
@@ -67,6 +70,8 @@ export interface FindingInputs {
   /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
+  /** The risk that the CO2 of that reading shows. */
+  readonly co2Risk: Co2Risk | null;
 }
 
 /** The findings about a bin, worst first. */
@@ -77,7 +82,10 @@ export function detectFindings(inputs: FindingInputs): Finding[] {
   const findings: Finding[] = reading === null ? [] : boardFindings(reading);
   if (hasNoData) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
   // Old values say nothing about the grain today.
-  if (!hasNoData && reading !== null) findings.push(...grainFindings(reading, inputs));
+  if (!hasNoData && reading !== null) {
+    findings.push(...grainFindings(reading, inputs));
+    if (inputs.co2Risk !== null) findings.push({ kind: 'co2', ...inputs.co2Risk });
+  }
   return findings.sort(bySeverity);
 }
 
@@ -94,7 +102,7 @@ export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): 
 
 /** The state of a bin that has this finding and no worse one. */
 export function findingState(finding: Finding): BinState {
-  return stateByKind[finding.kind];
+  return finding.kind === 'co2' ? finding.level : stateByKind[finding.kind];
 }
 
 /**
@@ -116,6 +124,7 @@ function excess(finding: Finding): number {
       return finding.excess / finding.limit - 1;
     case 'temperature-insight':
     case 'humidity-insight':
+    case 'co2':
       return finding.value / finding.limit - 1;
     case 'battery-low':
     case 'cable-address':

@@ -134,8 +134,9 @@ function lesser(a: Int16Array, b: Int16Array): Int16Array {
   return least;
 }
 
-/** NO_VALUE is less than all values, so it must not win as a minimum. */
-function lesserValue(x: number, y: number): number {
+/** The lesser of two values in hundredths; NO_VALUE only if both are. */
+export function lesserValue(x: number, y: number): number {
+  // NO_VALUE is less than all values, so it must not win as a minimum.
   if (x === NO_VALUE) return y;
   return y === NO_VALUE || x < y ? x : y;
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toGrid } from '../../test/support/readings.ts';
 import { isUnderGrain } from './grain-level.ts';
-import { detectHotSensors, type HotSensorInputs } from './hot-sensors.ts';
+import { compareWithPeers, type HotSensorInputs } from './hot-sensors.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
 
 type Cables = readonly (readonly (number | null)[])[];
 
 function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
-  const hot = detectHotSensors({
+  const inputs: HotSensorInputs = {
     temperatures: toGrid(cables),
     getStatus: () => 'unmute',
     flips: [],
@@ -16,8 +16,10 @@ function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
     fillPercent: null,
     difference: 5,
     ...parts,
-  });
-  return hot.map(({ cable, position, excess }) => [cable, position, excess]);
+  };
+  return compareWithPeers(inputs).flatMap(({ cable, position, excess }) =>
+    excess < inputs.difference ? [] : [[cable, position, excess]],
+  );
 }
 
 const even = [15, 15, 15, 15];
@@ -49,7 +51,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  ['a sensor of two cables by the median of the bin', [even, [15, 15, 25, 15]], {}, [[2, 3, 10]]],
+  ['no sensor at a depth with fewer than three', [even, [15, 15, 25, 15]], {}, []],
   [
     'no sensor of a sub-bin that is evenly warmer',
     [even, even, [20, 20, 20]],
@@ -57,10 +59,16 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
   [
-    'a sensor that is warmer than its cooler sub-bin',
-    [even, even, even, [5, 5, 10, 5]],
-    { subBins: [1, 1, 1, 2] },
+    'a sensor that is warmer than the others of its cooler sub-bin',
+    [even, [5, 5, 5], [5, 5, 5], [5, 5, 10]],
+    { subBins: [1, 2, 2, 2] },
     [[4, 3, 5]],
+  ],
+  [
+    'no sensor of a sub-bin with two cables',
+    [even, even, even, [5, 5, 5], [5, 5, 20]],
+    { subBins: [1, 1, 1, 2, 2] },
+    [],
   ],
   ['no sensor above the grain', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
   [
@@ -111,7 +119,7 @@ const anyBin = fc.record({
   difference: fc.double({ min: 0.5, max: 30, noNaN: true }),
 });
 
-test('finds only enabled sensors under grain, below the top, with at least the difference', () => {
+test('compares only enabled sensors under grain, below the top', () => {
   fc.assert(
     fc.property(anyBin, ({ cables, flips, subBins, fillPercent, statuses, difference }) => {
       const status = cables.map((cable) => cable.map(() => statuses.next().value));
@@ -126,14 +134,13 @@ test('finds only enabled sensors under grain, below the top, with at least the d
         fillPercent,
         difference,
       };
-      for (const hot of detectHotSensors(inputs)) {
+      for (const hot of compareWithPeers(inputs)) {
         const length = cables[hot.cable - 1]?.length ?? 0;
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
         expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);
         expect(getStatus(hot.cable, hot.position)).not.toBe('disable');
         expect(isUnderGrain(fillPercent, depth, Math.max(...temperatures.lengths))).toBe(true);
         expect(depth > 1 || length === 1).toBe(true);
-        expect(hot.excess).toBeGreaterThanOrEqual(difference);
       }
     }),
   );

@@ -22,7 +22,7 @@ export interface HotSensorInputs {
   readonly subBins: readonly number[];
   /** The fill level, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
-  /** A sensor is hot from this many °C above the others. */
+  /** Differences below this, °C, are of no interest. */
   readonly difference: number;
 }
 
@@ -38,23 +38,36 @@ export function hotSensorThreshold(setting: number | null): number {
 const MIN_PEERS = 3;
 
 /**
- * The sensors under grain that are at least `difference` above the median of the enabled sensors at
- * the same depth of their sub-bin, or of the whole sub-bin if fewer than three are at that depth.
- * Depths are compared because layers warm and cool with the seasons, and because a cable detects a
- * hot spot only within half a meter (Purdue), so the other cables at that depth do not. Another
- * sub-bin may hold other grain. Sensors above the grain and disabled sensors are never hot. Neither
- * is the top sensor of a longer cable, which follows the headspace, but it counts for the median.
+ * How far each sensor under grain is above the median of the enabled sensors at the same depth of its
+ * sub-bin. Depths are compared because layers warm and cool with the seasons, and because a cable
+ * detects a hot spot only within half a meter (Purdue), so the other cables at that depth do not.
+ * Another sub-bin may hold other grain. Depths with fewer than three sensors are left out: one
+ * reading does not show which of two is right. Sensors above the grain and disabled sensors are left
+ * out; so is the top sensor of a longer cable, which follows the headspace, but it counts for the
+ * median. Empty if no two sensors differ by `difference`.
  */
-export function detectHotSensors(inputs: HotSensorInputs): HotSensor[] {
+export function compareWithPeers(inputs: HotSensorInputs): HotSensor[] {
   if (!isUneven(inputs)) return [];
-  const candidates = enabledUnderGrain(inputs);
-  const subBins = new Set(candidates.map(({ subBin }) => subBin));
-  return [...subBins].flatMap((part) =>
-    findHotAmongPeers(
-      candidates.filter(({ subBin }) => subBin === part),
-      inputs.difference,
-    ),
-  );
+  const peers = new Map<string, Candidate[]>();
+  for (const candidate of enabledUnderGrain(inputs)) {
+    const key = `${candidate.subBin}:${candidate.depth}`;
+    const known = peers.get(key);
+    if (known) known.push(candidate);
+    else peers.set(key, [candidate]);
+  }
+  return [...peers.values()].flatMap((group) => {
+    if (group.length < MIN_PEERS) return [];
+    const middle = median(group.map(({ hundredths }) => hundredths));
+    return group.flatMap(({ cable, position, depth, length, hundredths }) => {
+      if (depth === 1 && length > 1) return [];
+      return {
+        cable,
+        position,
+        temperature: hundredths / 100,
+        excess: (hundredths - middle) / 100,
+      };
+    });
+  });
 }
 
 /** Whether any two sensors differ enough for one to be hot, which is rare. */
@@ -70,24 +83,6 @@ function isUneven({ temperatures, getStatus, difference }: HotSensorInputs): boo
     }
   }
   return greatest - least >= difference * 100;
-}
-
-function findHotAmongPeers(candidates: readonly Candidate[], difference: number): HotSensor[] {
-  const whole = median(candidates.map((one) => one.hundredths));
-  const byDepth = new Map<number, number[]>();
-  for (const { depth, hundredths } of candidates) {
-    const peers = byDepth.get(depth);
-    if (peers) peers.push(hundredths);
-    else byDepth.set(depth, [hundredths]);
-  }
-  const medians = new Map(
-    [...byDepth].map(([depth, peers]) => [depth, peers.length < MIN_PEERS ? whole : median(peers)]),
-  );
-  return candidates.flatMap(({ cable, position, depth, length, hundredths }) => {
-    const excess = (hundredths - (medians.get(depth) ?? whole)) / 100;
-    if ((depth === 1 && length > 1) || excess < difference) return [];
-    return [{ cable, position, temperature: hundredths / 100, excess }];
-  });
 }
 
 interface Candidate {

@@ -1,14 +1,12 @@
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
+import { findCo2Risk, findHotSensors, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
-import { type AssessmentContext, sensorStatus } from '../../readings/bin-context.ts';
+import { type AssessmentContext, visibleReading } from '../../readings/bin-context.ts';
+import { toConditionSettings } from '../../readings/conditions.ts';
 import type { LatestReading } from '../../readings/readings-store.ts';
 import { fromReadingRow } from '../../readings/row.ts';
-import {
-  calculateFill,
-  findUnnamedCables,
-  visibleReading,
-} from '../../readings/serialize-reading.ts';
+import { calculateFill } from '../../readings/serialize-reading.ts';
 import { calculateUsualIntervalS } from '../serialize-bin.ts';
 
 /** The input for the assessment of a bin by its newest reading. */
@@ -19,14 +17,15 @@ export function toAssessmentInput(
 ): BinAssessmentInput {
   const { bin } = context;
   const reading = latest?.row ? visibleReading(context, fromReadingRow(latest.row)) : null;
-  const load = calculateFill(bin, reading, ledger);
+  const conditions = latest?.conditions ?? NO_CONDITIONS;
+  const fill = calculateFill(bin, reading, ledger);
+  const settings = toConditionSettings(context, reading, fill.known ? fill.percent : null);
   return {
     reading,
     usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
     crop: bin.crop,
-    cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
-    fillPercent: load.known ? load.percent : null,
-    difference: bin.differenceAlertC,
+    ...settings,
+    hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
+    co2Risk: reading && findCo2Risk(conditions, reading),
   };
 }

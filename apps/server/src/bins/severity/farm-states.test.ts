@@ -47,6 +47,22 @@ function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
   );
 }
 
+/** Cool grain around the bottom sensor of the first cable. */
+const around = (temperature: number) => ({
+  temp_reading: [
+    [4, 4, temperature],
+    [4, 4, 4],
+    [4, 4, 4],
+  ],
+});
+
+/** Stores two reports of a bin with three cables: an hour and a minute old, and a minute old. */
+async function reportHotSpot(bin: TestBin, temperature: number): Promise<void> {
+  for (const ago of [HOUR + MINUTE, MINUTE]) {
+    await report(bin, { date_time: iso(ago), ...around(temperature) });
+  }
+}
+
 const noBins = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
 describe('the states of bins by farm', () => {
@@ -59,8 +75,12 @@ describe('the states of bins by farm', () => {
     await report(await add('Cool too'));
     await report(await add('Offline'), { date_time: iso(26 * HOUR) });
     await report(await add('Broken'), { any_error: 1 });
-    const hot = await add('Hot');
-    await report(hot, { temp_reading: [[4, 4, 12.5]] });
+    const hot = await addBin(granary.db, farmId, { name: 'Hot', temperatureUnit: 'f' }, [
+      {},
+      {},
+      {},
+    ]);
+    await reportHotSpot(hot, 12.5);
     await add('New');
     await report(await add('On another farm', other.id));
     const gone = await add('Gone');
@@ -95,8 +115,8 @@ describe('the states of bins by farm', () => {
 
   it('follow changes to sensors, cables and inventory immediately', async () => {
     const { farmId, state } = await customerWithFarm();
-    const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}]);
-    await report(bin, { temp_reading: [[4, 4, 12.5]] });
+    const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}, {}, {}]);
+    await reportHotSpot(bin, 12.5);
     const worst = async () => (await state())?.['worst'];
     expect(await worst()).toMatchObject({ finding: { kind: 'hot-spot' } });
     await granary.db
@@ -108,6 +128,7 @@ describe('the states of bins by farm', () => {
       .updateTable('cables')
       .set({ cableId: -1 })
       .where('binId', '=', bin.id)
+      .where('cable', '=', 1)
       .execute();
     expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
@@ -161,17 +182,21 @@ describe('the customers with the worst bins', () => {
   it('are listed worst first, with the states of their farms and the totals', async () => {
     const dealer = await addUser(granary.db, 'distributor');
     const tokenOfDealer = await granary.createToken(dealer);
-    const add = async (firstName: string, ...reports: Partial<Report>[]) => {
+    const add = async (firstName: string, ...hottest: (number | null)[]) => {
       const details = { distributorId: dealer.id, firstName };
       const { id } = await addUser(granary.db, 'user', details);
       const farm = await addFarm(granary.db, id);
-      for (const parts of reports) await report(await addBin(granary.db, farm.id, {}, [{}]), parts);
+      for (const temperature of hottest) {
+        const bin = await addBin(granary.db, farm.id, {}, [{}, {}, {}]);
+        if (temperature === null) await report(bin);
+        else await reportHotSpot(bin, temperature);
+      }
       return { id: String(id), farm: String(farm.id) };
     };
-    const cool = await add('Anna', {});
+    const cool = await add('Anna', null);
     await add('Berta');
-    const hotter = await add('Carl', {}, { temp_reading: [[4, 4, 22.5]] });
-    const hot = await add('Dora', { temp_reading: [[4, 4, 12.5]] });
+    const hotter = await add('Carl', null, 22.5);
+    const hot = await add('Dora', 12.5);
     const ask = async (first: number | string, of = tokenOfDealer) =>
       granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: of });
 

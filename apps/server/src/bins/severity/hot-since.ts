@@ -1,5 +1,5 @@
 import type { HotSince } from '@granary/contract/bins/http';
-import { type BinAssessmentInput, findHotSensors } from '@granary/domain/bins/assess-bin';
+import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { findFirstHotDay } from '@granary/domain/bins/hot-since';
 import { worstHotSensor } from '@granary/domain/bins/state';
 import type { BinDay } from '../../readings/days/days-store.ts';
@@ -24,9 +24,7 @@ export async function findHotSince(
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
   const hot = bins.flatMap(({ binId, input }) => {
-    const { reading, getStatus } = input;
-    if (reading === null) return [];
-    const worst = worstHotSensor({ hotSensors: findHotSensors({ ...input, reading }), getStatus });
+    const worst = worstHotSensor(input);
     return worst === null ? [] : [{ binId, input, cable: worst.cable }];
   });
   const since = new Map<number, HotSince>();

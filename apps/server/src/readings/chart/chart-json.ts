@@ -5,7 +5,7 @@ import { EXTREMES } from '../days/day.ts';
 import { countPackedSmallints, readPackedSmallint } from '../packed-smallints.ts';
 import type { ChartPoint } from './chart-point.ts';
 
-/** The contract's names for the blocks of a point's extremes. */
+/** The contract's names for the blocks of a point's extremes, of all sensors and under grain. */
 const BLOCKS = {
   tempMin: 'minTemperatures',
   tempMax: 'maxTemperatures',
@@ -13,6 +13,14 @@ const BLOCKS = {
   moistMax: 'maxMoistures',
   humMin: 'minHumidities',
   humMax: 'maxHumidities',
+} as const satisfies Record<(typeof EXTREMES)[number], keyof typeof chartFields>;
+const GRAIN_BLOCKS = {
+  tempMin: 'grainMinTemperatures',
+  tempMax: 'grainMaxTemperatures',
+  moistMin: 'grainMinMoistures',
+  moistMax: 'grainMaxMoistures',
+  humMin: 'grainMinHumidities',
+  humMax: 'grainMaxHumidities',
 } as const satisfies Record<(typeof EXTREMES)[number], keyof typeof chartFields>;
 
 const SCALARS = [
@@ -23,6 +31,7 @@ const SCALARS = [
 /** The scalars that are stored as hundredths. */
 const HUNDREDTHS = [
   'averageHumidity',
+  'grainAverageHumidity',
   ...dailyScalarNames.filter((name) => scalars[name].storage === 'hundredths'),
 ] as const satisfies readonly (keyof typeof chartFields & keyof ChartPoint)[];
 
@@ -31,6 +40,7 @@ const DAY_KEY = key('day');
 const SCALAR_KEYS = SCALARS.map((name) => [name, `,${key(name)}`] as const);
 const HUNDREDTHS_KEYS = HUNDREDTHS.map((name) => [name, `,${key(name)}`] as const);
 const BLOCK_KEYS = EXTREMES.map((name) => `,${key(BLOCKS[name])}[`);
+const GRAIN_BLOCK_KEYS = EXTREMES.map((name) => `,${key(GRAIN_BLOCKS[name])}[`);
 
 /** The JSON of each hundredths value, 65,536 at most, by its distance from the smallest. */
 const hundredthsTexts: string[] = [];
@@ -62,17 +72,25 @@ function writeRecord(point: ChartPoint): string {
     const value = point[name];
     text += hundredthsKey + (value === null ? null : writeHundredths(value));
   }
-  const cables = countPackedSmallints(point.cableExtremes) / EXTREMES.length;
+  text += writeBlocks(BLOCK_KEYS, point.cableExtremes);
+  return `${text}${writeBlocks(GRAIN_BLOCK_KEYS, point.grainExtremes ?? NO_EXTREMES)}}`;
+}
+
+const NO_EXTREMES = Buffer.alloc(0);
+
+function writeBlocks(blockKeys: readonly string[], extremes: Buffer): string {
+  const cables = countPackedSmallints(extremes) / EXTREMES.length;
+  let text = '';
   let cell = 0;
-  for (const blockKey of BLOCK_KEYS) {
+  for (const blockKey of blockKeys) {
     text += blockKey;
     for (let cable = 0; cable < cables; cable++, cell++) {
       if (cable > 0) text += ',';
-      text += writeHundredths(readPackedSmallint(point.cableExtremes, cell));
+      text += writeHundredths(readPackedSmallint(extremes, cell));
     }
     text += ']';
   }
-  return `${text}}`;
+  return text;
 }
 
 /** Years of more than four digits have a longer form, which the wire format does not allow. */

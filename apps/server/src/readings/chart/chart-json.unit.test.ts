@@ -39,20 +39,29 @@ const point = fc.record({
   ...byDailyScalar((name) => (isHundredths(name) ? measured : scalar)),
   fillPercent: scalar,
   averageHumidity: measured,
+  grainAverageHumidity: measured,
   extremes: cableExtremes,
+  grainExtremes: fc.option(cableExtremes),
 });
 
 type Drawn = typeof point extends fc.Arbitrary<infer P> ? P : never;
 
-function pointOf({ extremes, ...rest }: Drawn): ChartPoint {
-  return { ...rest, cableExtremes: packSmallints(Int16Array.from(extremes)) };
+function pointOf({ extremes, grainExtremes, ...rest }: Drawn): ChartPoint {
+  return {
+    ...rest,
+    cableExtremes: packSmallints(Int16Array.from(extremes)),
+    grainExtremes: grainExtremes && packSmallints(Int16Array.from(grainExtremes)),
+  };
 }
 
 /** The record that the contract has for a point. */
-function recordOf({ extremes, lastAt, ...rest }: Drawn): ChartRecord {
-  const cables = extremes.length / 6;
-  const block = (index: number) =>
-    extremes.slice(index * cables, (index + 1) * cables).map(fromHundredths);
+function recordOf({ extremes, grainExtremes, lastAt, ...rest }: Drawn): ChartRecord {
+  const toBlock = (values: readonly number[]) => (index: number) => {
+    const cables = values.length / 6;
+    return values.slice(index * cables, (index + 1) * cables).map(fromHundredths);
+  };
+  const block = toBlock(extremes);
+  const grainBlock = toBlock(grainExtremes ?? []);
   const measure = (value: number | null) => (value === null ? null : fromHundredths(value));
   return {
     ...rest,
@@ -65,6 +74,13 @@ function recordOf({ extremes, lastAt, ...rest }: Drawn): ChartRecord {
     maxMoistures: block(3),
     minHumidities: block(4),
     maxHumidities: block(5),
+    grainAverageHumidity: measure(rest.grainAverageHumidity),
+    grainMinTemperatures: grainBlock(0),
+    grainMaxTemperatures: grainBlock(1),
+    grainMinMoistures: grainBlock(2),
+    grainMaxMoistures: grainBlock(3),
+    grainMinHumidities: grainBlock(4),
+    grainMaxHumidities: grainBlock(5),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { DailyReading } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DayRow } from '../../platform/postgres/tables.ts';
-import type { BinContext } from '../bin-context.ts';
+import { type BinContext, visibleBattery } from '../bin-context.ts';
 import { calculateCableExtremes, calculateDay, type DayScalars, findNewest } from '../days/day.ts';
+import type { FillAt } from '../fill-history.ts';
 import { packSmallints } from '../packed-smallints.ts';
-import { toCells, visibleBattery } from '../serialize-reading.ts';
-import type { FillAt } from './fill-history.ts';
+import { toCells } from '../serialize-reading.ts';
 
 /** A point of the chart: a day, a reading, or a span of merged readings. */
 export interface ChartPoint extends DayScalars {
@@ -17,6 +17,8 @@ export interface ChartPoint extends DayScalars {
   readonly readings: number;
   /** Hundredths, in the order of `EXTREMES`, packed. */
   readonly cableExtremes: Buffer;
+  /** The same of the sensors under grain; null until it is calculated. */
+  readonly grainExtremes: Buffer | null;
   readonly fillPercent: number | null;
 }
 
@@ -31,7 +33,7 @@ export function toChartPoint(
   count: number = readings.length,
 ): ChartPoint {
   const newest = findNewest(readings);
-  const { rollup, scalars } = calculateDay(context, readings);
+  const { rollup, grain, scalars } = calculateDay(context, readings, fillAt);
   return {
     ...scalars,
     battery: visibleBattery(context.bin, scalars),
@@ -39,6 +41,7 @@ export function toChartPoint(
     day: null,
     readings: count,
     cableExtremes: packSmallints(calculateCableExtremes(context, rollup)),
+    grainExtremes: grain && packSmallints(grain),
     fillPercent: fillAt(newest.at, newest.scalars),
   };
 }

@@ -27,6 +27,8 @@ export function findChartDays(db: Db, { binId, from, limit, offset }: DaysPage) 
       ...dailyColumns,
       'days.averageHumidity',
       'days.cableExtremes',
+      'days.grainExtremes',
+      'days.grainAverageHumidity',
       (eb) => eb.fn.coalesce('latest.daysZone', 'farms.timezone').as('zone'),
     ])
     .where('days.binId', '=', binId)

@@ -8,9 +8,9 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { TEST_START } from '../../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
 import { loadBin } from '../../bins/store.ts';
+import { createFillHistory } from '../fill-history.ts';
 import { loadChartByReading } from './chart.ts';
 import { writeChartJson } from './chart-json.ts';
-import { createFillHistory } from './fill-history.ts';
 
 const NOW = TEST_START;
 

@@ -4,10 +4,11 @@ import { knownZone } from '@granary/domain/farms/time-zones';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import type { BinContext } from '../bin-context.ts';
+import { visibleBattery } from '../bin-context.ts';
+import type { BinWithFill, FillAt } from '../fill-history.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
-import { type ChartSettings, visibleBattery } from '../serialize-reading.ts';
+import type { ChartSettings } from '../serialize-reading.ts';
 import { type ChartPoint, toChartPoint } from './chart-point.ts';
 import {
   countByParts,
@@ -17,7 +18,6 @@ import {
   hasMoreReadings,
   type Pressures,
 } from './chart-store.ts';
-import type { FillAt } from './fill-history.ts';
 
 /** Ranges longer than this many days show one point per day. */
 export const BY_READING_UP_TO_DAYS = 30;
@@ -27,12 +27,6 @@ const FETCHED_SPANS = 500;
 const PARTS_OF_SPAN = 2;
 /** The timestamp of a reading may be this far in the future. */
 const MAX_CLOCK_LEAD = HOUR;
-
-/** A bin with its fill history, for a chart of readings. */
-export interface ChartBin {
-  readonly context: BinContext;
-  readonly fillAt: FillAt;
-}
 
 /** A bin's settings with its fill history, for a chart of days. */
 export interface DailyChartBin {
@@ -96,7 +90,7 @@ export async function loadChartByDay(
  */
 export async function loadChartByReading(
   db: Db,
-  chartBin: ChartBin,
+  chartBin: BinWithFill,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   // All points of the range fit on the first page.
@@ -112,7 +106,7 @@ export async function loadChartByReading(
 
 async function loadChartBySpan(
   db: Db,
-  { context, fillAt }: ChartBin,
+  { context, fillAt }: BinWithFill,
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.

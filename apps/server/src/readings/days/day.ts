@@ -1,35 +1,72 @@
+import { cableFlips } from '@granary/domain/cables/cable-layout';
 import {
+  type DayReading,
   type DayRollup,
   extremesPerCable,
+  lesserValue,
   mergeDayRollups,
   rollUpDay,
 } from '@granary/domain/readings/day-rollup';
+import { keepUnderGrain, maskAboveGrain } from '@granary/domain/readings/grain-level';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DailyScalarName } from '@granary/domain/readings/scalars';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { DayRow } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
+import type { FillAt } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
-import { packSmallints } from '../packed-smallints.ts';
+import { packSmallints, unpackSmallints } from '../packed-smallints.ts';
 import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
 
 /** The scalars of the newest reading of a day. */
-export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity'>;
+export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity' | 'grainAverageHumidity'>;
 
 /** A bin's day: the extremes of its sensors over all readings, the scalars of the newest. */
 export interface Day {
   readonly rollup: DayRollup;
+  /**
+   * The extremes of each cable's sensors under grain, each reading by the fill level of its time, in
+   * the layout of `calculateCableExtremes`; null where a part of the day is not calculated.
+   */
+  readonly grain: Int16Array | null;
   readonly scalars: DayScalars;
 }
 
 /** Calculates a day from its readings, in any order. */
-export function calculateDay(context: BinContext, readings: readonly Reading[]): Day {
+export function calculateDay(
+  context: BinContext,
+  readings: readonly Reading[],
+  fillAt: FillAt,
+): Day {
+  const all = readings.map((reading) => ({
+    reading,
+    moisture: calculateMoistureGrid(context, reading),
+  }));
+  const grain = all.map((one) => keepGrain(context, one, fillAt));
+  const rollup = rollUpDay(all);
+  // In a full bin, or one whose level is unknown, all sensors are under grain.
+  const isSame = grain.every((one, index) => one === all[index]);
   return {
-    rollup: rollUpDay(
-      readings.map((reading) => ({ reading, moisture: calculateMoistureGrid(context, reading) })),
+    rollup,
+    grain: calculateCableExtremes(context, isSame ? rollup : rollUpDay(grain)),
+    scalars: dailyScalars(
+      context,
+      findNewest(readings),
+      findNewest(grain.map(({ reading }) => reading)),
     ),
-    scalars: dailyScalars(context, readings),
+  };
+}
+
+function keepGrain(context: BinContext, day: DayReading, fillAt: FillAt): DayReading {
+  const { reading, moisture } = day;
+  const percent = fillAt(reading.at, reading.scalars);
+  if (percent === null || percent === 100) return day;
+  const { lengths } = reading.temperatures;
+  const flips = cableFlips(context.cables, lengths.length);
+  return {
+    reading: keepUnderGrain(reading, flips, percent),
+    moisture: maskAboveGrain({ lengths, values: moisture }, flips, percent).values,
   };
 }
 
@@ -38,27 +75,37 @@ export function findNewest(readings: readonly Reading[]): Reading {
   return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
 }
 
-function dailyScalars(context: BinContext, readings: readonly Reading[]): DayScalars {
-  const newest = findNewest(readings);
-  const average = averageHumidity(newest, (cable, position) =>
-    sensorStatus(context, cable, position),
-  );
+function dailyScalars(context: BinContext, newest: Reading, grain: Reading): DayScalars {
   return {
     ...pickDailyColumns(toScalarColumns(newest.scalars)),
-    averageHumidity: average === null ? null : toHundredths(average),
+    averageHumidity: calculateAverageHumidity(context, newest),
+    grainAverageHumidity: calculateAverageHumidity(context, grain),
   };
+}
+
+/** The mean humidity of a reading's enabled sensors, hundredths of a percent; null if none has one. */
+export function calculateAverageHumidity(context: BinContext, reading: Reading): number | null {
+  const average = averageHumidity(reading, (cable, position) =>
+    sensorStatus(context, cable, position),
+  );
+  return average === null ? null : toHundredths(average);
 }
 
 /** Merges two disjoint parts of a day, in any order. */
 export function mergeDayParts(a: Day, b: Day): Day {
   return {
     rollup: mergeDayRollups(a.rollup, b.rollup),
+    grain: a.grain && b.grain && mergeExtremes(a.grain, b.grain),
     scalars: b.rollup.lastAt > a.rollup.lastAt ? b.scalars : a.scalars,
   };
 }
 
 /** The row of a day. */
-export function toDayRow(context: BinContext, day: string, { rollup, scalars }: Day): DayRow {
+export function toDayRow(
+  context: BinContext,
+  day: string,
+  { rollup, grain, scalars }: Day,
+): DayRow {
   return {
     binId: context.bin.id,
     day,
@@ -67,6 +114,7 @@ export function toDayRow(context: BinContext, day: string, { rollup, scalars }: 
     lastAt: new Date(rollup.lastAt),
     ...scalars,
     cableExtremes: packSmallints(calculateCableExtremes(context, rollup)),
+    grainExtremes: grain && packSmallints(grain),
     lengths: Buffer.from(rollup.lengths),
     tempMin: rollup.tempMin,
     tempMax: rollup.tempMax,
@@ -92,9 +140,11 @@ export function fromDayRow(row: DayRow): Day {
       moistMin: row.moistMin,
       moistMax: row.moistMax,
     },
+    grain: row.grainExtremes && unpackSmallints(row.grainExtremes),
     scalars: {
       ...pickDailyColumns(row),
       averageHumidity: row.averageHumidity,
+      grainAverageHumidity: row.grainAverageHumidity,
     },
   };
 }
@@ -114,6 +164,21 @@ export function calculateCableExtremes(context: BinContext, rollup: DayRollup): 
     extremes.set(perQuantity[name].subarray(0, cables), block * cables);
   });
   return extremes;
+}
+
+/** Merges the extremes of two disjoint parts of a day, which may have different numbers of cables. */
+function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
+  const [cablesA, cablesB] = [a.length / EXTREMES.length, b.length / EXTREMES.length];
+  const cables = Math.max(cablesA, cablesB);
+  const merged = new Int16Array(EXTREMES.length * cables);
+  for (const [block, name] of EXTREMES.entries()) {
+    for (let cable = 0; cable < cables; cable++) {
+      const x = cable < cablesA ? (a[block * cablesA + cable] as number) : NO_VALUE;
+      const y = cable < cablesB ? (b[block * cablesB + cable] as number) : NO_VALUE;
+      merged[block * cables + cable] = name.endsWith('Min') ? lesserValue(x, y) : Math.max(x, y);
+    }
+  }
+  return merged;
 }
 
 function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {

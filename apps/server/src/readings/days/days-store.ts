@@ -7,7 +7,7 @@ import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
 
-/** The maximum temperature of a bin's enabled sensors on a day, °C. */
+/** The maximum temperature of a bin's enabled sensors under grain on a day, °C. */
 export interface TrendDay {
   readonly binId: number;
   readonly day: string;
@@ -35,8 +35,8 @@ const scalarColumns = sql.raw(columnList(dailyScalarNames));
 const excludedScalars = sql.raw(columnList(dailyScalarNames, 'excluded'));
 const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
 const otherColumns = sql.raw(
-  `average_humidity, cable_extremes, lengths, temp_min, temp_max, hum_min, hum_max, moist_min,
-   moist_max`,
+  `average_humidity, cable_extremes, grain_average_humidity, grain_extremes, lengths, temp_min,
+   temp_max, hum_min, hum_max, moist_min, moist_max`,
 );
 
 /** Inserts or replaces day rows. */
@@ -47,14 +47,16 @@ export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void
   await sql`
     insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
     select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
-      cable_extremes, lengths, temp_min::smallint[], temp_max::smallint[],
-      hum_min::smallint[], hum_max::smallint[], moist_min::smallint[], moist_max::smallint[]
+      cable_extremes, grain_average_humidity, grain_extremes, lengths, temp_min::smallint[],
+      temp_max::smallint[], hum_min::smallint[], hum_max::smallint[], moist_min::smallint[],
+      moist_max::smallint[]
     from unnest(
       ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
       ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
       ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
       ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
       ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
+      ${column('grainAverageHumidity')}::smallint[], ${column('grainExtremes')}::bytea[],
       ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
       ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
       ${arrays('moistMax')}::text[]
@@ -62,9 +64,9 @@ export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void
     on conflict (bin_id, day) do update set
       (readings, first_at, last_at, ${scalarColumns}, ${otherColumns}) = row(
         excluded.readings, excluded.first_at, excluded.last_at, ${excludedScalars},
-        excluded.average_humidity, excluded.cable_extremes, excluded.lengths, excluded.temp_min,
-        excluded.temp_max, excluded.hum_min, excluded.hum_max, excluded.moist_min,
-        excluded.moist_max
+        excluded.average_humidity, excluded.cable_extremes, excluded.grain_average_humidity,
+        excluded.grain_extremes, excluded.lengths, excluded.temp_min, excluded.temp_max,
+        excluded.hum_min, excluded.hum_max, excluded.moist_min, excluded.moist_max
       )`.execute(trx);
 }
 
@@ -94,13 +96,14 @@ export async function findTrends(
   // The second of the six blocks of extremes has the maximum temperatures.
   const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
     select found.bin_id, found.day, substr(
-      found.cable_extremes, length(found.cable_extremes) / 6 + 1, length(found.cable_extremes) / 6
+      found.grain_extremes, length(found.grain_extremes) / 6 + 1, length(found.grain_extremes) / 6
     ) as maxima
     from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
-      select bin_id, day, cable_extremes from days
+      select bin_id, day, grain_extremes from days
       where days.bin_id = wanted.bin_id order by day desc limit ${days}
     ) found
+    where found.grain_extremes is not null
     order by found.bin_id, found.day`.execute(db);
   return rows.flatMap(({ binId, day, maxima }) => {
     const max = Math.max(NO_VALUE, ...unpackSmallints(maxima));

@@ -3,10 +3,9 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import type { BinContext } from '../bin-context.ts';
+import { type BinContext, visibleReading } from '../bin-context.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { fromReadingRow } from '../row.ts';
-import { visibleReading } from '../serialize-reading.ts';
 import { findOldestReadings, findSensorCounts } from './export-store.ts';
 
 /** `from` is inclusive, `to` exclusive. */

@@ -8,6 +8,7 @@ import {
   watchRequest,
 } from '@granary/contract/readings/live';
 import { can, type Owner, ownListScope } from '@granary/domain/access/access';
+import type { BinConditions } from '@granary/domain/bins/conditions';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
@@ -45,6 +46,8 @@ export interface BatchChanges {
     readonly context: BinContext;
     readonly reading: Reading;
     readonly isNewest: boolean;
+    /** What the bin's newest reading and those before it show. */
+    readonly conditions: BinConditions;
   }[];
 }
 
@@ -66,9 +69,9 @@ export class LiveReadings {
   /** Sends the newest readings of a batch, and those of bins whose fan reported. */
   publish({ fanBins, readings }: BatchChanges): void {
     const updates = new Map<number, BinUpdate>();
-    for (const context of fanBins) updates.set(context.bin.id, { context, reading: null });
+    for (const context of fanBins) updates.set(context.bin.id, { context, stored: null });
     for (const stored of readings) {
-      if (stored.isNewest) updates.set(stored.context.bin.id, stored);
+      if (stored.isNewest) updates.set(stored.context.bin.id, { context: stored.context, stored });
     }
     for (const [binId, { context }] of updates) {
       if (!listRooms(context).some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
@@ -81,21 +84,25 @@ export class LiveReadings {
       updates.filter(wanted).map(({ context }) => context.bin.id);
     const manual = selectIds(({ context }) => context.bin.loadMethod === 'manual');
     const withFan = selectIds(({ context }) => context.bin.fanAttached);
-    const unloaded = selectIds(({ reading }) => reading === null);
+    const unloaded = selectIds(({ stored }) => stored === null);
     const [ledgers, events, latest] = await Promise.all([
       manual.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manual),
       withFan.length === 0 ? [] : this.ports.findLastFanEvents(withFan),
       unloaded.length === 0 ? [] : this.ports.findLatest(unloaded),
     ]);
     const eventsByBin = new Map(events.map((event) => [event.binId, event]));
-    const rowsByBin = new Map(latest.map(({ binId, row }) => [binId, row]));
-    for (const { context, reading: known } of updates) {
+    const latestByBin = new Map(latest.map((one) => [one.binId, one]));
+    for (const { context, stored } of updates) {
       const { bin } = context;
-      const row = rowsByBin.get(bin.id);
-      const reading = known ?? (row ? fromReadingRow(row) : null);
+      const newest = stored ?? toNewest(latestByBin.get(bin.id));
       // A fan may report before the first reading: browsers show nothing of the bin yet.
-      if (reading === null) continue;
-      const response = serializeReading(context, reading, 0, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+      if (newest === null) continue;
+      const { reading, conditions } = newest;
+      const response = serializeReading(context, reading, {
+        number: 0,
+        ledger: ledgers.get(bin.id) ?? EMPTY_LEDGER,
+        conditions,
+      });
       const fan = toFanState(bin, reading, eventsByBin.get(bin.id) ?? null);
       this.live.send(
         listRooms(context),
@@ -106,10 +113,20 @@ export class LiveReadings {
   }
 }
 
+interface NewestReading {
+  readonly reading: Reading;
+  readonly conditions: BinConditions;
+}
+
 /** A bin with its newest reading; null where that has to be loaded. */
 interface BinUpdate {
   readonly context: BinContext;
-  readonly reading: Reading | null;
+  readonly stored: NewestReading | null;
+}
+
+function toNewest(latest: LatestReading | undefined): NewestReading | null {
+  if (!latest?.row) return null;
+  return { reading: fromReadingRow(latest.row), conditions: latest.conditions };
 }
 
 function listRooms({ bin, owner }: BinContext): string[] {

@@ -31,10 +31,14 @@ describe('assessing bins', () => {
     expect(assessState({ latest: exampleReading({ cables: [{ ...cable, cableId: -1 }] }) })).toBe(
       'warning',
     );
-    const hot = exampleReading({ temperatures: [[14, 31]] });
+    const hotSensors = [{ cable: 1, position: 2, temperature: 31, excess: 9 }];
+    const hot = exampleReading({ temperatures: [[14, 31]], hotSensors });
     expect(assessState({ latest: hot })).toBe('critical');
-    expect(assessState({ latest: hot, differenceAlertC: 9 })).toBe('watch');
+    expect(assessState({ latest: { ...hot, hotSensors: [] } })).toBe('watch');
+    const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+    expect(assessState({ latest: exampleReading({ co2Risk }) })).toBe('warning');
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    expect(assessState({ latest: hot, sensorsInformation })).toBe('ok');
+    const cool = exampleReading({ temperatures: [[14, 31]], hotSensors: [] });
+    expect(assessState({ latest: cool, sensorsInformation })).toBe('ok');
   });
 });

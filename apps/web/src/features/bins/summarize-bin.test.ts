@@ -33,13 +33,15 @@ describe('the summary of a bin', () => {
     expect(summarizeBin(listedBin({ latest: null })).disabledSensors).toBe(0);
   });
 
-  it("reports a hot spot if the hottest sensor exceeds its peers by the bin's difference", () => {
-    const latest = exampleReading({ temperatures: [[14, 14, 14, 21]] });
-    expect(summarizeBin(listedBin({ latest })).isHotSpot).toBe(true);
-    expect(summarizeBin(listedBin({ latest, differenceAlertC: 8 })).isHotSpot).toBe(false);
-    // The top sensor follows the headspace air.
-    const top = exampleReading({ temperatures: [[30, 14, 14, 14]] });
-    expect(summarizeBin(listedBin({ latest: top })).isHotSpot).toBe(false);
+  it('reports a hot spot if the hottest sensor is one of the hot ones', () => {
+    const temperatures = [[14, 14, 20, 21]];
+    const isHotSpot = (position: number) => {
+      const hotSensors = [{ cable: 1, position, temperature: 21, excess: 7 }];
+      return summarizeBin(listedBin({ latest: exampleReading({ temperatures, hotSensors }) }))
+        .isHotSpot;
+    };
+    expect(isHotSpot(4)).toBe(true);
+    expect(isHotSpot(3)).toBe(false);
     expect(summarizeBin(listedBin({ latest: null })).isHotSpot).toBe(false);
   });
 });

@@ -2,7 +2,6 @@ import type { ListedBin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { SensorValue } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
-import { findReadingHotSensors } from '../../bin-data/find-hot-sensors.ts';
 import { type SensorCable, type SensorCell, toSensorCables } from '../../bin-data/sensor-cables.ts';
 
 /** How full a bin is according to its latest reading. */
@@ -39,7 +38,7 @@ export function summarizeBin(bin: ListedBin): BinSummary {
   return {
     fill: toFill(bin),
     hottest,
-    isHotSpot: reading !== null && hottest !== null && isHotSensor(bin, reading, hottest),
+    isHotSpot: reading !== null && hottest !== null && isHotSensor(reading, hottest),
     cables,
     disabledSensors: cables.flatMap(({ cells }) => cells).filter(isDisabled).length,
     trend: calculateTrend(bin.trend),
@@ -50,10 +49,8 @@ function isDisabled({ status }: SensorCell): boolean {
   return status === 'disable';
 }
 
-function isHotSensor(bin: ListedBin, reading: Reading, { cable, position }: SensorValue): boolean {
-  return findReadingHotSensors(bin, reading).some(
-    (hot) => hot.cable === cable && hot.position === position,
-  );
+function isHotSensor(reading: Reading, { cable, position }: SensorValue): boolean {
+  return reading.hotSensors.some((hot) => hot.cable === cable && hot.position === position);
 }
 
 function toFill({ latest }: ListedBin): Fill {

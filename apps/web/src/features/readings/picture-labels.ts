@@ -1,8 +1,11 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { cropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
+import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
+import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
+import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
@@ -112,10 +115,15 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
-/** The fan's current state; null without a fan, or for an older record. */
-export function pictureFan(bin: Bin, isLatest: boolean, { t }: Context): BinPictureProps['fan'] {
-  if (!bin.fan.attached || !isLatest) return null;
-  const { running } = bin.fan;
+/** The fan's state at `now`, with the newest reading; null without a fan. */
+export function pictureFan(
+  bin: Bin,
+  newest: Reading,
+  now: Millis,
+  { t }: Context,
+): BinPictureProps['fan'] {
+  if (!bin.fan.attached) return null;
+  const { running } = toCurrentFan(bin.fan, toBoardContact(bin, newest), now);
   const label = t(running === null ? 'fan.fanUnknown' : running ? 'fan.fanOn' : 'fan.fanOff');
   return { state: running === true ? 'on' : 'off', label, detail: t(`fan.mode.${bin.fanMode}`) };
 }

@@ -1,3 +1,4 @@
+import type { BinConditions } from '@granary/domain/bins/conditions';
 import type { DailyScalarName, ScalarName } from '@granary/domain/readings/scalars';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -21,6 +22,10 @@ export interface LatestTable extends ScalarColumns {
   cables: Buffer | null;
   /** The time zone of the bin's days; when it differs from the farm's, they must be rebuilt. */
   daysZone: string | null;
+  /** Null where nothing is followed. */
+  conditions: BinConditions | null;
+  /** The settings that `conditions` and the days' grain values depend on; see settings-digest.ts. */
+  settingsDigest: string | null;
 }
 
 export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
@@ -33,6 +38,9 @@ export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   averageHumidity: number | null;
   /** A sequence of big-endian `smallint`s. */
   cableExtremes: Buffer;
+  /** The same of the sensors under grain; null until it is calculated. */
+  grainExtremes: Buffer | null;
+  grainAverageHumidity: number | null;
   lengths: Buffer;
   tempMin: Int16Array;
   tempMax: Int16Array;

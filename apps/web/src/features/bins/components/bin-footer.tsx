@@ -1,7 +1,9 @@
 import type { ListedBin } from '@granary/contract/bins/http';
+import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toBoardContact } from '../../../bin-data/board-contact.ts';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
@@ -39,7 +41,7 @@ export function BinFooter({
         {reading === null || reading.co2 === null ? '–' : format.number(reading.co2)}
       </Figure>
       <Figure label={t('bins.fan')}>
-        <FanLabel fan={bin.fan} />
+        <FanLabel fan={toCurrentFan(bin.fan, toBoardContact(bin, reading), now)} />
       </Figure>
       <Figure label={t('bins.seen')}>
         {reading === null ? t('bins.never') : format.ago(reading.at, now)}

@@ -30,17 +30,24 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
     windPressure: 3,
     windSpeed: 0.4,
     windTemperature: 10,
-    averageHumidity: 61,
+    averageHumidity: 70,
+    grainAverageHumidity: 61,
     levelMm: 2000,
     fillPercent: 42.5,
     ambientTemperature: 5,
     ambientHumidity: 70,
-    minTemperatures: [10, 4],
-    maxTemperatures: [20, 30],
-    minMoistures: [12, null],
-    maxMoistures: [13, null],
-    minHumidities: [50, 40],
-    maxHumidities: [60, 70],
+    minTemperatures: [1, 1],
+    maxTemperatures: [40, 40],
+    minMoistures: [1, 1],
+    maxMoistures: [30, 30],
+    minHumidities: [1, 1],
+    maxHumidities: [99, 99],
+    grainMinTemperatures: [10, 4],
+    grainMaxTemperatures: [20, 30],
+    grainMinMoistures: [12, null],
+    grainMaxMoistures: [13, null],
+    grainMinHumidities: [50, 40],
+    grainMaxHumidities: [60, 70],
     ...changed,
   };
 }
@@ -73,8 +80,8 @@ describe('all cables', () => {
       cable: index + 1,
       crop,
     }));
-    const maxMoistures = [13, 9, 14, null];
-    const measured = record({ maxTemperatures: [20, 30, 25, 15], maxMoistures });
+    const grainMaxMoistures = [13, 9, 14, null];
+    const measured = record({ grainMaxTemperatures: [20, 30, 25, 15], grainMaxMoistures });
     const [temperature, moisture] = buildPanels({ ...bin, cables }, [measured], 'all');
     expect(temperature?.limits).toEqual([
       { value: 28, crops: ['Wheat', 'Corn'] },
@@ -108,7 +115,7 @@ describe('all cables', () => {
   });
 
   it('show humidity if the bin does, or if there are no moisture values', () => {
-    const dry = record({ maxMoistures: [null, null], minMoistures: [null, null] });
+    const dry = record({ grainMaxMoistures: [null, null], grainMinMoistures: [null, null] });
     for (const [of, one] of [
       [{ ...bin, showsHumidity: true }, record()],
       [bin, dry],
@@ -138,7 +145,7 @@ describe('one cable', () => {
   });
 
   it('shows its humidity without moisture values, even if other cables have some', () => {
-    const measured = [record(), record({ maxMoistures: [null, null] })];
+    const measured = [record(), record({ grainMaxMoistures: [null, null] })];
     const [, humidity] = buildPanels(bin, measured, 'cable-2');
     expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxHumidity', [70, 70]],

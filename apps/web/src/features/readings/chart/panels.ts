@@ -120,13 +120,13 @@ function cablePanels(
   cable: number | null,
 ): readonly Panel[] {
   const crops = (column: Column) => listCrops(bin, records, column, cable);
-  const hottest = listLimits(crops('maxTemperatures'), ({ temperature }) => [temperature.max]);
+  const hottest = listLimits(crops('grainMaxTemperatures'), ({ temperature }) => [temperature.max]);
   const damp = ({ moisture: { min, max } }: CropLimits) => [min, max];
   return [
     temperaturePanel(bin, records, cable, hottest),
     showsHumidity(bin, records, cable)
       ? percentPanel(records, cable, 'Humidity', [])
-      : percentPanel(records, cable, 'Moisture', listLimits(crops('maxMoistures'), damp)),
+      : percentPanel(records, cable, 'Moisture', listLimits(crops('grainMaxMoistures'), damp)),
   ].map(withoutEmptyLines);
 }
 
@@ -137,10 +137,10 @@ export function showsHumidity(
   cable: number | null,
 ): boolean {
   if (bin.showsHumidity || records.length === 0) return bin.showsHumidity;
-  return !hasValues(records, 'maxMoistures', cable);
+  return !hasValues(records, 'grainMaxMoistures', cable);
 }
 
-type Column = 'maxTemperatures' | 'maxMoistures';
+type Column = 'grainMaxTemperatures' | 'grainMaxMoistures';
 
 function hasValues(records: readonly ChartRecord[], column: Column, cable: number | null): boolean {
   return records.some((record) => findExtreme(record[column], cable, Math.max) !== null);
@@ -194,7 +194,9 @@ function temperaturePanel(
   const inUnit = (celsius: number) =>
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
   const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
-  const max = records.map((record) => drawn(findExtreme(record.maxTemperatures, cable, Math.max)));
+  const max = records.map((record) =>
+    drawn(findExtreme(record.grainMaxTemperatures, cable, Math.max)),
+  );
   const secondLine: Line =
     cable === null
       ? {
@@ -208,7 +210,7 @@ function temperaturePanel(
           color: 'chart-temperature',
           isThin: true,
           values: records.map((record) =>
-            drawn(findExtreme(record.minTemperatures, cable, Math.min)),
+            drawn(findExtreme(record.grainMinTemperatures, cable, Math.min)),
           ),
         };
   return {
@@ -232,8 +234,8 @@ function percentPanel(
 ): Panel {
   const [highest, lowestField] =
     kind === 'Humidity'
-      ? (['maxHumidities', 'minHumidities'] as const)
-      : (['maxMoistures', 'minMoistures'] as const);
+      ? (['grainMaxHumidities', 'grainMinHumidities'] as const)
+      : (['grainMaxMoistures', 'grainMinMoistures'] as const);
   const max = records.map((record) => findExtreme(record[highest], cable, Math.max));
   const lines: Line[] = [
     { name: `max${kind}`, color: 'chart-moisture', isThin: false, values: max },
@@ -251,7 +253,7 @@ function scalarPanel(bin: ChartedBin, records: readonly ChartRecord[], name: Sca
   const isTemperature = unit === 'temperature';
   const isFahrenheit = isTemperature && bin.temperatureUnit === 'f';
   const values = records.map((record) => {
-    const value = record[field];
+    const value = record[field === 'averageHumidity' ? 'grainAverageHumidity' : field];
     return value === null || !isFahrenheit ? value : toFahrenheit(value);
   });
   return {

@@ -4,7 +4,6 @@ import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findReadingHotSensors } from '../../../bin-data/find-hot-sensors.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
 import { PHONE_WIDTH, shownAtWidth } from '../../../bin-picture/geometry.ts';
@@ -12,6 +11,7 @@ import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { useWidth } from '../../../bin-picture/use-width.ts';
+import { useNow } from '../../../lib/clock.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { missingMoistureText } from '../moisture-source.ts';
@@ -48,12 +48,13 @@ export function PictureCard(props: PictureCardProps) {
   const { bin, reading, cables, page } = props;
   const { t } = useTranslation();
   const format = useFormat();
+  const now = useNow();
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [chosen, setChosen] = useState<Shows>('both');
   const context = useMemo(() => ({ t, format }), [t, format]);
-  const hot = useMemo(() => findReadingHotSensors(bin, reading), [bin, reading]);
+  const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
   const words = useMemo(
     () => pictureLabels(bin, reading, cables, hot, context),
@@ -91,7 +92,7 @@ export function PictureCard(props: PictureCardProps) {
           page={page}
           hotSensors={hotCells}
           plenum={plenumLabels(bin, reading, context)}
-          fan={pictureFan(bin, props.isLatest, context)}
+          fan={props.isLatest ? pictureFan(bin, reading, now, context) : null}
           outside={pictureOutside(bin, props.outside, context)}
           selected={props.selected}
           onSelect={props.onSelect}

@@ -1,10 +1,17 @@
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
-import type { LedgerStep } from '../../inventory/ledger-store.ts';
-import { calculateFill, type LevelScalars, type LevelSettings } from '../serialize-reading.ts';
+import type { LedgerStep } from '../inventory/ledger-store.ts';
+import type { BinContext } from './bin-context.ts';
+import { calculateFill, type LevelScalars, type LevelSettings } from './serialize-reading.ts';
 
 /** The fill level of a bin at an instant, percent, from its measured values; null where unknown. */
 export type FillAt = (at: Millis, scalars: LevelScalars) => number | null;
+
+/** A bin with its fill history. */
+export interface BinWithFill {
+  readonly context: BinContext;
+  readonly fillAt: FillAt;
+}
 
 /** A bin's past fill levels with its current settings; `steps` of its ledger, oldest first. */
 export function createFillHistory(bin: LevelSettings, steps: readonly LedgerStep[]): FillAt {

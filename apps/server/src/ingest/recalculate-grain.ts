@@ -1,0 +1,113 @@
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/farms/time-zones';
+import type { Reading } from '@granary/domain/readings/reading';
+import { millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { calculateConditions } from '../readings/conditions.ts';
+import { calculateDay } from '../readings/days/day.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { packSmallints } from '../readings/packed-smallints.ts';
+import { findReadingsBetween } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { lockLatest } from './readings-store.ts';
+import {
+  findBinsWithOldDigest,
+  findBinsWithOpenDays,
+  findOpenDays,
+  storeConditions,
+  writeGrain,
+} from './recalculate-grain-store.ts';
+
+export interface RecalculationPorts {
+  readonly db: Db;
+  /** An existing bin with its fill history. */
+  loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  failed(error: unknown): void;
+}
+
+/**
+ * Calculates the values under grain again that an upgrade, a change of settings or a change of a
+ * ledger made outdated: first what the newest readings show, then the days, newest first. The
+ * database stores what is left, so the next run continues work that was interrupted.
+ */
+export async function recalculateGrain(
+  ports: RecalculationPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  // A bin that fails must not block the next ones.
+  const each = async (binIds: readonly number[], work: (binId: number) => Promise<void>) => {
+    for (const binId of binIds) {
+      if (signal.aborted) return;
+      await work(binId).catch(ports.failed);
+    }
+  };
+  await each(await findBinsWithOldDigest(ports.db), (id) => recalculateConditions(ports, id));
+  await each(await findBinsWithOpenDays(ports.db), async (id) => {
+    while (!signal.aborted && (await recalculateNewestDays(ports, id)));
+  });
+}
+
+/** Calculates a bin's conditions with its settings of now, and marks its days as outdated. */
+async function recalculateConditions({ db, loadBin }: RecalculationPorts, binId: number) {
+  await db.transaction().execute(async (trx) => {
+    const [locked] = await lockLatest(trx, [binId]);
+    const bin = await loadBin(trx, binId);
+    if (!bin) return;
+    const newestAt = locked?.recent[0];
+    const conditions =
+      newestAt === undefined ? null : await calculateConditions(trx, bin, millis(newestAt));
+    await storeConditions(trx, binId, conditions);
+  });
+}
+
+/** Days are calculated in one transaction until they have this many readings. */
+const READINGS_AT_ONCE = 10_000;
+
+/** Calculates the newest outdated days of a bin; false if none is left. */
+async function recalculateNewestDays(
+  { db, loadBin }: RecalculationPorts,
+  binId: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const [locked] = await lockLatest(trx, [binId]);
+    const bin = await loadBin(trx, binId);
+    const days = await findOpenDays(trx, binId, READINGS_AT_ONCE);
+    if (!bin || days.length === 0) return false;
+    const zone = knownZone(locked?.daysZone ?? bin.context.timeZone);
+    const readingsByDay = await loadReadings(trx, bin, days, zone);
+    await writeGrain(
+      trx,
+      binId,
+      days.map((day) => {
+        const readings = readingsByDay.get(day);
+        if (readings === undefined) return { day, extremes: EMPTY, averageHumidity: null };
+        const { grain, scalars } = calculateDay(bin.context, readings, bin.fillAt);
+        return {
+          day,
+          extremes: grain ? packSmallints(grain) : EMPTY,
+          averageHumidity: scalars.grainAverageHumidity,
+        };
+      }),
+    );
+    return true;
+  });
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** The readings of a bin's days, by day. The days are next to each other, but for a few. */
+async function loadReadings(
+  trx: Trx,
+  { context }: BinWithFill,
+  days: readonly string[],
+  zone: string,
+): Promise<ReadonlyMap<string, Reading[]>> {
+  const readings = new Map<string, Reading[]>();
+  for (const day of days) {
+    const { from, to } = localDayBounds(day, zone);
+    const rows = await findReadingsBetween(trx, context.bin.id, new Date(from), new Date(to));
+    const ofDay = rows.map(fromReadingRow).filter(({ at }) => toLocalDay(at, zone) === day);
+    if (ofDay.length > 0) readings.set(day, ofDay);
+  }
+  return readings;
+}

@@ -1,0 +1,69 @@
+import {
+  type BinConditions,
+  type ConditionInputs,
+  NO_CONDITIONS,
+  trackConditions,
+} from '@granary/domain/bins/conditions';
+import type { Reading } from '@granary/domain/readings/reading';
+import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
+import type { Db } from '../platform/postgres/tables.ts';
+import {
+  type AssessmentContext,
+  findUnnamedCables,
+  sensorStatus,
+  visibleReading,
+} from './bin-context.ts';
+import { findNewestOfParts } from './chart/chart-store.ts';
+import type { BinWithFill } from './fill-history.ts';
+import { fromReadingRow } from './row.ts';
+
+/** The settings that the conditions of a bin depend on, at a fill level, percent; null: unknown. */
+export function toConditionSettings(
+  context: AssessmentContext,
+  reading: Reading | null,
+  fillPercent: number | null,
+): Omit<ConditionInputs, 'reading'> {
+  return {
+    cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    fillPercent,
+    difference: context.bin.differenceAlertC,
+  };
+}
+
+/** The conditions after a reading, from those before it. */
+export function followReading(
+  { context, fillAt }: BinWithFill,
+  before: BinConditions,
+  sent: Reading,
+): BinConditions {
+  const reading = visibleReading(context, sent);
+  const fillPercent = fillAt(reading.at, reading.scalars);
+  return trackConditions(before, {
+    ...toConditionSettings(context, reading, fillPercent),
+    reading,
+  });
+}
+
+/** Conditions follow from the readings of this time: a day of CO2, and an hour before it. */
+const LOOK_BACK = 25 * HOUR;
+/** Of boards that report more often, one reading in this time is enough. */
+const STEP = 10 * MINUTE;
+
+/** A bin's conditions after its newest reading up to an instant, from its stored readings. */
+export async function calculateConditions(
+  db: Db,
+  bin: BinWithFill,
+  until: Millis,
+): Promise<BinConditions> {
+  const rows = await findNewestOfParts(db, bin.context.bin.id, {
+    since: until - LOOK_BACK,
+    until,
+    partMs: STEP,
+    parts: LOOK_BACK / STEP,
+  });
+  return rows
+    .map(fromReadingRow)
+    .reverse()
+    .reduce<BinConditions>((before, reading) => followReading(bin, before, reading), NO_CONDITIONS);
+}

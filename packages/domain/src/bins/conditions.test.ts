@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { testReading } from '../../test/support/readings.ts';
+import { HOUR, millis } from '../units.ts';
+import {
+  type ConditionInputs,
+  findCo2Risk,
+  findHotSensors,
+  NO_CONDITIONS,
+  trackConditions,
+} from './conditions.ts';
+
+const START = millis(1_700_000_000_000);
+const cables = [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false }));
+
+function inputs(hours: number, hottest: number, parts: Partial<ConditionInputs> = {}) {
+  const temperatures = [
+    [14, 14, hottest],
+    [14, 14, 14],
+    [14, 14, 14],
+  ];
+  return {
+    reading: testReading(temperatures, { at: START + hours * HOUR, scalars: { co2: 1_200 } }),
+    cables,
+    getStatus: () => 'unmute' as const,
+    fillPercent: null,
+    difference: null,
+    ...parts,
+  };
+}
+
+test('a hot sensor is reported with its present values', () => {
+  const first = trackConditions(NO_CONDITIONS, inputs(0, 20));
+  expect(findHotSensors(first, inputs(0, 20))).toEqual([]);
+  const second = trackConditions(first, inputs(1, 21));
+  expect(findHotSensors(second, inputs(1, 21))).toEqual([
+    { cable: 1, position: 3, temperature: 21, excess: 7 },
+  ]);
+  // Still hot while it cools, with the difference it has then.
+  const third = trackConditions(second, inputs(1.5, 15));
+  expect(findHotSensors(third, inputs(1.5, 15))).toEqual([
+    { cable: 1, position: 3, temperature: 15, excess: 1 },
+  ]);
+});
+
+test('a sensor above the grain or disabled is not reported', () => {
+  const hot = [0, 1].reduce(
+    (before, hours) => trackConditions(before, inputs(hours, 21)),
+    NO_CONDITIONS,
+  );
+  expect(findHotSensors(hot, inputs(1, 21, { fillPercent: 10 }))).toEqual([]);
+  expect(findHotSensors(hot, inputs(1, 21, { getStatus: () => 'disable' }))).toEqual([]);
+});
+
+test('the limit of the bin counts, or 5 °C', () => {
+  const isHot = (difference: number | null) => {
+    const conditions = [0, 1].reduce(
+      (before, hours) => trackConditions(before, inputs(hours, 20, { difference })),
+      NO_CONDITIONS,
+    );
+    return findHotSensors(conditions, inputs(1, 20)).length > 0;
+  };
+  expect([null, 0, 6, 6.1].map(isHot)).toEqual([true, true, true, false]);
+});
+
+test('CO2 is followed beside the sensors', () => {
+  const one = trackConditions(NO_CONDITIONS, inputs(0, 14));
+  const two = trackConditions(one, inputs(1, 14));
+  expect(findCo2Risk(two, inputs(1, 14).reading)).toEqual({
+    level: 'warning',
+    value: 1_200,
+    limit: 1_000,
+  });
+});

@@ -1,0 +1,29 @@
+import { isOverdue } from '../boards/report-interval.ts';
+import type { Millis } from '../units.ts';
+
+export interface FanRun {
+  /** Null if unknown. */
+  readonly running: boolean | null;
+  readonly since: Millis | null;
+}
+
+/** When a bin's board was heard from, and how often it reports. */
+export interface BoardContact {
+  /** The newest reading; null before the first. */
+  readonly readAt: Millis | null;
+  readonly usualIntervalMs: number;
+}
+
+/**
+ * A fan's state at `now`: unknown if the board was not heard from for two usual intervals, at least an
+ * hour, because the fan may have been switched since.
+ */
+export function toCurrentFan<F extends FanRun>(
+  fan: F,
+  { readAt, usualIntervalMs }: BoardContact,
+  now: Millis,
+): F {
+  const heardAt = Math.max(readAt ?? Number.NEGATIVE_INFINITY, fan.since ?? readAt ?? 0) as Millis;
+  if (fan.running === null || !isOverdue(now, heardAt, usualIntervalMs)) return fan;
+  return { ...fan, running: null, since: null };
+}

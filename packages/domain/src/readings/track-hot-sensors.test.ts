@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MINUTE, millis } from '../units.ts';
+import { type TrackedSensor, trackHotSensors } from './track-hot-sensors.ts';
+
+const START = millis(1_700_000_000_000);
+
+/** Whether one sensor is hot after each of some readings: minutes since the start, and its excess. */
+function follow(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
+  let tracked: readonly TrackedSensor[] = [];
+  return readings.map(([minutes, excess]) => {
+    const compared =
+      excess === null ? [] : [{ cable: 1, position: 2, temperature: 20 + excess, excess }];
+    const at = millis(START + minutes * MINUTE);
+    tracked = trackHotSensors(tracked, compared, { at, difference: 5 });
+    return tracked.some(({ isHot }) => isHot);
+  });
+}
+
+test('a sensor is hot once its difference has held for an hour', () => {
+  const rising = [0, 10, 20, 30, 40, 50, 58, 59, 70].map((minutes) => [minutes, 5] as const);
+  expect(follow(rising)).toEqual([...rising.slice(0, 7).map(() => false), true, true]);
+});
+
+test('a sensor that is below the limit in between starts again', () => {
+  expect(
+    follow([
+      [0, 6],
+      [50, 4.9],
+      [60, 6],
+      [110, 6],
+      [120, 6],
+    ]),
+  ).toEqual([false, false, false, false, true]);
+});
+
+test('a board that reports less often than every hour needs two readings', () => {
+  expect(
+    follow([
+      [0, 6],
+      [360, 6],
+      [720, 0],
+      [1_080, 0],
+    ]),
+  ).toEqual([false, true, true, false]);
+});
+
+test('a hot sensor stays hot until it was 1 °C below the limit for an hour', () => {
+  expect(
+    follow([
+      [0, 6],
+      [60, 6],
+      [120, 4],
+      [240, 4],
+      [250, 3.9],
+      [300, 3.9],
+      [305, 4.1],
+      [310, 3.9],
+      [360, 3.9],
+      [370, 3.9],
+    ]),
+  ).toEqual([false, true, true, true, true, true, true, true, true, false]);
+});
+
+test('a hot sensor without a value stays hot for an hour', () => {
+  expect(
+    follow([
+      [0, 6],
+      [60, 6],
+      [70, null],
+      [120, null],
+      [130, null],
+    ]),
+  ).toEqual([false, true, true, true, false]);
+});
+
+const excess = fc.option(fc.integer({ min: -20, max: 120 }).map((tenths) => tenths / 10));
+const gaps = fc.array(fc.tuple(fc.integer({ min: 1, max: 180 }), excess), { maxLength: 40 });
+
+test('no single reading makes a sensor hot, and none makes it cool', () => {
+  fc.assert(
+    fc.property(gaps, (steps) => {
+      let minutes = 0;
+      const readings = steps.map(([gap, value]) => [(minutes += gap), value] as const);
+      const hot = follow(readings);
+      hot.forEach((isHot, index) => {
+        const wasHot = hot[index - 1] ?? false;
+        if (isHot === wasHot) return;
+        const [now, value] = readings[index] ?? [0, null];
+        const beyond = (one: number | null) => (isHot ? (one ?? 0) >= 5 : (one ?? -1) < 4);
+        expect(beyond(value)).toBe(true);
+        const held = readings.filter(([at]) => at < now && now - at <= 58).map(([, one]) => one);
+        const last = readings[index - 1]?.[1] ?? null;
+        expect([last, ...held].every(beyond)).toBe(true);
+      });
+    }),
+  );
+});
