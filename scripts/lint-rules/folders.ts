@@ -69,6 +69,7 @@ const PUBLIC_FILES = [
   `${SERVER}/fans/fan-state.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
+  `${SERVER}/readings/{conditions,fill-history,packed-smallints}.ts`,
   `${SERVER}/readings/days/{day,days-store}.ts`,
 ];
 
@@ -82,7 +83,7 @@ const SQL_FILES = [
   'audit/record-change',
   'bins/{add-bins,load-bin-details,cables/sensor-statuses,positions/move-bin}',
   'boards/{directory,keys}',
-  'ingest/{commit-marker,ingest-revision,rewrite-days}',
+  'ingest/{commit-marker,ingest-revision,rewrite-days,settings-digest}',
 ];
 
 export const folders: readonly Folder[] = [

@@ -15,7 +15,7 @@ import {
   readResponses,
   toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
-import { loadBinWithFill } from './bins/load-bin-with-fill.ts';
+import { loadBinWithFill } from './app/load-bin-with-fill.ts';
 import { recalculateGrain } from './ingest/recalculate-grain.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';

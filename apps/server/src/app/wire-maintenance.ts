@@ -2,7 +2,6 @@ import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
-import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
 import { purgeFarms } from '../farms/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
@@ -13,6 +12,7 @@ import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
 import { dropOldRawFrames } from '../raw-data/store.ts';
 import type { Dependencies } from './dependencies.ts';
+import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { mailFolder } from './wire-accounts.ts';
 import type { PartitionedTables } from './wire-ingest.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
-import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { recalculateGrain } from './recalculate-grain.ts';
 import { rewriteDays } from './rewrite-days.ts';

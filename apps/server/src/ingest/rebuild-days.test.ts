@@ -5,7 +5,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { loadBinWithFill } from '../bins/load-bin-with-fill.ts';
+import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-days-store.ts';

@@ -95,7 +95,7 @@ async function recalculateNewestDays(
 
 const EMPTY = Buffer.alloc(0);
 
-/** The readings of a bin's days, by day. The days are next to each other, but for a few. */
+/** The readings of a bin's days, by day. */
 async function loadReadings(
   trx: Trx,
   { context }: BinWithFill,

@@ -48,7 +48,8 @@ describe('the banners of a bin', () => {
   });
 
   it('show since when a hot spot exists, if known for its cable', () => {
-    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]] });
+    const hotSensors = [{ cable: 1, position: 3, temperature: 30, excess: 10 }];
+    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
     const on = (cable: number) =>
       renderBanners(fullBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
     expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);

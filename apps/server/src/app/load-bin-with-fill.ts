@@ -1,7 +1,7 @@
+import { loadBin } from '../bins/store.ts';
 import { findLedgerSteps } from '../inventory/ledger-store.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { type BinWithFill, createFillHistory } from '../readings/fill-history.ts';
-import { loadBin } from './store.ts';
 
 /** One bin with its fill history; null if it does not exist. */
 export async function loadBinWithFill(db: Db, id: number): Promise<BinWithFill | null> {
