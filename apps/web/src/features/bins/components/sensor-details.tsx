@@ -4,7 +4,11 @@ import type { Millis } from '@granary/domain/units';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
+import {
+  type SensorCable,
+  type SensorCell,
+  toSensorCables,
+} from '../../../bin-data/sensor-cables.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { groupCables } from '../group-cables.ts';
 import { listReportedValues } from '../list-reported-values.ts';
@@ -45,10 +49,17 @@ export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDet
 function Content({ bin, reading, now }: Pick<SensorDetailsProps, 'bin' | 'reading' | 'now'>) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isHot = (cable: SensorCable, cell: SensorCell) =>
+    reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);
   return (
     <>
       {groupCables(toSensorCables(bin, reading)).map((group) => (
-        <SensorTable key={group.cables[0]?.number} group={group} unit={bin.temperatureUnit} />
+        <SensorTable
+          key={group.cables[0]?.number}
+          group={group}
+          unit={bin.temperatureUnit}
+          isHot={isHot}
+        />
       ))}
       <dl className={classes['values']}>
         {listReportedValues(bin, reading, { t, format, now }).map(({ label, value }) => (

@@ -1,12 +1,14 @@
-import {
-  compareToMoistureLimits,
-  compareToTemperatureLimit,
-  temperatureBand,
-} from '@granary/domain/bins/crop-limits';
 import type { TemperatureUnit } from '@granary/domain/units';
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
-import { type TokenName, token } from '../../../components/theme/tokens.ts';
+import {
+  type CellAppearance,
+  type Figure,
+  makeCellFormat,
+  toAppearance,
+} from '../../../bin-picture/cell-appearance.ts';
+import { token } from '../../../components/theme/tokens.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { CableGroup } from '../group-cables.ts';
@@ -15,14 +17,23 @@ import classes from './sensor-table.module.css';
 export interface SensorTableProps {
   readonly group: CableGroup;
   readonly unit: TemperatureUnit;
+  readonly isHot: (cable: SensorCable, cell: SensorCell) => boolean;
 }
 
-/** The sensors of a group of cables, row by row from the top. */
-export function SensorTable({ group, unit }: SensorTableProps) {
+/** The sensors of a group of cables, row by row from the top, as the bin's picture shows them. */
+export function SensorTable({ group, unit, isHot }: SensorTableProps) {
   const { t } = useTranslation();
+  const format = makeCellFormat(useFormat().locale, unit);
   const first = group.cables[0];
   const last = group.cables.at(-1);
   const hasHumidity = group.cables.some((cable) => cable.showsHumidity);
+  const renderCell = (cable: SensorCable, cell: SensorCell) => (
+    <Cell
+      appearance={toAppearance(cable, cell, cell.isHeadspace, 'both', format)}
+      isMuted={cell.status === 'mute'}
+      isHot={isHot(cable, cell)}
+    />
+  );
   return (
     <table className={classes['table']}>
       <caption>
@@ -48,11 +59,10 @@ export function SensorTable({ group, unit }: SensorTableProps) {
           // A row's key is its depth.
           <tr key={index}>
             <th scope="row">{index + 1}</th>
-            {group.cables.map((cable, column) => (
-              <td key={cable.number}>
-                <Cell cable={cable} cell={row[column] ?? null} unit={unit} />
-              </td>
-            ))}
+            {group.cables.map((cable, column) => {
+              const cell = row[column];
+              return <td key={cable.number}>{cell && renderCell(cable, cell)}</td>;
+            })}
           </tr>
         ))}
       </tbody>
@@ -61,83 +71,74 @@ export function SensorTable({ group, unit }: SensorTableProps) {
 }
 
 interface CellProps {
-  readonly cable: SensorCable;
-  readonly cell: SensorCell | null;
-  readonly unit: TemperatureUnit;
+  readonly appearance: CellAppearance;
+  readonly isMuted: boolean;
+  readonly isHot: boolean;
 }
 
-function Cell({ cable, cell, unit }: CellProps) {
+function Cell({ appearance, isMuted, isHot }: CellProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  if (cell === null) return null;
-  if (cell.status === 'disable')
-    return <span className={classes['disabled']}>{t('sensors.off')}</span>;
-  const { temperature, moisture, humidity } = cell;
-  if (cell.isHeadspace) return <HeadspaceCell cell={cell} unit={unit} />;
   return (
-    <span className={classes['cell']}>
-      {temperature !== null && (
-        <span
-          className={classes['value']}
-          data-verdict={compareToTemperatureLimit(temperature, cable.crop)}
-          style={toColors(temperatureBackground(temperature, cable.crop))}
-        >
-          {format.degrees(temperature, unit)}
-        </span>
+    <span className={classes['cell']} data-hot={isHot} data-kind={appearance.kind}>
+      <CellValues appearance={appearance} />
+      {isMuted && (
+        <>
+          <svg className={classes['muted']} viewBox="-5.5 -5.5 11 11" aria-hidden>
+            <circle r={4.5} />
+            <path d="M-2.2 2.2 2.2-2.2" />
+          </svg>
+          <VisuallyHidden>, {t('picture.muted')}</VisuallyHidden>
+        </>
       )}
-      {cable.showsHumidity
-        ? humidity !== null && (
-            <span className={classes['value']} data-verdict="humidity">
-              {format.number(humidity)}
-            </span>
-          )
-        : moisture !== null && (
-            <span
-              className={classes['value']}
-              data-verdict={compareToMoistureLimits(moisture, cable.crop)}
-              style={toColors(`moisture-${compareToMoistureLimits(moisture, cable.crop)}`)}
-            >
-              {cell.isMoistureAbove ? '>' : ''}
-              {format.number(moisture, 1)}
-            </span>
-          )}
+      {isHot && <VisuallyHidden>, {t('picture.inHotSpot')}</VisuallyHidden>}
     </span>
   );
 }
 
-/** A sensor in the air above the grain: its humidity instead of moisture, without colors. */
-function HeadspaceCell({ cell, unit }: Pick<CellProps, 'unit'> & { readonly cell: SensorCell }) {
+function CellValues({ appearance }: Pick<CellProps, 'appearance'>) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { temperature, humidity } = cell;
+  switch (appearance.kind) {
+    case 'missing':
+      return (
+        <span className={classes['missing']}>
+          <span aria-hidden>–</span>
+          <VisuallyHidden>{t('picture.noValue')}</VisuallyHidden>
+        </span>
+      );
+    case 'disabled':
+      return <span className={classes['disabled']}>{t('sensors.off')}</span>;
+    case 'headspace':
+      return (
+        <span className={classes['headspace']}>
+          {appearance.text}
+          <VisuallyHidden>, {t('picture.headspace')}</VisuallyHidden>
+        </span>
+      );
+    case 'single':
+      return <Value figure={appearance.figure} />;
+    case 'twin':
+      return (
+        <>
+          <Value figure={appearance.left} />
+          <Value figure={appearance.right} />
+        </>
+      );
+  }
+}
+
+function Value({ figure }: { readonly figure: Figure }) {
+  const { text, fill, ink, line, isAlarm } = figure;
   return (
-    <span className={classes['cell']} title={t('sensor.headspace')}>
-      {temperature !== null && (
-        <span className={classes['value']} data-verdict="headspace">
-          {format.degrees(temperature, unit)}
-        </span>
-      )}
-      {humidity !== null && (
-        <span className={classes['value']} data-verdict="headspace">
-          {format.percent(humidity, 0)}
-        </span>
-      )}
+    <span
+      className={classes['value']}
+      data-alarm={isAlarm}
+      style={{
+        background: token(fill),
+        color: token(ink),
+        boxShadow: `inset 0 0 0 ${isAlarm ? 2 : 1}px ${token(line)}`,
+      }}
+    >
+      {text}
     </span>
   );
-}
-
-function temperatureBackground(celsius: number, crop: string | null): Background {
-  const band = temperatureBand(celsius);
-  // No crop's limit is below 20 °C, so the lowest band has no color above a limit.
-  return compareToTemperatureLimit(celsius, crop) === 'below'
-    ? `below-${band}`
-    : `above-${band === 0 ? 1 : band}`;
-}
-
-type Background = {
-  [Name in TokenName]: `on-${Name}` extends TokenName ? Name : never;
-}[TokenName];
-
-function toColors(background: Background) {
-  return { background: token(background), color: token(`on-${background}`) };
 }
