@@ -14,7 +14,7 @@ import { Page } from '../../../components/page.tsx';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { BinActions, DeleteBinDialog } from '../../../features/bins/components/bin-actions.tsx';
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
-import { type FanBin, FanSystem } from '../../../features/fans/components/fan-system.tsx';
+import { FanSystem, type FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
@@ -128,7 +128,7 @@ function FarmActions({ farm, bins }: FarmActionsProps) {
 interface FanControllersProps {
   readonly farmId: number;
   /** Undefined while they load. */
-  readonly bins: readonly FanBin[] | undefined;
+  readonly bins: FanSystemProps['bins'] | undefined;
 }
 
 /** Has its own state, so that opening it does not draw the bins and the map again. */

@@ -11,17 +11,12 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { latestCommandsQuery } from '../api/get-latest-commands.ts';
+import { type FanBin, FanReminder } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
-
-export interface FanBin {
-  readonly name: string;
-  readonly mainBoardId: string;
-  readonly isFanAutomatic: boolean;
-}
 
 export interface FanSystemProps {
   readonly farmId: number;
-  readonly bins: readonly FanBin[];
+  readonly bins: readonly (FanBin & { readonly mainBoardId: string })[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
@@ -33,26 +28,10 @@ export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
     <Dialog opened={isOpen} onClose={onClose} title={t('fanSystem.title')}>
       <Stack gap="md">
         <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
-        <Reminder bins={bins} />
+        <FanReminder bins={bins} />
         <LatestCommands farmId={farmId} bins={bins} />
       </Stack>
     </Dialog>
-  );
-}
-
-function Reminder({ bins }: Pick<FanSystemProps, 'bins'>) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const names = bins.filter((bin) => bin.isFanAutomatic).map((bin) => bin.name);
-  if (names.length === 0) return null;
-  const list = new Intl.ListFormat(format.locale).format(names);
-  return (
-    <Notice
-      state="warning"
-      isTinted
-      title={t('fanSystem.reminder')}
-      detail={t('fanSystem.reminderDetail', { list })}
-    />
   );
 }
 

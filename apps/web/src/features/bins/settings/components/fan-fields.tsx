@@ -1,6 +1,7 @@
 import { fanAutomation } from '@granary/contract/bins/http';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../../components/button-link.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { findConflictingLimits } from '../conflicting-limits.ts';
 import {
@@ -31,6 +32,7 @@ export function FanFields(props: FieldsProps) {
             field="fanMode"
             data={fanAutomation.options.map((value) => ({ value, label: t(`fan.mode.${value}`) }))}
           />
+          {fanMode === 'manual' && <ManualModeNotice farmId={bin.farmId} />}
           {fanMode === 'automatic' && <AutomaticFields {...props} />}
           <SwitchSetting {...props} field="plenumSensorAttached" />
           {plenumSensorAttached && (
@@ -42,6 +44,22 @@ export function FanFields(props: FieldsProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** Manual commands need every fan of the farm in manual mode, which the farm's list of bins shows. */
+function ManualModeNotice({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      state="unknown"
+      title={t('fan.manualHint')}
+      action={
+        <ButtonLink to="/binsensorlist/$farmId" params={{ farmId }} variant="default">
+          {t('fan.toFarmBins')}
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { frequencies } from '@granary/domain/boards/options';
 import { useForm } from '@mantine/form';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { fullBin } from '../bin.fixture.ts';
@@ -16,6 +16,17 @@ import type { FieldsProps } from './setting-inputs.tsx';
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../../../components/button-link.tsx', () => ({
+  ButtonLink: ({ to, params, children }: LinkProps) => (
+    <a href={to.replace(/\$(\w+)/, (_, name: string) => String(params[name]))}>{children}</a>
+  ),
+}));
+
+interface LinkProps {
+  readonly to: string;
+  readonly params: Readonly<Record<string, number>>;
+  readonly children: ReactNode;
+}
 
 /** The fields of a bin, with everything editable or nothing. */
 function fields(
@@ -187,6 +198,14 @@ describe('the fan settings', () => {
       expect(markup.match(/role="switch"/g)).toHaveLength(2);
     },
   );
+
+  it("link to the farm's list of bins in manual mode only", () => {
+    const link = '<a href="/binsensorlist/12">Bins of this farm</a>';
+    expect(fields(FanFields, { fanMode: 'manual', farmId: 12 })).toContain(link);
+    for (const fanMode of ['automatic', 'scheduled'] as const) {
+      expect(fields(FanFields, { fanMode, farmId: 12 })).not.toContain(link);
+    }
+  });
 
   it('offer three modes, and speeds with a plenum sensor', () => {
     expect(listOptions(fields(FanFields), 'Fan automation')).toEqual([

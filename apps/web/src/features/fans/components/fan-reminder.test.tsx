@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { type FanBin, FanReminder } from './fan-reminder.tsx';
+
+vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en-CA'] }));
+
+const bin = (name: string, fanMode: FanBin['fanMode'], attached = true): FanBin => ({
+  name,
+  fanMode,
+  fan: { attached, running: null, since: null },
+});
+
+it('names automatic and scheduled bins with a fan', () => {
+  const markup = renderMarkup(
+    <FanReminder
+      bins={[
+        bin('North 1', 'manual'),
+        bin('North 2', 'automatic'),
+        bin('North 3', 'scheduled'),
+        bin('North 4', 'scheduled', false),
+      ]}
+    />,
+  );
+  expect(markup).toContain('set all bins to Manual mode to send commands manually');
+  expect(markup).toContain('Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled).');
+});
+
+it('is not shown if every fan is in manual mode', () => {
+  const bins = [bin('North 1', 'manual'), bin('North 2', 'automatic', false)];
+  expect(renderMarkup(<FanReminder bins={bins} />)).not.toContain('Manual mode');
+});

@@ -1,0 +1,26 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+
+/** A bin and who controls its fan. */
+export type FanBin = Pick<ListedBin, 'name' | 'fan' | 'fanMode'>;
+
+/** Names the bins whose fan is not in manual mode; nothing if all are. */
+export function FanReminder({ bins }: { readonly bins: readonly FanBin[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const controlled = bins.filter(({ fan, fanMode }) => fan.attached && fanMode !== 'manual');
+  if (controlled.length === 0) return null;
+  const names = controlled.map(({ name, fanMode }) => `${name} (${t(`fan.mode.${fanMode}`)})`);
+  return (
+    <Notice
+      state="warning"
+      isTinted
+      title={t('fanSystem.reminder')}
+      detail={t('fanSystem.reminderDetail', {
+        list: new Intl.ListFormat(format.locale).format(names),
+      })}
+    />
+  );
+}
