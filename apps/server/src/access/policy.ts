@@ -82,7 +82,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
   rule(accounts.saveNotes, toUser('notes.write', 'params', 'userId')),
   rule(accounts.getDistributorList, { who: 'can', capability: 'distributors.list' }),
-  rule(accounts.getUsersByDistributor, { who: 'can', capability: 'distributors.list' }),
+  // The call itself checks that distributors name themselves.
+  rule(accounts.getUsersByDistributor, { who: 'can', capability: 'customers.list' }),
   rule(accounts.assignDistributor, toUser('account.assign', 'body', 'userId')),
   rule(farms.getAllFarms, toUser('account.read', 'query', 'user_id')),
   rule(farms.getFarm, toFarm('farm.read', 'query', 'farm_id')),

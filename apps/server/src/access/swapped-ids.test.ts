@@ -95,7 +95,11 @@ const calls: Readonly<Record<string, Swapped>> = {
   },
   'the distributor whose customers are listed': {
     ask: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
-    statuses: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 404] },
+    statuses: {
+      user: refusedForAll,
+      distributor: [200, 404, 404, 404],
+      admin: [200, 200, 200, 404],
+    },
   },
   "the bin with a farm's outdoor sensor": {
     ask: ({ farm }, { bin }) =>

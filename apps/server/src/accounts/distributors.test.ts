@@ -36,6 +36,7 @@ describe('distributors', () => {
       email,
       first_name: firstName,
       last_name: 'Last',
+      phone: '',
       city: '',
       state: '',
       country: '',
@@ -55,6 +56,17 @@ describe('distributors', () => {
     }
     expect((await list(fixtures.farmer.user.id)).status).toBe(404);
     expect((await list(2_000_000_000)).status).toBe(404);
+  });
+
+  it('read their own customers by their own id, and no others', async () => {
+    const { admin, distributor, otherDistributor, farmer } = fixtures;
+    const list = (who: Caller, id: number) => as(who, 'GET', `user/getUsersByDistributor/${id}`);
+    const own = await list(distributor, distributor.id);
+    expect(own.status).toBe(200);
+    expect(own.body.RESP_MSG).toEqual((await list(admin, distributor.id)).body.RESP_MSG);
+    expect((await list(distributor, otherDistributor.id)).status).toBe(404);
+    expect((await list(distributor, farmer.user.id)).status).toBe(404);
+    expect((await list(farmer.user, distributor.id)).status).toBe(403);
   });
 });
 

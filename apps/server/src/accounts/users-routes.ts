@@ -1,5 +1,5 @@
 import * as contract from '@granary/contract/accounts/http';
-import { scopeOf } from '@granary/domain/access/access';
+import { can, scopeOf } from '@granary/domain/access/access';
 import {
   canAddRole,
   canChooseDistributor,
@@ -73,10 +73,13 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts):
     (await findDistributors(db)).map((row) => ({ ...row, documentId: row.id })),
   );
 
-  serve(app, guard, contract.getUsersByDistributor, async ({ params }) => {
+  serve(app, guard, contract.getUsersByDistributor, async ({ actor, params }) => {
     const distributor = await findUser(db, params.id);
-    if (!distributor || !canHaveCustomers(distributor.role))
-      throw new ApiError('NOT_FOUND', 'notFound');
+    const isListed =
+      distributor !== null &&
+      canHaveCustomers(distributor.role) &&
+      can(requireSignedIn(actor), 'account.read', { userId: distributor.id, distributorId: null });
+    if (!isListed) throw new ApiError('NOT_FOUND', 'notFound');
     const scope = { kind: 'customersOf', distributorId: params.id } as const;
     return (await findCustomers(db, scope)).map(serializeCustomer);
   });

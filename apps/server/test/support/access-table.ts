@@ -199,7 +199,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
   'GET user/getUsersByDistributor/:id': {
     request: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),
-    expected: adminsOnly,
+    expected: staffOnly,
   },
   'POST user/assignDistributor': {
     // Every user stays with the same distributor.
