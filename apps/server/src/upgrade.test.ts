@@ -89,6 +89,14 @@ function isReadOf(name: string, { method, url }: { method: string; url: string }
   return method === 'GET' && new RegExp(`^/api/${path}(\\?|$)`).test(url);
 }
 
+/** Leaves out the items that later releases added to a list: admins also find distributors. */
+function withoutAddedItems(url: string, answer: unknown): unknown {
+  if (!url.startsWith('/api/user/search')) return answer;
+  const { RESP_MSG: found } = answer as { readonly RESP_MSG: unknown };
+  const isAdded = (one: { readonly role?: string }) => one.role === 'distributor';
+  return Array.isArray(found) ? { RESP_MSG: found.filter((one) => !isAdded(one)) } : answer;
+}
+
 describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, folder) => {
   let app: TestApp;
   const tokens = new Map<string, string>();
@@ -126,7 +134,10 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
         expect(known, label).toEqual(headings);
         const before = withoutChanged(readFields(answer));
         if (typeof before === 'string') expect(now.answer, label).toBe(before);
-        else expect(readFields(now.answer), label).toMatchObject(before as object);
+        else {
+          const fields = withoutAddedItems(read.url, readFields(now.answer));
+          expect(fields, label).toMatchObject(before as object);
+        }
       }
     }
   }, 120_000);

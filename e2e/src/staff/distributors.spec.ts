@@ -64,13 +64,13 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   expect(await findUserId(distributor.email)).toBeUndefined();
 });
 
-test('uses a general title for the users when the address does not name the distributor', async ({
+test('heads the users with the name of the distributor after a direct visit', async ({
   page,
   createUser,
 }) => {
-  const { id } = await createUser({ role: 'distributor' });
+  const { id, name } = await createUser({ role: 'distributor' });
   await page.goto(`/distributors/${id}/users`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText("Distributor's Users");
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${name}'s Users`);
 });
 
 test.describe('a distributor', () => {

@@ -25,6 +25,11 @@ test('finds bins, farms and users while typing, and opens their pages', async ({
   await page.goto('/search?model=users&text=dueck');
   await cards.getByRole('link', { name: /Anneke Dueck/ }).click();
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
+
+  await page.goto('/search?model=users&text=fontaine');
+  await cards.getByRole('link', { name: /Marcel Fontaine.*Distributor/ }).click();
+  await expect(page).toHaveURL(/\/distributors\/\d+\/users$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText("Marcel Fontaine's Users");
 });
 
 test('shows the results of the later of two searches', async ({ page }) => {

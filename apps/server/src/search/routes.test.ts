@@ -83,6 +83,8 @@ describe('searching', () => {
       first_name: firstName,
       last_name: lastName,
       email: null,
+      person_name: `${firstName} ${lastName}`,
+      role: null,
     };
     for (const text of ['North Hopper 3', 'hopper', 'TH HOP', bin.mainBoardId.toUpperCase()]) {
       expect(await search(fixtures.admin, 'bins', text), text).toContainEqual(expected);
@@ -107,19 +109,39 @@ describe('searching', () => {
     expect(found).toMatchObject({ farm_name: 'Oakbank', city: 'Winkler', bin_name: null });
   });
 
-  it('finds customers by their names and email, and no staff', async () => {
+  it('finds customers by their names and email, and no admins', async () => {
     const distributorId = fixtures.distributor.id;
     const parts = { distributorId, firstName: 'Zoë', email: 'zoe@elsewhere.example' };
     const user = await addUser(granary.db, 'user', parts);
     await addUser(granary.db, 'user', { ...parts, email: 'gone@x.example', isDeleted: true });
     await addUser(granary.db, 'admin', { firstName: 'Zoë' });
-    await addUser(granary.db, 'distributor', { firstName: 'Zoë' });
     for (const text of ['ZOË', 'zoë last', 'Last Zoë', 'elsewhere.EXAMPLE']) {
       expect(idsOf(await search(fixtures.admin, 'users', text)), text).toEqual([user.id]);
       expect(idsOf(await search(fixtures.distributor, 'users', text)), text).toEqual([user.id]);
     }
     const [found] = await search(fixtures.admin, 'users', 'zoë last');
     expect(found).toMatchObject({ first_name: 'Zoë', last_name: 'Last', farm_name: null });
+    expect(found).toMatchObject({ person_name: 'Zoë Last', role: 'user' });
+  });
+
+  it('finds distributors for admins only', async () => {
+    const dealer = await addUser(granary.db, 'distributor', { firstName: 'Ysolde' });
+    expect(await search(fixtures.admin, 'users', 'ysolde')).toEqual([
+      expect.objectContaining({ id: String(dealer.id), role: 'distributor' }),
+    ]);
+    expect(await search(fixtures.distributor, 'users', 'ysolde')).toEqual([]);
+    expect(await search(dealer, 'users', 'ysolde')).toEqual([]);
+  });
+
+  it('names people without a name by their e-mail', async () => {
+    const nameless = { email: 'nameless@elsewhere.example' };
+    const { id } = await addUser(granary.db, 'user', nameless);
+    const noName = { firstName: '', lastName: '' };
+    await granary.db.updateTable('users').set(noName).where('id', '=', id).execute();
+    const { name } = await addFarm(granary.db, id);
+    const person_name = nameless.email;
+    expect(await search(fixtures.admin, 'users', 'nameless')).toMatchObject([{ person_name }]);
+    expect(await search(fixtures.admin, 'farms', name)).toMatchObject([{ person_name }]);
   });
 
   it("finds only what belongs to the distributor's customers", async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { role } from '../accounts/http.ts';
 import { route } from '../route.ts';
 import { id, wireObject } from '../wire.ts';
 
@@ -12,6 +13,10 @@ export const searchResult = wireObject({
   firstName: ['first_name', z.nullable(z.string())],
   lastName: ['last_name', z.nullable(z.string())],
   email: ['email', z.nullable(z.string())],
+  /** The name of the user, or of the owner of the farm or bin: the e-mail address if they have none. */
+  personName: ['person_name', z.string()],
+  /** Of users: customers and, for admins, distributors. */
+  role: ['role', z.nullable(role)],
   farmName: ['farm_name', z.nullable(z.string())],
   binName: ['bin_name', z.nullable(z.string())],
   mainBoardId: ['bin_topic', z.nullable(z.string())],
@@ -21,7 +26,8 @@ export const searchResult = wireObject({
 export type SearchResult = z.output<typeof searchResult>;
 
 export const search = route('POST', 'user/search', {
-  summary: 'Find bins, farms or users by name, among those that the caller may see',
+  summary:
+    'Find bins, farms or users by name, among those that the caller may see; admins also find distributors',
   body: z.strictObject({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
   response: z.array(searchResult),
 });

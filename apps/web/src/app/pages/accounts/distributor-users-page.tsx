@@ -8,6 +8,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { distributorUsersQuery } from '../../../features/accounts/api/get-distributors.ts';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -33,9 +34,14 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
   const { t } = useTranslation();
   const format = useFormat();
   const passedName = useRouterState({ select: ({ location }) => location.state.name });
+  const distributor = useQuery({
+    ...userQuery(distributorId),
+    enabled: passedName === undefined,
+  });
   const query = useQuery(distributorUsersQuery(distributorId));
   const [action, setAction] = useState<PersonAction | null>(null);
-  const name = passedName ?? t('distributors.default');
+  const loadedName = distributor.data && fullName(distributor.data);
+  const name = passedName ?? loadedName ?? t('distributors.default');
   const title = t('distributors.users', { name });
   return (
     <Page

@@ -1,4 +1,5 @@
 import type { SearchModel, SearchResult } from '@granary/contract/search/http';
+import { canHaveCustomers } from '@granary/domain/access/roles';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -34,22 +35,37 @@ const cards: Readonly<Record<SearchModel, (result: SearchResult) => ReactNode>> 
       params={{ farmId: farm.id }}
       className={classes['card'] ?? ''}
     >
-      <ResultText title={farm.farmName ?? ''} lines={[formatName(farm), formatPlace(farm)]} />
+      <ResultText title={farm.farmName ?? ''} lines={[farm.personName, formatPlace(farm)]} />
     </Link>
   ),
-  users: (user) => (
-    <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['card'] ?? ''}>
-      <ResultText
-        title={formatName(user) || (user.email ?? '')}
-        lines={[user.email ?? '', formatPlace(user)]}
-      />
-    </Link>
-  ),
+  users: (user) => <UserResult user={user} />,
 };
+
+/** Distributors own no farms: their page lists their customers. */
+function UserResult({ user }: { readonly user: SearchResult }) {
+  const { t } = useTranslation();
+  const email = user.email ?? '';
+  const place = formatPlace(user);
+  const text = (lines: readonly string[]) => <ResultText title={user.personName} lines={lines} />;
+  return user.role !== null && canHaveCustomers(user.role) ? (
+    <Link
+      to="/distributors/$distributorId/users"
+      params={{ distributorId: user.id }}
+      state={{ name: user.personName }}
+      className={classes['card'] ?? ''}
+    >
+      {text([t(`roles.${user.role}`), email, place])}
+    </Link>
+  ) : (
+    <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['card'] ?? ''}>
+      {text([email, place])}
+    </Link>
+  );
+}
 
 function BinResult({ bin }: { readonly bin: SearchResult }) {
   const { t } = useTranslation();
-  const where = [bin.farmName ?? '', formatName(bin)].filter(Boolean).join(', ');
+  const where = [bin.farmName ?? '', bin.personName].filter(Boolean).join(', ');
   return (
     <ResultText
       title={bin.binName ?? ''}
@@ -80,10 +96,6 @@ function ResultText({
       <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
     </>
   );
-}
-
-function formatName({ firstName, lastName }: SearchResult): string {
-  return `${firstName ?? ''} ${lastName ?? ''}`.trim();
 }
 
 function formatPlace({ city, state }: SearchResult): string {
