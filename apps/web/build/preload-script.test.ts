@@ -66,9 +66,13 @@ describe('the preload script', () => {
   it('loads the texts in the language that the application picks', () => {
     const tag = fc.constantFrom('fr', 'fr-CA', 'DE-at', 'ru', 'es-MX', 'it', 'xx', '');
     fc.assert(
-      fc.property(fc.option(tag), fc.array(tag), (language, languages) => {
-        const stored = { ...signedIn, ...(language !== null && { language }) };
-        const preferred = preferredLanguage(language, languages);
+      fc.property(fc.option(tag), fc.option(tag), fc.array(tag), (chosen, profile, languages) => {
+        const stored = {
+          ...signedIn,
+          ...(chosen !== null && { language: chosen }),
+          ...(profile !== null && { profileLanguage: profile }),
+        };
+        const preferred = preferredLanguage([chosen, profile], languages);
         const { files, calls } = run({ stored, languages });
         expect(files[0]).toBe(`/${preferred}.js`);
         expect(calls[0]?.headers['Accept-Language']).toBe(preferred);

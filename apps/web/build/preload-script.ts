@@ -16,7 +16,8 @@ export function preloadScript(
   languageFiles: Readonly<Record<string, readonly string[]>>,
 ): string {
   return `const languageFiles = ${JSON.stringify(languageFiles)};
-const wanted = [localStorage.getItem('language'), ...navigator.languages];
+const stored = ['language', 'profileLanguage'].map((key) => localStorage.getItem(key));
+const wanted = [...stored, ...navigator.languages];
 const language =
   wanted
     .map((tag) => tag?.slice(0, 2).toLowerCase())

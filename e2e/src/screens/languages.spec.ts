@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { DEMO_PASSWORD } from '../support/demo-users.ts';
 import { chooseLanguage } from '../support/language.ts';
 import { test } from '../support/test.ts';
 
@@ -60,5 +61,10 @@ test.describe('a browser set to German', () => {
     await page.locator('[name=password]').fill('nicht das Passwort');
     await page.locator('button[type=submit]').click();
     await expect(page.getByRole('alert')).toContainText('ungültig');
+    // The profile is in English, and this browser has chosen no language.
+    await page.locator('[name=password]').fill(DEMO_PASSWORD);
+    await page.locator('button[type=submit]').click();
+    await expect(page).toHaveURL('/allbins');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 });

@@ -1,20 +1,73 @@
-import { describe, expect, it } from 'vitest';
+import { millis } from '@granary/domain/units';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeFormats } from './format.ts';
 import { findLocale } from './i18n.ts';
 import { preferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
-  it('is the stored one before those of the browser', () => {
-    expect(preferredLanguage('de', ['ru-RU', 'en'])).toBe('de');
+  it('is the one chosen here, then that of the profile, then those of the browser', () => {
+    expect(preferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
+    expect(preferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
+    expect(preferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');
   });
 
   it('is the first supported one of the browser, otherwise English', () => {
-    expect(preferredLanguage(null, ['fr-CA', 'es-MX', 'en'])).toBe('es');
-    expect(preferredLanguage(null, ['fr'])).toBe('en');
-    expect(preferredLanguage('nonsense', [])).toBe('en');
+    expect(preferredLanguage([], ['fr-CA', 'es-MX', 'en'])).toBe('es');
+    expect(preferredLanguage([], ['fr'])).toBe('en');
+    expect(preferredLanguage(['nonsense'], [])).toBe('en');
   });
 
   it("formats dates and numbers for the browser's variant", () => {
     expect(findLocale('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
-    expect(findLocale('it', ['en-CA'])).toBe('it');
+    expect(findLocale('it', ['en-CA'])).toMatch(/^it\b/);
+  });
+
+  it.each(['de', 'it', 'ru', 'es', 'es-MX', 'es-US', 'de-AT'])('has no AM and PM in %s', (tag) => {
+    const locale = findLocale(tag.slice(0, 2), [tag]);
+    const at = millis(Date.UTC(2026, 9, 14, 14, 5, 9));
+    const { time, dateTime, dateTimeSeconds, since } = makeFormats(locale, 'UTC');
+    expect(time(at)).toBe('14:05');
+    for (const text of [dateTime(at, at), dateTimeSeconds(at, at), since(at, at)]) {
+      expect(text).toContain('14:05');
+    }
+  });
+});
+
+describe('the language', () => {
+  const documentElement = { lang: '' };
+
+  beforeEach(() => {
+    vi.resetModules();
+    vi.stubGlobal('document', { documentElement });
+    vi.stubGlobal('navigator', { languages: ['de-DE'] });
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Starts with the stored entries, and signs in with an Italian profile. */
+  async function signIn(stored: Record<string, string>): Promise<Record<string, string>> {
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => {
+        stored[key] = value;
+      },
+    });
+    const { startI18n, applyProfileLanguage } = await import('./i18n.ts');
+    await startI18n();
+    await applyProfileLanguage('it');
+    return stored;
+  }
+
+  it('of the profile applies at sign-in until sign-out if this browser has chosen none', async () => {
+    const stored = await signIn({});
+    expect(documentElement.lang).toBe('it');
+    // The session clears this key when it ends; only `language` stays.
+    expect(stored).toEqual({ profileLanguage: 'it' });
+  });
+
+  it('chosen in this browser stays at sign-in', async () => {
+    const stored = await signIn({ language: 'es' });
+    expect(documentElement.lang).toBe('es');
+    expect(stored).toEqual({ language: 'es' });
   });
 });

@@ -10,7 +10,10 @@ declare module 'i18next' {
   }
 }
 
-const STORAGE_KEY = 'language';
+/** The language chosen in this browser; stays after signing out. */
+const CHOSEN_KEY = 'language';
+/** The language of the signed-in user's profile, which applies if this browser has chosen none. */
+const PROFILE_KEY = 'profileLanguage';
 
 /** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -31,9 +34,10 @@ const loaders: Readonly<Record<Language, () => Promise<{ default: typeof en }>>>
 
 export const i18n = createInstance();
 
-/** Loads the chosen language, otherwise the browser's, before the first render. */
+/** Loads the chosen language, that of the profile or that of the browser, before the first render. */
 export async function startI18n(): Promise<void> {
-  const language = preferredLanguage(localStorage.getItem(STORAGE_KEY), navigator.languages);
+  const stored = [localStorage.getItem(CHOSEN_KEY), localStorage.getItem(PROFILE_KEY)];
+  const language = preferredLanguage(stored, navigator.languages);
   document.documentElement.lang = language;
   const { default: translation } = await loaders[language]();
   await i18n.use(initReactI18next).init({
@@ -48,16 +52,41 @@ export async function startI18n(): Promise<void> {
 
 /** Changes the language and stores it in the browser. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  await loadLanguage(language);
+  localStorage.setItem(CHOSEN_KEY, language);
+  await showLanguage(language);
+}
+
+/** Changes to the language of the profile until the user signs out, if this browser has chosen none. */
+export async function applyProfileLanguage(language: Language): Promise<void> {
+  if (localStorage.getItem(CHOSEN_KEY) !== null) return;
+  await loadLanguage(language);
+  localStorage.setItem(PROFILE_KEY, language);
+  await showLanguage(language);
+}
+
+async function loadLanguage(language: Language): Promise<void> {
   if (!i18n.hasResourceBundle(language, 'translation')) {
     const { default: translation } = await loaders[language]();
     i18n.addResourceBundle(language, 'translation', translation);
   }
-  localStorage.setItem(STORAGE_KEY, language);
+}
+
+async function showLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Finds the browser's variant of a language, so that dates have the usual form. */
+/**
+ * Finds the browser's variant of a language, so that dates have the usual form. Only English has
+ * AM and PM; the Spanish of some countries would have them too.
+ */
 export function findLocale(language: string, browser: readonly string[]): string {
-  return browser.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
+  const tag = browser.find((one) => one.slice(0, 2).toLowerCase() === language) ?? language;
+  return hasAmPm(tag) ? tag : new Intl.Locale(tag, { hourCycle: 'h23' }).toString();
+}
+
+/** Whether people choose and read times with AM and PM in the language of a locale. */
+export function hasAmPm(locale: string): boolean {
+  return locale.startsWith('en');
 }

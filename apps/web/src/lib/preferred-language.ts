@@ -1,8 +1,15 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 
-/** The stored language, otherwise the browser's first supported one, otherwise English. */
-export function preferredLanguage(stored: string | null, browser: readonly string[]): Language {
-  const wanted = [stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
+/**
+ * The first supported language, otherwise English.
+ * @param stored The stored languages, those that win first: chosen in this browser, of the profile.
+ * @param browser The languages of the browser, in its order.
+ */
+export function preferredLanguage(
+  stored: readonly (string | null)[],
+  browser: readonly string[],
+): Language {
+  const wanted = [...stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
   for (const tag of wanted) {
     const known = LANGUAGES.find((language) => language === tag);
     if (known !== undefined) return known;

@@ -64,6 +64,7 @@ describe('a session', () => {
     storage.setItem('language', 'de');
     session.startSession(makeToken(farmer));
     storage.setItem('sensors-open', 'true');
+    storage.setItem('profileLanguage', 'it');
     const ends: unknown[] = [];
     session.onSessionChange((ended) => ends.push(ended));
     session.endSession('signed-out');

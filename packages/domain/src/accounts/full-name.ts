@@ -1,4 +1,4 @@
-/** First and last name, or the email address if both are empty. */
+/** The name shown for a person: first and last name, or the email address if both are empty. */
 export function fullName(who: {
   readonly firstName: string;
   readonly lastName: string;

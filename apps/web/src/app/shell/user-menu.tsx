@@ -12,7 +12,7 @@ type Scheme = (typeof schemes)[number];
 export function UserMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = session.username ?? t('shell.defaultName');
+  const name = session.username ?? session.email;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -1,4 +1,5 @@
 import { type Language, type Profile, updateUser } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { storeUsername } from '../../../lib/session.ts';
@@ -10,7 +11,7 @@ type ProfileEdit = RouteRequest<typeof updateUser>['body'];
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
   const saved = await call(updateUser, { body: edit });
   client.setQueryData(profileQuery.queryKey, saved);
-  storeUsername(`${saved.firstName} ${saved.lastName}`.trim());
+  storeUsername(fullName(saved));
   return saved;
 }
 

@@ -1,5 +1,7 @@
 import { getMyInfo, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
+import { fullName } from '@granary/domain/accounts/full-name';
 import { call, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
+import { applyProfileLanguage } from '../../../lib/i18n.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 
 type Credentials = RouteRequest<typeof signIn>['body'];
@@ -13,7 +15,7 @@ export async function signInWithPassword(credentials: Credentials): Promise<void
   const token = await call(signIn, { body: credentials });
   await endCurrentSession();
   startSession(token);
-  await storeFullName();
+  await applyProfile();
 }
 
 /** The account was created; `signInError` is null when its holder is also signed in. */
@@ -40,8 +42,13 @@ export async function endCurrentSession(): Promise<void> {
   endSession('signed-out');
 }
 
-/** Signing in succeeds without a name: the top bar has a fallback. */
-async function storeFullName(): Promise<void> {
+/**
+ * Shows the name and the language of the profile. Signing in succeeds without them: the top bar
+ * shows the email address, and the page keeps its language.
+ */
+async function applyProfile(): Promise<void> {
   const me: RouteResponse<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
-  if (me !== null) storeUsername(`${me.firstName} ${me.lastName}`.trim());
+  if (me === null) return;
+  storeUsername(fullName(me));
+  await applyProfileLanguage(me.language).catch(() => undefined);
 }

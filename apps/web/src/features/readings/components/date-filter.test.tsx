@@ -5,11 +5,14 @@ import { DateFilter } from './date-filter.tsx';
 
 const shown = vi.hoisted(() => ({ time: {} as Partial<TimePickerProps>, isDateEmpty: false }));
 
+const language = vi.hoisted(() => ({ locale: 'en-GB' }));
+
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
+vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => language }));
 vi.mock('@mantine/dates', () => ({
   DatesProvider: ({ children }: { readonly children: unknown }) => children,
   DatePicker: ({ value }: DatePickerProps) => {
@@ -22,7 +25,14 @@ vi.mock('@mantine/dates', () => ({
   },
 }));
 
+it('offers 24 hours in a language without AM and PM', () => {
+  language.locale = 'de-DE';
+  renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
+  expect(shown.time).toMatchObject({ format: '24h', minutesStep: 5 });
+});
+
 it('offers twelve hours and steps of five minutes, without a default date', () => {
+  language.locale = 'en-GB';
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
   expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
   expect(shown.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });

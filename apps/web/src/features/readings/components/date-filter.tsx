@@ -11,6 +11,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { hasAmPm } from '../../../lib/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { MINUTE_STEP, roundToStep } from '../round-time.ts';
 
@@ -80,7 +81,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
               setTime(value);
               search.reset();
             }}
-            format="12h"
+            format={hasAmPm(locale) ? '12h' : '24h'}
             minutesStep={MINUTE_STEP}
             onBlur={() => setTime(roundToStep(time))}
             withDropdown
