@@ -142,7 +142,10 @@ test.describe('the admin', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 2' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search customers' }).fill('reimer');
     await expect(page.getByRole('link', { name: demoUserNames.farmer })).toHaveCount(0);
+    const call = page.getByRole('link', { name: 'Call +1 204 555 0104' });
+    await expect(call).toHaveAttribute('href', 'tel:+12045550104');
     await page.getByRole('link', { name: demoUserNames.neighbor }).click();
+    await expect(call).toBeVisible();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
     await expectRows(page, binNames('neighbor'));
     await page.getByRole('link', { name: 'View Details: North' }).click();

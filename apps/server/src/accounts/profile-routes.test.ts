@@ -56,7 +56,8 @@ describe("the caller's profile", () => {
     const saved = await save({ ...whole, version: 1 });
     expect(saved.status).toBe(200);
     const identity = { id: String(user.id), email: user.email, role: 'user' };
-    expect(saved.body.RESP_MSG).toEqual({ ...identity, ...whole, version: 2 });
+    const office = { office_address: '', working_hours: '' };
+    expect(saved.body.RESP_MSG).toEqual({ ...identity, ...whole, ...office, version: 2 });
     expect(await me()).toEqual(saved.body.RESP_MSG);
   });
 
@@ -159,6 +160,15 @@ describe("the caller's profile", () => {
     expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
   });
 
+  it('has an office and working hours for distributors only', async () => {
+    const office = { office_address: '12 Main Street', working_hours: '7am to 6pm' };
+    expect(await save(office)).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'office_address' }, { path: 'working_hours' }] },
+    });
+    expect((await save({ office_address: '', working_hours: '' })).status).toBe(200);
+  });
+
   it('has an email address, a role and a distributor that cannot be changed here', async () => {
     const other = await addUser(granary.db, 'user');
     const distributor = await addUser(granary.db, 'distributor');
@@ -244,9 +254,11 @@ describe('the contacts', () => {
     return (await granary.call({ url, token: await granary.createToken(of) })).body.RESP_MSG;
   };
 
-  it("is the user's distributor, with phone, email and place", async () => {
+  it("is the user's distributor, with phone, email, office and working hours", async () => {
     const distributor = await addUser(granary.db, 'distributor', { firstName: 'Marcel' });
-    await save({}, await granary.createToken(distributor));
+    const office = { office_address: '12 Main Street', working_hours: '7am to 6pm' };
+    const saved = await save(office, await granary.createToken(distributor));
+    expect(saved.body.RESP_MSG).toMatchObject(office);
     const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
     expect(await contacts(customer)).toEqual([
       {
@@ -257,6 +269,7 @@ describe('the contacts', () => {
         city: FORM.city,
         state: FORM.state,
         country: FORM.country,
+        ...office,
       },
     ]);
   });
@@ -267,7 +280,8 @@ describe('the contacts', () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     const left = await addUser(granary.db, 'user', { distributorId: gone.id });
     const known = { kind: 'admin', name: 'Anneke Dueck', email: admin.email };
-    const bare = { phone: '', city: '', state: '', country: '' };
+    const office = { office_address: '', working_hours: '' };
+    const bare = { phone: '', city: '', state: '', country: '', ...office };
     for (const one of [user, left])
       expect(await contacts(one)).toContainEqual({ ...known, ...bare });
     expect(await contacts(admin)).not.toContainEqual({ ...known, ...bare });

@@ -46,10 +46,12 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
 
 /** Omits an admin's phone number and address, which are private. */
 function serializeContact(row: UserRow): Contact {
-  const { role, email, phone, city, state, country } = row;
+  const { role, email, phone, city, state, country, officeAddress, workingHours } = row;
   const name = fullName(row);
   if (canHaveCustomers(role)) {
-    return { kind: 'distributor', name, email, phone, city, state, country };
+    const address = { officeAddress, city, state, country };
+    return { kind: 'distributor', name, email, phone, workingHours, ...address };
   }
-  return { kind: 'admin', name, email, phone: '', city: '', state: '', country: '' };
+  const address = { officeAddress: '', city: '', state: '', country: '' };
+  return { kind: 'admin', name, email, phone: '', workingHours: '', ...address };
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Profile, profile } from '@granary/contract/accounts/http';
-import { hasCapability } from '@granary/domain/access/roles';
+import { canHaveCustomers, hasCapability, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import type { Millis } from '@granary/domain/units';
@@ -34,6 +34,21 @@ const SWITCHES: ReadonlySet<string> = new Set([
   'enable_email_notifications',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
+/** The fields that only accounts with customers have. */
+const OFFICE: ReadonlySet<string> = new Set([
+  'office_address',
+  'working_hours',
+] satisfies (keyof z.input<typeof profile>)[]);
+
+/** The changed fields (wire names) that an account of the role cannot change. */
+function listRefused(role: Role, changed: readonly string[]): string[] {
+  const canSwitch = hasCapability(role, 'notifications.write');
+  const hasOffice = canHaveCustomers(role);
+  return changed.filter(
+    (field) => (!canSwitch && SWITCHES.has(field)) || (!hasOffice && OFFICE.has(field)),
+  );
+}
+
 /** Changes the user's own profile. */
 export async function changeProfile(
   db: Db,
@@ -55,10 +70,11 @@ export async function changeProfile(
     const before = serializeProfile(row);
     const after = { ...before, ...edit };
     const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
-    const switched = changes.map(({ field }) => field).filter((field) => SWITCHES.has(field));
-    if (!hasCapability(row.role, 'notifications.write') && switched.length > 0) {
-      return { kind: 'not-allowed', fields: switched };
-    }
+    const refused = listRefused(
+      row.role,
+      changes.map(({ field }) => field),
+    );
+    if (refused.length > 0) return { kind: 'not-allowed', fields: refused };
     if (changes.length === 0) return { kind: 'saved', profile: before };
     const saved = { ...after, version: row.version + 1 };
     const { id, email, role, ...columns } = saved;
@@ -82,6 +98,7 @@ export async function changeProfile(
 export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
+  const { officeAddress, workingHours } = user;
   return {
     id,
     firstName,
@@ -99,5 +116,7 @@ export function serializeProfile(user: UserRow): Profile {
     notifiesBySms,
     notifiesByEmail,
     version,
+    officeAddress,
+    workingHours,
   };
 }

@@ -15,8 +15,17 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The columns that lists show: notes may be long, and the others are private. */
-const LISTED = ['id', 'firstName', 'lastName', 'email', 'city', 'state', 'country'] as const;
+/** The columns that lists of staff show: notes may be long, and the others are private. */
+const LISTED = [
+  'id',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'city',
+  'state',
+  'country',
+] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
 
 /** A customer with how many farms and bins they have. */

@@ -133,7 +133,7 @@ describe('searching', () => {
     expect(await search(dealer, 'users', 'ysolde')).toEqual([]);
   });
 
-  it('names people without a name by their e-mail', async () => {
+  it('names people without a name by their email', async () => {
     const nameless = { email: 'nameless@elsewhere.example' };
     const { id } = await addUser(granary.db, 'user', nameless);
     const noName = { firstName: '', lastName: '' };

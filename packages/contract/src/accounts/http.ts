@@ -40,11 +40,19 @@ export type User = z.output<typeof user>;
 /** A customer in the list of customers, with the number of their farms and bins. */
 export const customer = wireObject({
   ...identity,
+  phone: ['phone', z.string()],
   ...address,
   farmCount: ['farm_count', z.int()],
   binCount: ['bin_count', z.int()],
 });
 export type Customer = z.output<typeof customer>;
+
+/** What distributors tell their customers; empty texts have a default on the page of contacts. */
+const office = {
+  /** Street and number, in front of city, state and country. */
+  officeAddress: ['office_address', z.string()],
+  workingHours: ['working_hours', z.string()],
+} as const;
 
 /** The signed-in user's own profile. */
 export const profile = wireObject({
@@ -61,6 +69,7 @@ export const profile = wireObject({
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
+  ...office,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 });
@@ -108,6 +117,8 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
 
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
 const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+/** Only distributors can set it. */
+const officeText = z.string().check(z.trim(), z.maxLength(200));
 
 /** The fields that users can change in their profile. An omitted field stays as it is. */
 export const updateUser = route('POST', 'user/updateUser', {
@@ -125,6 +136,8 @@ export const updateUser = route('POST', 'user/updateUser', {
     notifiesByPush: ['enable_push_notifications', z.optional(z.boolean())],
     notifiesBySms: ['enable_sms_notifications', z.optional(z.boolean())],
     notifiesByEmail: ['enable_email_notifications', z.optional(z.boolean())],
+    officeAddress: ['office_address', z.optional(officeText)],
+    workingHours: ['working_hours', z.optional(officeText)],
     version: ['version', z.optional(z.int())],
   }),
   response: profile,
@@ -136,6 +149,7 @@ export const contact = wireObject({
   name: ['name', z.string()],
   email: ['email', z.string()],
   phone: ['phone', z.string()],
+  ...office,
   ...address,
 });
 export type Contact = z.output<typeof contact>;
@@ -196,6 +210,7 @@ export const deleteUser = route('DELETE', 'user/deleteUser', {
 
 export const distributor = wireObject({
   ...identity,
+  phone: ['phone', z.string()],
   ...address,
   customerCount: ['customer_count', z.int()],
 });
@@ -206,7 +221,7 @@ export const getDistributorList = route('GET', 'user/getDistributorList', {
 });
 
 export const getUsersByDistributor = route('GET', 'user/getUsersByDistributor/:id', {
-  summary: "A distributor's customers",
+  summary: "A distributor's customers, for admins and for the distributor",
   params: z.object({ id }),
   response: z.array(customer),
 });

@@ -25,6 +25,8 @@ export const recordedFields = [
   'enable_push_notifications',
   'enable_sms_notifications',
   'enable_email_notifications',
+  'office_address',
+  'working_hours',
   'farm_name',
   'user_id',
   'lat',

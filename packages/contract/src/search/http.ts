@@ -13,7 +13,7 @@ export const searchResult = wireObject({
   firstName: ['first_name', z.nullable(z.string())],
   lastName: ['last_name', z.nullable(z.string())],
   email: ['email', z.nullable(z.string())],
-  /** The name of the user, or of the owner of the farm or bin: the e-mail address if they have none. */
+  /** The name of the user, or of the owner of the farm or bin: the email address if they have none. */
   personName: ['person_name', z.string()],
   /** Of users: customers and, for admins, distributors. */
   role: ['role', z.nullable(role)],

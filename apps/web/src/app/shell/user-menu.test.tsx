@@ -37,7 +37,7 @@ describe('the account menu', () => {
     expect(renderMenu('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
   });
 
-  it('shows the e-mail address if no name is stored', () => {
+  it('shows the email address if no name is stored', () => {
     expect(renderMenu(null, 'user')).toContain('a@b.example User, account menu');
   });
 });

@@ -9,6 +9,7 @@ const customer = (firstName: string, lastName: string, city = ''): Customer => (
   firstName,
   lastName,
   email: `${firstName.toLowerCase()}@farm.example`,
+  phone: '204 555-0100',
   city,
   state: 'MB',
   country: 'Canada',

@@ -15,6 +15,8 @@ const anneke = z.decode(profile, {
   country: 'Canada',
   timezone: 'America/Winnipeg',
   language: 'en',
+  office_address: '',
+  working_hours: '',
   version: 3,
   enable_notifications: true,
   enable_push_notifications: false,

@@ -15,6 +15,8 @@ export type ProfileValues = Pick<
   | 'notifiesByPush'
   | 'notifiesBySms'
   | 'notifiesByEmail'
+  | 'officeAddress'
+  | 'workingHours'
 >;
 export type ProfileField = keyof ProfileValues;
 
@@ -28,6 +30,8 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   country: 'country',
   timezone: 'timezone',
   language: 'language',
+  office_address: 'officeAddress',
+  working_hours: 'workingHours',
   enable_notifications: 'notifies',
   enable_push_notifications: 'notifiesByPush',
   enable_sms_notifications: 'notifiesBySms',
@@ -40,6 +44,7 @@ export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName
 export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
+  const { officeAddress, workingHours } = profile;
   const timezone = profile.timezone || browsers;
   return {
     firstName,
@@ -50,6 +55,8 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
     country,
     timezone,
     language,
+    officeAddress,
+    workingHours,
     notifies,
     notifiesByPush,
     notifiesBySms,

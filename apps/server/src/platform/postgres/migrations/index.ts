@@ -18,6 +18,7 @@ import * as searchFullNames from './0016-search-full-names.ts';
 import * as packedExtremes from './0017-packed-extremes.ts';
 import * as rolesInCode from './0018-roles-in-code.ts';
 import * as grainValues from './0019-grain-values.ts';
+import * as dealerContact from './0020-dealer-contact.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-packed-extremes': packedExtremes,
   '0018-roles-in-code': rolesInCode,
   '0019-grain-values': grainValues,
+  '0020-dealer-contact': dealerContact,
 };

@@ -23,6 +23,7 @@ const customer = (id: number, firstName: string): Customer => ({
   firstName,
   lastName: '',
   email: `${id}@farm.example`,
+  phone: '204 555-0100',
   city: '',
   state: '',
   country: '',

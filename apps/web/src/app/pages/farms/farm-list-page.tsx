@@ -13,6 +13,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { ContactLinks } from '../../../features/accounts/components/contact-links.tsx';
 import { farmStatesQuery, farmsQuery } from '../../../features/farms/api/get-farms.ts';
 import { DeleteFarmDialog } from '../../../features/farms/components/delete-farm-dialog.tsx';
 import { FarmCards } from '../../../features/farms/components/farm-cards.tsx';
@@ -52,7 +53,6 @@ export function FarmList({ userId }: { readonly userId: number }) {
       {t('breadcrumbs.users')}
     </Link>,
   ];
-  const name = owner.data === undefined ? null : fullName(owner.data);
   const list = hasCustomers ? (
     <Notice title={t('farms.distributor')} />
   ) : (
@@ -88,7 +88,15 @@ export function FarmList({ userId }: { readonly userId: number }) {
       title={t('farms.title')}
       {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
       {...(isOtherUser && { breadcrumbs: crumbs, hasBack: true })}
-      {...(name !== null && { meta: name, breadcrumb: name })}
+      {...(owner.data && {
+        meta: (
+          <>
+            <span>{fullName(owner.data)}</span>
+            <ContactLinks phone={owner.data.phone} email={owner.data.email} />
+          </>
+        ),
+        breadcrumb: fullName(owner.data),
+      })}
       {...(isOtherUser &&
         role !== undefined &&
         canOwnFarms(role) && { actions: <CustomerActions userId={userId} /> })}

@@ -1,30 +1,36 @@
+import type { Contact } from '@granary/contract/accounts/http';
 import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ContactCards } from './contact-cards.tsx';
 
-it("shows a contact's email, office and working hours", () => {
-  const markup = renderMarkup(
-    <ContactCards
-      contacts={[
-        {
-          kind: 'admin',
-          name: 'Prairie Grain',
-          email: 'help@dealer.example',
-          phone: '+1 204 555-0100',
-          city: 'Carman',
-          state: 'MB',
-          country: 'Canada',
-        },
-      ]}
-    />,
-  );
+const dealer: Contact = {
+  kind: 'distributor',
+  name: 'Prairie Grain',
+  email: 'help@dealer.example',
+  phone: '+1 204 555-0100',
+  officeAddress: '12 Main Street',
+  workingHours: '7am to 6pm, Monday to Saturday',
+  city: 'Carman',
+  state: 'MB',
+  country: 'Canada',
+};
+
+it("shows a dealer's email, phone, office and working hours", () => {
+  const markup = renderMarkup(<ContactCards contacts={[dealer]} />);
   for (const fact of [
-    'Technical support',
+    'Your dealer',
     'href="mailto:help@dealer.example"',
     'href="tel:+12045550100"',
-    'Carman',
-    '8am to 4pm CDT, Monday to Friday',
+    '12 Main Street, Carman, MB, Canada',
+    '7am to 6pm, Monday to Saturday',
   ]) {
     expect(markup).toContain(fact);
   }
+});
+
+it('shows the usual working hours if the dealer entered none, and no empty address', () => {
+  const none = { ...dealer, workingHours: '', officeAddress: '', city: '', state: '', country: '' };
+  const markup = renderMarkup(<ContactCards contacts={[none]} />);
+  expect(markup).toContain('8am to 4pm CDT, Monday to Friday');
+  expect(markup).not.toContain('Office address');
 });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import cards from '../../../components/card-list.module.css';
 import { formatPlace } from '../filter-customers.ts';
 import classes from './contact-cards.module.css';
+import { telephoneLink } from './contact-links.tsx';
 
 /** Support contacts with email, phone, address and hours. */
 export function ContactCards({ contacts }: { readonly contacts: readonly Contact[] }) {
@@ -20,18 +21,24 @@ export function ContactCards({ contacts }: { readonly contacts: readonly Contact
             </Fact>
             {contact.phone !== '' && (
               <Fact label={t('contacts.phone')}>
-                <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`}>{contact.phone}</a>
+                <a href={telephoneLink(contact.phone)}>{contact.phone}</a>
               </Fact>
             )}
-            {formatPlace(contact) !== '' && (
-              <Fact label={t('contacts.address')}>{formatPlace(contact)}</Fact>
+            {formatAddress(contact) !== '' && (
+              <Fact label={t('contacts.address')}>{formatAddress(contact)}</Fact>
             )}
-            <Fact label={t('contacts.hours')}>{t('contacts.hoursText')}</Fact>
+            <Fact label={t('contacts.hours')}>
+              {contact.workingHours || t('contacts.hoursText')}
+            </Fact>
           </dl>
         </li>
       ))}
     </ul>
   );
+}
+
+function formatAddress(contact: Contact): string {
+  return [contact.officeAddress, formatPlace(contact)].filter((part) => part !== '').join(', ');
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

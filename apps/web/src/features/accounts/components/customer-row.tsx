@@ -11,6 +11,7 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { CustomerListItem } from '../customer-list-data.ts';
 import { formatPlace } from '../filter-customers.ts';
+import { ContactLinks } from './contact-links.tsx';
 import classes from './customer-list.module.css';
 
 export interface CustomerRowProps {
@@ -84,6 +85,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
             .filter((part) => part !== '')
             .join(' · ')}
         </span>
+        <ContactLinks phone={customer.phone} email={customer.email} />
       </span>
       <WorstFindingCells {...item} />
       <CountCells {...item} />

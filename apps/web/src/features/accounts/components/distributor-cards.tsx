@@ -7,6 +7,7 @@ import cards from '../../../components/card-list.module.css';
 import type { RouteResponse } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { formatPlace } from '../filter-customers.ts';
+import { ContactLinks } from './contact-links.tsx';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
 
@@ -27,8 +28,8 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
           <li key={one.id} className={cards['card']}>
             <div>
               <h2 className={cards['name']}>{name}</h2>
-              <p className={classes['line']}>{one.email}</p>
               <p className={classes['line']}>{formatPlace(one)}</p>
+              <ContactLinks phone={one.phone} email={one.email} />
             </div>
             <b>{t('distributors.customers', { count: one.customerCount })}</b>
             <div className={cards['actions']}>

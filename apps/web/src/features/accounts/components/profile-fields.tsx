@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
-import { NativeSelect, SimpleGrid, Switch } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../lib/i18n.ts';
@@ -38,6 +38,30 @@ export function ProfileSettings({ form, savedZone }: SettingsProps) {
         {...form.getInputProps('language')}
       />
     </SimpleGrid>
+  );
+}
+
+/** What a distributor's customers see on their page of contacts. */
+export function OfficeFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes['group']}>
+      <legend>{t('profile.office')}</legend>
+      <TextInput
+        label={t('contacts.address')}
+        description={t('profile.officeHint')}
+        maxLength={200}
+        autoComplete="street-address"
+        {...form.getInputProps('officeAddress')}
+      />
+      <TextInput
+        label={t('contacts.hours')}
+        description={t('profile.hoursHint', { hours: t('contacts.hoursText') })}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('workingHours')}
+      />
+    </fieldset>
   );
 }
 

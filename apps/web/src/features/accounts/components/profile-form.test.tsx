@@ -36,6 +36,8 @@ const anneke: Profile = {
   notifies: true,
   notifiesByPush: false,
   notifiesBySms: false,
+  officeAddress: '',
+  workingHours: '',
   notifiesByEmail: true,
 };
 

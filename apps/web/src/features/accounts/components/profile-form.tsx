@@ -1,5 +1,5 @@
 import type { Profile } from '@granary/contract/accounts/http';
-import { hasCapability } from '@granary/domain/access/roles';
+import { canHaveCustomers, hasCapability } from '@granary/domain/access/roles';
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import type { ProfileField, ProfileValues } from '../profile-values.ts';
 import { formatZone } from '../time-zones.ts';
 import classes from './account-form.module.css';
 import { ContactFields } from './contact-fields.tsx';
-import { NotificationSwitches, ProfileSettings } from './profile-fields.tsx';
+import { NotificationSwitches, OfficeFields, ProfileSettings } from './profile-fields.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
@@ -54,6 +54,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
           isOwn
         />
         <ProfileSettings form={form} savedZone={profile.timezone} />
+        {canHaveCustomers(profile.role) && <OfficeFields form={form} />}
         {hasCapability(profile.role, 'notifications.write') && <NotificationSwitches form={form} />}
         <SubmitRow buttonText={t('profile.save')} isBusy={saving.isPending} />
       </form>
@@ -91,6 +92,8 @@ const fieldLabels = {
   country: 'person.country',
   timezone: 'profile.timezone',
   language: 'profile.language',
+  officeAddress: 'contacts.address',
+  workingHours: 'contacts.hours',
   notifies: 'profile.notifications',
   notifiesByPush: 'profile.byPush',
   notifiesBySms: 'profile.bySms',

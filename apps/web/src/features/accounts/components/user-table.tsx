@@ -10,6 +10,7 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import { formatPlace } from '../filter-customers.ts';
+import { ContactLinks } from './contact-links.tsx';
 
 export interface UserTableProps {
   readonly label: string;
@@ -74,6 +75,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
           {name}
         </Link>
         <span className={classes['details']}>{formatPlace(user)}</span>
+        <ContactLinks phone={user.phone} email={user.email} />
       </th>
       <td className={classes['number']}>{format.number(user.farmCount)}</td>
       <td className={classes['number']}>{format.number(user.binCount)}</td>

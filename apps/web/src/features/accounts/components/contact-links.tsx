@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import classes from './contact-links.module.css';
+
+export interface ContactLinksProps {
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** Calls or writes to a person; also inside a row that is a link itself. */
+export function ContactLinks({ phone, email }: ContactLinksProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes['links']}>
+      {phone !== '' && (
+        <a href={telephoneLink(phone)} aria-label={t('contacts.call', { phone })}>
+          {phone}
+        </a>
+      )}
+      <a href={`mailto:${email}`} aria-label={t('contacts.write', { email })}>
+        {email}
+      </a>
+    </span>
+  );
+}
+
+/** The address of a phone number: its digits and plus sign. */
+export function telephoneLink(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
+}
