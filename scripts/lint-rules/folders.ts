@@ -121,7 +121,16 @@ export const folders: readonly Folder[] = [
     hasSql: true,
   },
 
-  { files: `${SERVER}/config/**`, imports: [`${SERVER}/config/**`, 'npm:zod', 'node:**'] },
+  // The environment names providers of maps by their presets.
+  {
+    files: `${SERVER}/config/**`,
+    imports: [
+      `${SERVER}/config/**`,
+      'packages/domain/src/places/providers.ts',
+      'npm:zod',
+      'node:**',
+    ],
+  },
   { files: `${SERVER}/locales/**`, imports: [`${SERVER}/locales/**`, CONTRACT] },
   // The types of columns use the domain's closed sets.
   {

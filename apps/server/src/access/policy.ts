@@ -14,6 +14,7 @@ import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
+import { getPlaceProviders, setPlaceProviders } from '@granary/contract/places/providers';
 import * as rawData from '@granary/contract/raw-data/http';
 import * as readings from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
@@ -145,6 +146,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(search, { who: 'can', capability: 'search' }),
   rule(searchPlaces, { who: 'signed-in' }),
   rule(getMapSettings, { who: 'signed-in' }),
+  rule(getPlaceProviders, { who: 'can', capability: 'place-providers.write' }),
+  rule(setPlaceProviders, { who: 'can', capability: 'place-providers.write' }),
 ]);
 
 /**

@@ -3,16 +3,22 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Millis, millis } from '@granary/domain/units';
+import { type PresetUrls, presetUrls } from '../places/preset-urls.ts';
 import type { Repeat } from '../platform/live/live-connections.ts';
 import type { Lookup } from '../platform/outbound/outbound.ts';
+import { isPrivateAddress } from '../platform/outbound/private-address.ts';
 
-/** Time, host names and the built pages; tests replace them. */
+/** Time, host names, outside services and the built pages; tests replace them. */
 export interface Environment {
   now(): Millis;
   pause(ms: number): Promise<unknown>;
   readonly repeat: Repeat;
   /** Resolves the host names of providers. */
   readonly lookup: Lookup;
+  /** Whether an address that a host name resolves to is not public. */
+  readonly isPrivateAddress: (address: string) => boolean;
+  /** The addresses of the providers that are known by name. */
+  readonly presetUrls: PresetUrls;
   /** The folder of the built web app; null before it is built. */
   readonly pages: string | null;
 }
@@ -27,6 +33,8 @@ export function systemEnvironment(): Environment {
       return () => clearInterval(timer);
     },
     lookup: (hostname) => lookup(hostname, { all: true }),
+    isPrivateAddress,
+    presetUrls,
     pages: findBuiltPages(),
   };
 }

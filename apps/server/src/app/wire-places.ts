@@ -1,6 +1,8 @@
 import { Geocoder } from '../places/geocoder.ts';
+import { findProviders } from '../places/provider-store.ts';
+import { PlaceProviders } from '../places/providers.ts';
 import { placeRoutes } from '../places/routes.ts';
-import { TileCache } from '../places/tiles.ts';
+import { type GetFromProvider, TileCache } from '../places/tiles.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
@@ -13,20 +15,30 @@ export function wirePlaces(
   { app, guard }: HttpServer,
   outbound: Outbound,
 ): void {
-  const { config, log, now, pause } = dependencies;
-  const get = async (url: URL, maxBytes: number) => {
+  const { config, db, log, now, pause, presetUrls } = dependencies;
+  const get: GetFromProvider = async (url, maxBytes, request) => {
     try {
-      return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes });
+      return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes }, request);
     } catch (error) {
       // The path and the query may hold the operator's key.
       log.debug({ err: error, host: url.host }, 'no answer from a provider');
       return null;
     }
   };
+  const providers = new PlaceProviders({
+    configured: { maps: config.maps, geocoder: config.geocoder },
+    publicUrl: config.publicUrl,
+    presetUrls,
+    find: () => findProviders(db),
+    now,
+  });
   placeRoutes(app, {
+    db,
     guard,
-    attribution: config.tileAttribution,
-    geocoder: new Geocoder({ url: config.geocoderUrl, get, now, pause }),
-    tiles: new TileCache({ url: config.tileUrl, get, now }),
+    now,
+    providers,
+    geocoder: new Geocoder({ get, now, pause }),
+    tiles: new TileCache({ get, now }),
+    isPrivate: (url) => outbound.isPrivate(url),
   });
 }

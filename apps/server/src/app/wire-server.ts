@@ -67,7 +67,7 @@ export async function wireServer(
   const maintenance = wireMaintenance(dependencies, tables);
   const ingest = wireIngest(dependencies, tables, live, () => void maintenance.recalculate.run());
   const mqttServer = new MqttServer(config, ingest.gateway);
-  const outbound = new Outbound(dependencies.lookup);
+  const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
   const httpServer = await createHttpServer(dependencies, sessions);
   await wireAccounts(dependencies, httpServer, sessions, live);

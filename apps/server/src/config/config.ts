@@ -1,11 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import {
+  geocoderPresets,
+  isGeocoderPreset,
+  isMapPreset,
+  mapPresets,
+} from '@granary/domain/places/providers';
 import { ConfigError, type Env } from './env.ts';
 
 export interface Tls {
   readonly cert: Buffer;
   readonly key: Buffer;
+}
+
+/** A provider that the environment sets: a preset, `own` with its address, or `none`. */
+export interface ConfiguredProvider {
+  readonly provider: string;
+  readonly url: string | null;
+  readonly key: string | null;
+  readonly attribution: string;
 }
 
 /** The configuration, derived from the environment and validated. */
@@ -26,10 +40,9 @@ export interface Config {
   /** The mail server; null writes mails to files in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** The providers of map tiles and place search; null: none. */
-  readonly tileUrl: string | null;
-  readonly tileAttribution: string;
-  readonly geocoderUrl: string | null;
+  /** The providers of map images and place search; null: an admin chooses them. */
+  readonly maps: ConfiguredProvider | null;
+  readonly geocoder: ConfiguredProvider | null;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly metricsToken: string | null;
   readonly rawDays: number;
@@ -68,9 +81,8 @@ export function deriveConfig(env: Env): Config {
     publicUrl: env.PUBLIC_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: mailFrom(env),
-    tileUrl: env.TILE_URL ?? null,
-    tileAttribution: env.TILE_ATTRIBUTION ?? '',
-    geocoderUrl: env.GEOCODER_URL ?? null,
+    maps: mapProvider(env),
+    geocoder: geocoder(env),
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     rawDays: env.RAW_DAYS,
@@ -113,6 +125,63 @@ function mailFrom(env: Env): string {
     throw new ConfigError('SMTP_URL requires MAIL_FROM.');
   }
   return env.MAIL_FROM ?? 'Granary <granary@localhost>';
+}
+
+function mapProvider(env: Env): ConfiguredProvider | null {
+  const provider = env.MAP_PROVIDER;
+  if (provider === 'openstreetmap' && env.PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      'MAP_PROVIDER=openstreetmap needs PUBLIC_URL beside it, by which its operators can find you.',
+    );
+  }
+  return configuredProvider({
+    names: { provider: 'MAP_PROVIDER', url: 'TILE_URL', key: 'MAP_KEY' },
+    provider,
+    needsKey: provider !== undefined && isMapPreset(provider) && mapPresets[provider].needsKey,
+    url: env.TILE_URL,
+    key: env.MAP_KEY,
+    attribution: env.TILE_ATTRIBUTION,
+  });
+}
+
+function geocoder(env: Env): ConfiguredProvider | null {
+  const provider = env.GEOCODER;
+  return configuredProvider({
+    names: { provider: 'GEOCODER', url: 'GEOCODER_URL', key: 'GEOCODER_KEY' },
+    provider,
+    needsKey:
+      provider !== undefined && isGeocoderPreset(provider) && geocoderPresets[provider].needsKey,
+    url: env.GEOCODER_URL,
+    key: env.GEOCODER_KEY,
+    attribution: undefined,
+  });
+}
+
+interface ProviderVariables {
+  readonly names: { readonly provider: string; readonly url: string; readonly key: string };
+  readonly provider: string | undefined;
+  readonly needsKey: boolean;
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly attribution: string | undefined;
+}
+
+function configuredProvider(variables: ProviderVariables): ConfiguredProvider | null {
+  const { names, provider, url, key, attribution = '' } = variables;
+  if (provider !== undefined && url !== undefined) {
+    throw new ConfigError(`${names.provider} and ${names.url} exclude each other.`);
+  }
+  if (provider === undefined && url === undefined) return null;
+  const needsKey = variables.needsKey || url?.includes('{key}');
+  if (needsKey && key === undefined) {
+    throw new ConfigError(
+      provider === undefined
+        ? `${names.url} with {key} needs ${names.key} beside it.`
+        : `${names.provider}=${provider} needs ${names.key} beside it.`,
+    );
+  }
+  const used = needsKey ? (key ?? null) : null;
+  return { provider: provider ?? 'own', url: url ?? null, key: used, attribution };
 }
 
 function firstAdmin(env: Env): Config['firstAdmin'] {

@@ -94,13 +94,25 @@ const variables: readonly {
   {
     name: 'TILE_ATTRIBUTION',
     invalid: [],
-    valid: [['Maps Inc.', { tileAttribution: 'Maps Inc.' }]],
+    valid: [['Maps Inc.', { maps: null }]],
   },
   {
     name: 'GEOCODER_URL',
     invalid: ['photon.example'],
-    valid: [['https://photon.example/api', { geocoderUrl: 'https://photon.example/api' }]],
+    valid: [['https://photon.example/api', { geocoder: { url: 'https://photon.example/api' } }]],
   },
+  {
+    name: 'MAP_PROVIDER',
+    invalid: ['google'],
+    valid: [['usgs', { maps: { provider: 'usgs' } }]],
+  },
+  {
+    name: 'GEOCODER',
+    invalid: ['google'],
+    valid: [['photon', { geocoder: { provider: 'photon' } }]],
+  },
+  { name: 'MAP_KEY', invalid: ['x'.repeat(201)], valid: [['k', { maps: null }]] },
+  { name: 'GEOCODER_KEY', invalid: ['x'.repeat(201)], valid: [['k', { geocoder: null }]] },
   { name: 'LOG_LEVEL', invalid: ['loud'], valid: [['debug', { logLevel: 'debug' }]] },
 ];
 
@@ -149,9 +161,8 @@ describe('the environment', () => {
       logLevel: 'info',
       smtpUrl: null,
       mailFrom: 'Granary <granary@localhost>',
-      tileUrl: null,
-      tileAttribution: '',
-      geocoderUrl: null,
+      maps: null,
+      geocoder: null,
     });
     expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
       isDemo: true,

@@ -1,4 +1,10 @@
 import { isIP } from 'node:net';
+import {
+  findUrlProblem,
+  geocoderPresetNames,
+  mapPresetNames,
+  TILE_PLACEHOLDERS,
+} from '@granary/domain/places/providers';
 import * as z from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -18,18 +24,9 @@ const proxies = z.string().refine((list) =>
 /** An email address, or a name followed by an address in angle brackets. */
 const sender = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
-/** A web address without user and password. */
-const webAddress = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
-});
-
-/** A web address with placeholders for the tile in its path or query. */
-const tileAddress = webAddress.refine((text) => {
-  const names = text.match(/\{[^}]*\}/g) ?? [];
-  const host = text.split('/')[2] ?? '';
-  return [...names].sort().join('') === '{x}{y}{z}' && !host.includes('{');
-});
+/** The address of a service, with placeholders in its path or query. */
+const serviceAddress = (placeholders: readonly string[]) =>
+  z.url({ abort: true }).refine((text) => findUrlProblem(text, placeholders) === null);
 
 /** All environment variables of the server. */
 const schema = z.object({
@@ -50,9 +47,13 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   MAIL_FROM: z.string().regex(sender).optional(),
-  TILE_URL: tileAddress.optional(),
+  MAP_PROVIDER: z.enum([...mapPresetNames, 'none']).optional(),
+  MAP_KEY: z.string().max(200).optional(),
+  TILE_URL: serviceAddress(TILE_PLACEHOLDERS).optional(),
   TILE_ATTRIBUTION: z.string().max(300).optional(),
-  GEOCODER_URL: webAddress.optional(),
+  GEOCODER: z.enum([...geocoderPresetNames, 'none']).optional(),
+  GEOCODER_KEY: z.string().max(200).optional(),
+  GEOCODER_URL: serviceAddress([]).optional(),
   ALLOW_PLAINTEXT: flag.default(false),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(10).max(200).optional(),
@@ -79,8 +80,12 @@ const expectations: Record<keyof Env, string> = {
   PUBLIC_URL: 'the address people use, such as https://granary.example',
   SMTP_URL: 'the address of a mail server, such as smtps://user:password@mail.example',
   MAIL_FROM: 'an email address, such as Granary <granary@farm.example>',
+  MAP_PROVIDER: `${mapPresetNames.join(', ')} or none`,
+  MAP_KEY: 'a key from the provider of map images, at most 200 characters',
   TILE_URL: 'the address of map tiles, such as https://tiles.example/{z}/{x}/{y}.png',
   TILE_ATTRIBUTION: 'the attribution of the map tiles, at most 300 characters',
+  GEOCODER: `${geocoderPresetNames.join(', ')} or none`,
+  GEOCODER_KEY: 'a key from the provider of place search, at most 200 characters',
   GEOCODER_URL: 'the address of a Photon place search, such as https://photon.example/api',
   ALLOW_PLAINTEXT: '0 or 1',
   ADMIN_EMAIL: 'an email address',

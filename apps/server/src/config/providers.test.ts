@@ -6,9 +6,9 @@ const config = (env: Record<string, string>) =>
   deriveConfig(readEnv({ HOST: '127.0.0.1', ...env }));
 
 describe("the map's providers", () => {
-  it('are not set by default', () => {
-    const { tileUrl, tileAttribution, geocoderUrl } = config({});
-    expect([tileUrl, tileAttribution, geocoderUrl]).toEqual([null, '', null]);
+  it('are left to the admin by default', () => {
+    const { maps, geocoder } = config({});
+    expect([maps, geocoder]).toEqual([null, null]);
   });
 
   it.each([
@@ -17,23 +17,85 @@ describe("the map's providers", () => {
     ['GEOCODER_URL', 'https://photon.example/api'],
     ['GEOCODER_URL', 'http://[::1]:2322/api?key=a'],
   ])('%s accepts %s', (name, value) => {
-    const { tileUrl, geocoderUrl } = config({ [name]: value });
-    expect(name === 'TILE_URL' ? tileUrl : geocoderUrl).toBe(value);
+    const { maps, geocoder } = config({ [name]: value, TILE_ATTRIBUTION: '© us' });
+    expect(name === 'TILE_URL' ? maps : geocoder).toEqual({
+      provider: 'own',
+      url: value,
+      key: null,
+      attribution: name === 'TILE_URL' ? '© us' : '',
+    });
+  });
+
+  it.each([
+    [{ MAP_PROVIDER: 'usgs' }, { provider: 'usgs', key: null }],
+    [{ MAP_PROVIDER: 'none' }, { provider: 'none', key: null }],
+    [
+      { MAP_PROVIDER: 'usgs', MAP_KEY: 'unused' },
+      { provider: 'usgs', key: null },
+    ],
+    [
+      { MAP_PROVIDER: 'esri', MAP_KEY: 'k' },
+      { provider: 'esri', key: 'k' },
+    ],
+    [
+      { MAP_PROVIDER: 'openstreetmap', PUBLIC_URL: 'https://granary.example' },
+      { provider: 'openstreetmap', key: null },
+    ],
+    [
+      { TILE_URL: 'https://a.example/{z}/{x}/{y}?k={key}', MAP_KEY: 'k' },
+      { provider: 'own', key: 'k' },
+    ],
+  ])('%j sets the map images', (env, maps) => {
+    expect(config(env).maps).toMatchObject(maps);
+    expect(config(env).geocoder).toBeNull();
+  });
+
+  it.each([
+    [{ GEOCODER: 'photon' }, { provider: 'photon', key: null }],
+    [{ GEOCODER: 'none' }, { provider: 'none', key: null }],
+    [
+      { GEOCODER: 'geoapify', GEOCODER_KEY: 'k' },
+      { provider: 'geoapify', key: 'k' },
+    ],
+  ])('%j sets the place search', (env, geocoder) => {
+    expect(config(env).geocoder).toMatchObject(geocoder);
+    expect(config(env).maps).toBeNull();
   });
 
   it.each([
     ['TILE_URL', 'https://tiles.example/tiles'],
-    ['TILE_URL', 'https://tiles.example/{z}/{x}'],
-    ['TILE_URL', 'https://{s}.tiles.example/{z}/{x}/{y}'],
-    ['TILE_URL', 'https://tiles.example/{z}/{x}/{y}/{y}'],
-    ['TILE_URL', 'https://{z}.example/{x}/{y}'],
-    ['TILE_URL', 'file:///tiles/{z}/{x}/{y}'],
     ['TILE_URL', 'https://user:secret@tiles.example/{z}/{x}/{y}'],
+    ['TILE_URL', 'https://tiles.example:99999/{z}/{x}/{y}'],
     ['TILE_ATTRIBUTION', 'x'.repeat(301)],
     ['GEOCODER_URL', 'photon.example'],
     ['GEOCODER_URL', 'ftp://photon.example/api'],
-    ['GEOCODER_URL', 'https://user@photon.example/api'],
+    ['MAP_PROVIDER', 'google'],
+    ['MAP_PROVIDER', 'own'],
+    ['GEOCODER', 'usgs'],
   ])('%s rejects %s', (name, value) => {
     expect(() => config({ [name]: value })).toThrow(new RegExp(`^${name} must be .*\\.$`));
+  });
+
+  it.each([
+    [{ MAP_PROVIDER: 'esri' }, 'MAP_PROVIDER=esri needs MAP_KEY beside it.'],
+    [{ GEOCODER: 'geoapify' }, 'GEOCODER=geoapify needs GEOCODER_KEY beside it.'],
+    [
+      { TILE_URL: 'https://a.example/{z}/{x}/{y}?k={key}' },
+      'TILE_URL with {key} needs MAP_KEY beside it.',
+    ],
+    [
+      { MAP_PROVIDER: 'usgs', TILE_URL: 'https://a.example/{z}/{x}/{y}' },
+      'MAP_PROVIDER and TILE_URL exclude each other.',
+    ],
+    [
+      { GEOCODER: 'photon', GEOCODER_URL: 'https://a.example/api' },
+      'GEOCODER and GEOCODER_URL exclude each other.',
+    ],
+    [
+      { MAP_PROVIDER: 'openstreetmap' },
+      'MAP_PROVIDER=openstreetmap needs PUBLIC_URL beside it, by which its operators can find you.',
+    ],
+  ])('%j stops the start: %s', (env, message) => {
+    expect(() => config(env)).toThrow(message);
   });
 });

@@ -98,8 +98,14 @@ export const de: Messages = {
   passwordTooLong: 'Ein Passwort darf höchstens 200 Zeichen haben.',
   passwordTooShort: 'Ein Passwort braucht mindestens 10 Zeichen.',
   passwordVerified: 'Passwort bestätigt.',
+  placesKeyMissing: 'Geben Sie den Schlüssel aus Ihrem Konto bei diesem Anbieter ein.',
+  placesPrivateAddress:
+    'Diese Adresse liegt im eigenen Netz des Servers. Geben Sie eine öffentliche Adresse ein.',
+  placesSetByEnvironment: 'Das ist in der Umgebung des Servers festgelegt. Ändern Sie es dort.',
+  placesTermsNotAccepted: 'Stimmen Sie zuerst den Bedingungen des Anbieters zu.',
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
+  placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
     'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',

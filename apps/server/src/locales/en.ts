@@ -90,7 +90,12 @@ export const en = {
   passwordTooLong: 'A password can have at most 200 characters.',
   passwordTooShort: 'A password needs at least 10 characters.',
   passwordVerified: 'Password verified.',
+  placesKeyMissing: 'Enter the key from your account at this provider.',
+  placesPrivateAddress: "This address is inside the server's own network. Enter a public address.",
+  placesSetByEnvironment: "This is set in the server's environment. Change it there.",
+  placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
+  placesUrlMissing: 'Enter the address of the provider.',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:
     'The code to set a new password in Granary is\n\n    {{code}}\n\nIt works once, within 10 minutes. If you did not request it, ignore this email. Your password stays the same. Do not share the code.\n',

@@ -95,7 +95,13 @@ export const es: Messages = {
   passwordTooLong: 'Una contraseña puede tener como máximo 200 caracteres.',
   passwordTooShort: 'Una contraseña necesita al menos 10 caracteres.',
   passwordVerified: 'Contraseña comprobada.',
+  placesKeyMissing: 'Escriba la clave de su cuenta con este proveedor.',
+  placesPrivateAddress:
+    'Esta dirección está en la red interna del servidor. Escriba una dirección pública.',
+  placesSetByEnvironment: 'Esto se define en el entorno del servidor. Cámbielo allí.',
+  placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
+  placesUrlMissing: 'Escriba la dirección del proveedor.',
   resetMailSubject: 'Su código de Granary: nueva contraseña',
   resetMailText:
     'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez, durante 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',

@@ -94,7 +94,13 @@ export const it: Messages = {
   passwordTooLong: 'Una password può avere al massimo 200 caratteri.',
   passwordTooShort: 'Una password deve avere almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',
+  placesKeyMissing: 'Scrivi la chiave del tuo account presso questo fornitore.',
+  placesPrivateAddress:
+    'Questo indirizzo è nella rete interna del server. Scrivi un indirizzo pubblico.',
+  placesSetByEnvironment: "È impostato nell'ambiente del server. Modificalo lì.",
+  placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
+  placesUrlMissing: "Scrivi l'indirizzo del fornitore.",
   resetMailSubject: 'Il tuo codice Granary: nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nVale una sola volta, per 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",

@@ -2,6 +2,7 @@ import { DAY, millis, SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Geocoder } from './geocoder.ts';
+import type { GeocoderProvider } from './providers.ts';
 
 const START = Date.parse('2026-07-01T12:00:00Z');
 
@@ -9,6 +10,16 @@ let at: number;
 let requests: { readonly url: URL; readonly at: number }[];
 let response: (url: URL) => { status: number; body: string } | null;
 let geocoder: Geocoder;
+
+const PHOTON: GeocoderProvider = {
+  version: 'own-1',
+  url: 'https://photon.example/api?key=canary',
+  textParameter: 'q',
+  attribution: '',
+  links: [],
+  languages: new Set(['en', 'de', 'fr']),
+  request: { isPublicOnly: true, userAgent: 'Granary' },
+};
 
 const place = (properties: object, coordinates: unknown = [-97.9, 49.4]) => ({
   type: 'Feature',
@@ -24,12 +35,7 @@ beforeEach(() => {
   at = START;
   requests = [];
   response = (url) => collection(place({ name: url.searchParams.get('q') }));
-  geocoder = make('https://photon.example/api?key=canary');
-});
-
-function make(url: string | null): Geocoder {
-  return new Geocoder({
-    url,
+  geocoder = new Geocoder({
     get: async (requestUrl) => {
       requests.push({ url: requestUrl, at });
       const given = response(requestUrl);
@@ -40,22 +46,22 @@ function make(url: string | null): Geocoder {
       at = Math.max(at, START) + ms;
     },
   });
-}
+});
 
 const searchNames = async (text: string, language = 'en') => {
-  const outcome = await geocoder.search(text, language);
+  const outcome = await geocoder.search(PHOTON, text, language);
   return outcome.kind === 'found' ? outcome.places.map(({ name }) => name) : outcome.kind;
 };
 
 describe('searching places', () => {
   it("sends the request of Photon's API to the configured provider", async () => {
-    await geocoder.search('Elm Creek', 'de');
+    await geocoder.search(PHOTON, 'Elm Creek', 'de');
     expect(requests.map(({ url }) => url.href)).toEqual([
       'https://photon.example/api?key=canary&q=elm+creek&limit=10&lang=de',
     ]);
     at += SECOND;
     // Photon rejects languages that it does not support.
-    await geocoder.search('Elm Creek', 'ru');
+    await geocoder.search(PHOTON, 'Elm Creek', 'ru');
     expect(requests[1]?.url.searchParams.has('lang')).toBe(false);
   });
 
@@ -78,7 +84,7 @@ describe('searching places', () => {
     await fc.assert(
       fc.asyncProperty(tricky, async (text) => {
         at += SECOND;
-        await geocoder.search(text, 'en');
+        await geocoder.search(PHOTON, text, 'en');
         for (const { url } of requests.splice(0)) {
           expect([url.origin, url.pathname, url.hash, url.username]).toEqual([
             'https://photon.example',
@@ -102,7 +108,7 @@ describe('searching places', () => {
         place({ name: ' \u0007spaced\u202e ' }),
         place({ name: 'x'.repeat(500) }),
       );
-    expect(await geocoder.search('roland', 'en')).toEqual({
+    expect(await geocoder.search(PHOTON, 'roland', 'en')).toEqual({
       kind: 'found',
       places: [
         { name: 'Roland, Manitoba, Canada', lat: 49.4, lng: -97.9 },
@@ -147,10 +153,32 @@ describe('searching places', () => {
     expect(await searchNames('roland')).toEqual(['Roland']);
   });
 
-  it('is unavailable without a configured provider', async () => {
-    geocoder = make(null);
-    expect(await searchNames('roland')).toBe('unavailable');
-    expect(requests).toEqual([]);
+  it('asks another provider in its own way, and not for results of the one before', async () => {
+    await geocoder.search(PHOTON, 'roland', 'ru');
+    at += SECOND;
+    const geoapify: GeocoderProvider = {
+      ...PHOTON,
+      version: 'geoapify-2',
+      url: 'https://geoapify.example/v1/geocode/autocomplete?format=geojson',
+      textParameter: 'text',
+      languages: null,
+    };
+    await geocoder.search(geoapify, 'roland', 'ru');
+    expect(requests.map(({ url }) => url.search)).toEqual([
+      '?key=canary&q=roland&limit=10',
+      '?format=geojson&text=roland&limit=10&lang=ru',
+    ]);
+  });
+
+  it('reports whether the provider answers, and asks again only if it did not', async () => {
+    response = () => null;
+    expect(await geocoder.isReachable(PHOTON)).toBe(false);
+    response = () => collection();
+    at += SECOND;
+    expect(await geocoder.isReachable(PHOTON)).toBe(true);
+    at += DAY - 1;
+    expect(await geocoder.isReachable(PHOTON)).toBe(true);
+    expect(requests).toHaveLength(2);
   });
 
   it('caches a result for a day, ignoring case and spaces', async () => {
@@ -192,18 +220,17 @@ describe('searching places', () => {
   it('sends one request per second at most, and rejects those that would wait too long', async () => {
     const waits: number[] = [];
     geocoder = new Geocoder({
-      url: 'https://photon.example/api',
       get: async () => ({ status: 200, body: Buffer.from(collection().body) }),
       now: () => millis(at),
       pause: async (ms) => waits.push(ms),
     });
     const texts = Array.from({ length: 9 }, (_, i) => `text ${i}`);
-    const outcomes = await Promise.all(texts.map((text) => geocoder.search(text, 'en')));
+    const outcomes = await Promise.all(texts.map((text) => geocoder.search(PHOTON, text, 'en')));
     expect(waits).toEqual([1, 2, 3, 4, 5].map((seconds) => seconds * SECOND));
     expect(outcomes.slice(0, 6).every(({ kind }) => kind === 'found')).toBe(true);
     expect(outcomes.slice(6)).toEqual(Array(3).fill({ kind: 'busy', seconds: 6 }));
     at += 6 * SECOND;
-    expect(await geocoder.search('text 8', 'en')).toEqual({ kind: 'found', places: [] });
+    expect(await geocoder.search(PHOTON, 'text 8', 'en')).toEqual({ kind: 'found', places: [] });
     expect(waits).toHaveLength(5);
   });
 });

@@ -1,13 +1,11 @@
 import type { Place } from '@granary/contract/places/http';
 import { DAY, type Millis, SECOND } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import type { ProviderResponse } from './tiles.ts';
+import type { GeocoderProvider } from './providers.ts';
+import type { GetFromProvider } from './tiles.ts';
 
 export interface GeocoderPorts {
-  /** The URL of the provider's search; null if none is configured. */
-  readonly url: string | null;
-  /** Fetches a URL; null if that fails. */
-  get(url: URL, maxBytes: number): Promise<ProviderResponse | null>;
+  readonly get: GetFromProvider;
   now(): Millis;
   pause(ms: number): Promise<unknown>;
 }
@@ -26,8 +24,8 @@ const MIN_REQUEST_INTERVAL = SECOND;
 const MAX_WAIT = 5 * SECOND;
 const CACHE_PERIOD = DAY;
 const MAX_CACHED = 1_000;
-/** Photon rejects languages that it does not support; it always supports these. */
-const LANGUAGES = new Set(['en', 'de', 'fr']);
+/** A place that every provider knows, to see whether it answers. */
+const KNOWN_PLACE = 'Winnipeg';
 
 interface CachedResult {
   readonly until: number;
@@ -35,8 +33,8 @@ interface CachedResult {
 }
 
 /**
- * Searches places by name with a provider that has the API of Photon: GeoJSON for `q`. It sends at
- * most one request per second, and one per day for the same text.
+ * Searches places by name with a provider that answers with GeoJSON. It sends at most one request
+ * per second, and one per day for the same text.
  */
 export class Geocoder {
   private readonly cache = new Map<string, CachedResult>();
@@ -44,15 +42,15 @@ export class Geocoder {
 
   constructor(private readonly ports: GeocoderPorts) {}
 
-  async search(text: string, language: string): Promise<PlacesOutcome> {
-    const { url, now } = this.ports;
-    if (url === null) return { kind: 'unavailable' };
+  async search(provider: GeocoderProvider, text: string, language: string): Promise<PlacesOutcome> {
+    const { now } = this.ports;
+    const { version, languages } = provider;
     const q = text.normalize().toLowerCase().replace(/\s+/g, ' ').trim();
-    const lang = LANGUAGES.has(language) ? language : null;
-    const key = `${lang}:${q}`;
+    const lang = languages === null || languages.has(language) ? language : null;
+    const key = `${version}:${lang}:${q}`;
     const known = this.cache.get(key);
     if (known && known.until > now()) return known.outcome;
-    const outcome = this.request(buildRequestUrl(url, q, lang));
+    const outcome = this.request(provider, buildRequestUrl(provider, q, lang));
     this.store(key, { until: now() + CACHE_PERIOD, outcome });
     const settled = await outcome;
     // Failures are not cached, so that the user can try again.
@@ -62,6 +60,11 @@ export class Geocoder {
     return settled;
   }
 
+  /** Whether the provider answers; known for a day after it did. */
+  async isReachable(provider: GeocoderProvider): Promise<boolean> {
+    return (await this.search(provider, KNOWN_PLACE, 'en')).kind !== 'unavailable';
+  }
+
   private store(key: string, result: CachedResult): void {
     this.cache.delete(key);
     this.cache.set(key, result);
@@ -69,7 +72,7 @@ export class Geocoder {
     if (this.cache.size > MAX_CACHED && oldest !== undefined) this.cache.delete(oldest);
   }
 
-  private async request(requestUrl: URL): Promise<PlacesOutcome> {
+  private async request(provider: GeocoderProvider, requestUrl: URL): Promise<PlacesOutcome> {
     const { get, now, pause } = this.ports;
     const at = now();
     const requestAt = Math.max(at, this.nextRequestAt);
@@ -77,15 +80,15 @@ export class Geocoder {
     if (wait > MAX_WAIT) return { kind: 'busy', seconds: Math.ceil(wait / SECOND) };
     this.nextRequestAt = requestAt + MIN_REQUEST_INTERVAL;
     if (wait > 0) await pause(wait);
-    const response = await get(requestUrl, MAX_BYTES);
+    const response = await get(requestUrl, MAX_BYTES, provider.request);
     const places = response?.status === 200 ? parsePlaces(response.body) : null;
     return places ? { kind: 'found', places } : { kind: 'unavailable' };
   }
 }
 
-function buildRequestUrl(url: string, q: string, lang: string | null): URL {
-  const requestUrl = new URL(url);
-  requestUrl.searchParams.set('q', q);
+function buildRequestUrl(provider: GeocoderProvider, text: string, lang: string | null): URL {
+  const requestUrl = new URL(provider.url);
+  requestUrl.searchParams.set(provider.textParameter, text);
   requestUrl.searchParams.set('limit', String(MAX_PLACES));
   if (lang !== null) requestUrl.searchParams.set('lang', lang);
   return requestUrl;

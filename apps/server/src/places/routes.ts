@@ -1,32 +1,47 @@
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
+import {
+  getPlaceProviders,
+  type PlaceProviders as PlaceProvidersAnswer,
+  setPlaceProviders,
+} from '@granary/contract/places/providers';
+import {
+  type GeocoderName,
+  isGeocoderPreset,
+  isMapPreset,
+  type MapProviderName,
+} from '@granary/domain/places/providers';
+import { SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/guard.ts';
+import type { RoutePorts } from '../access/guard.ts';
+import { changedBy } from '../access/signed-in.ts';
+import type { MessageKey } from '../locales/messages.ts';
 import { preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, tooManyRequestsError } from '../platform/http/error-response.ts';
-import { type Guard, serve } from '../platform/http/serve.ts';
+import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import { changeProviders, type ProviderProblem } from './change-providers.ts';
 import type { Geocoder } from './geocoder.ts';
-import { isTile, MAX_ZOOM, type TileCache } from './tiles.ts';
+import { type ChosenProvider, MAX_ZOOM, type PlaceProviders, type Service } from './providers.ts';
+import { isTile, type TileCache } from './tiles.ts';
 
-export interface PlacePorts {
-  readonly guard: Guard<Caller>;
+export interface PlacePorts extends RoutePorts {
+  readonly providers: PlaceProviders;
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
-  /** The copyright notice that the tile provider requires. */
-  readonly attribution: string;
+  /** Whether the host of a URL is a private address or resolves to one. */
+  isPrivate(url: URL): Promise<boolean>;
 }
 
-/** How long browsers cache a tile, s. */
-const TILE_AGE_S = 86_400;
 const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
 /** Serves map tiles and the search for places. Without a provider, both report that. */
-export function placeRoutes(
-  app: FastifyInstance,
-  { guard, geocoder, tiles, attribution }: PlacePorts,
-): void {
+export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
+  const { guard, providers, geocoder, tiles } = ports;
+
   serve(app, guard, searchPlaces, async ({ query, request }) => {
+    const provider = await providers.findGeocoder();
+    if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const language = preferredLanguage(request.headers['accept-language']);
-    const outcome = await geocoder.search(query.text, language);
+    const outcome = await geocoder.search(provider, query.text, language);
     switch (outcome.kind) {
       case 'found':
         return [...outcome.places];
@@ -37,33 +52,125 @@ export function placeRoutes(
     }
   });
 
-  serve(app, guard, getMapSettings, async () => ({
-    configured: tiles.isConfigured,
-    available: await tiles.isReachable(),
-    attribution,
-    max_zoom: MAX_ZOOM,
-  }));
+  serve(app, guard, getMapSettings, async () => {
+    const [maps, search] = await Promise.all([providers.findMaps(), providers.findGeocoder()]);
+    return {
+      configured: maps !== null,
+      available: maps !== null && (await tiles.isReachable(maps)),
+      attribution: maps?.attribution ?? '',
+      attribution_links: [...(maps?.links ?? []), ...(search?.links ?? [])],
+      max_zoom: MAX_ZOOM,
+      max_native_zoom: maps?.maxNativeZoom ?? MAX_ZOOM,
+      version: maps?.version ?? 'none',
+      search_configured: search !== null,
+      search_attribution: search?.attribution ?? '',
+    };
+  });
 
-  tileRoute(app, tiles);
+  tileRoute(app, ports);
+  providerRoutes(app, ports);
 }
 
-function tileRoute(app: FastifyInstance, tiles: TileCache): void {
+function tileRoute(app: FastifyInstance, { providers, tiles }: PlacePorts): void {
   // Public, as browsers load images without the bearer token.
   app.get('/api/places/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
     const { z = '', x = '', y = '' } = request.params as Record<string, string | undefined>;
     const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
-    if (!areNumbers || !isTile(Number(z), Number(x), Number(y))) {
-      throw new ApiError('NOT_FOUND', 'notFound');
-    }
-    const outcome = await tiles.find(Number(z), Number(x), Number(y));
+    const at = { z: Number(z), x: Number(x), y: Number(y) };
+    if (!areNumbers || !isTile(at)) throw new ApiError('NOT_FOUND', 'notFound');
+    const provider = await providers.findMaps();
+    if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
+    const outcome = await tiles.find(provider, at);
     switch (outcome.kind) {
-      case 'tile':
-        void reply.header('cache-control', `public, max-age=${TILE_AGE_S}`);
+      case 'tile': {
+        const scope = provider.isStorable ? 'public' : 'private';
+        const age = provider.cachePeriod / SECOND;
+        void reply.header('cache-control', `${scope}, max-age=${age}`);
         return reply.type(outcome.type).send(outcome.body);
+      }
       case 'missing':
         throw new ApiError('NOT_FOUND', 'notFound');
       case 'unavailable':
         throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     }
   });
+}
+
+function providerRoutes(app: FastifyInstance, ports: PlacePorts): void {
+  const { db, guard, now, providers, isPrivate } = ports;
+
+  serve(app, guard, getPlaceProviders, () => describeProviders(ports));
+
+  serve(app, guard, setPlaceProviders, async ({ actor, body, request }) => {
+    const by = changedBy(actor, request, now());
+    const problem = await changeProviders({ db, providers, isPrivate }, body, by);
+    if (problem !== null) throw toApiError(problem);
+    return describeProviders(ports);
+  });
+}
+
+async function describeProviders(ports: PlacePorts): Promise<PlaceProvidersAnswer> {
+  const { providers, tiles, geocoder } = ports;
+  const [maps, search] = await Promise.all([providers.findMaps(), providers.findGeocoder()]);
+  const [areMapsAvailable, isSearchAvailable, mapsChoice, searchChoice] = await Promise.all([
+    maps !== null && tiles.isReachable(maps),
+    search !== null && geocoder.isReachable(search),
+    providers.findChosen('maps'),
+    providers.findChosen('geocoder'),
+  ]);
+  return {
+    maps: {
+      ...describeChosen(providers, 'maps', mapsChoice),
+      provider: mapsChoice && toMapName(mapsChoice.provider),
+      attribution: maps?.attribution ?? '',
+      isAvailable: areMapsAvailable,
+    },
+    geocoder: {
+      ...describeChosen(providers, 'geocoder', searchChoice),
+      provider: searchChoice && toGeocoderName(searchChoice.provider),
+      isAvailable: isSearchAvailable,
+    },
+  };
+}
+
+function describeChosen(
+  providers: PlaceProviders,
+  service: Service,
+  chosen: ChosenProvider | null,
+) {
+  const isConfigured = providers.isConfigured(service);
+  return {
+    setBy: isConfigured
+      ? ('environment' as const)
+      : chosen
+        ? ('admin' as const)
+        : ('nobody' as const),
+    // The address in the environment may have a key.
+    url: isConfigured ? null : (chosen?.url ?? null),
+    hasKey: (chosen?.key ?? null) !== null,
+  };
+}
+
+/** Null for a name that this version does not know. */
+function toMapName(name: string): MapProviderName | null {
+  return isMapPreset(name) || name === 'own' || name === 'none' ? name : null;
+}
+
+function toGeocoderName(name: string): GeocoderName | null {
+  return isGeocoderPreset(name) || name === 'own' || name === 'none' ? name : null;
+}
+
+const problemTexts = {
+  'terms-not-accepted': ['accepts_terms', 'placesTermsNotAccepted'],
+  'key-missing': ['key', 'placesKeyMissing'],
+  'url-missing': ['url', 'placesUrlMissing'],
+  'private-address': ['url', 'placesPrivateAddress'],
+} as const satisfies Record<string, readonly [field: string, message: MessageKey]>;
+
+function toApiError({ service, reason }: ProviderProblem): ApiError {
+  if (reason === 'set-by-environment') {
+    return fieldError('CONFLICT', service, 'placesSetByEnvironment');
+  }
+  const [field, messageKey] = problemTexts[reason];
+  return fieldError('INVALID_INPUT', `${service}.${field}`, messageKey);
 }

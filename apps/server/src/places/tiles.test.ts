@@ -1,8 +1,20 @@
 import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TileProvider } from './providers.ts';
 import { isTile, TileCache } from './tiles.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
+
+const PROVIDER: TileProvider = {
+  version: 'own-1',
+  url: 'https://tiles.example/{z}/{y}/{x}.png?key=canary',
+  attribution: '',
+  links: [],
+  maxNativeZoom: 19,
+  cachePeriod: DAY,
+  isStorable: true,
+  request: { isPublicOnly: true, userAgent: 'Granary' },
+};
 
 let at: number;
 let requests: string[];
@@ -13,23 +25,21 @@ beforeEach(() => {
   at = Date.parse('2026-07-01T12:00:00Z');
   requests = [];
   response = () => ({ status: 200, body: PNG });
-  tiles = make('https://tiles.example/{z}/{y}/{x}.png?key=canary');
-});
-
-function make(url: string | null): TileCache {
-  return new TileCache({
-    url,
+  tiles = new TileCache({
     get: async ({ href }) => {
       requests.push(href);
       return response();
     },
     now: () => millis(at),
   });
-}
+});
+
+const find = (z: number, x: number, y: number, provider = PROVIDER) =>
+  tiles.find(provider, { z, x, y });
 
 describe('a tile', () => {
   it('comes from the configured URL', async () => {
-    const tile = await tiles.find(7, 29, 43);
+    const tile = await find(7, 29, 43);
     expect(tile).toEqual({ kind: 'tile', type: 'image/png', body: PNG });
     expect(requests).toEqual(['https://tiles.example/7/43/29.png?key=canary']);
   });
@@ -39,7 +49,7 @@ describe('a tile', () => {
     ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
   ])('may be %s', async (type, bytes) => {
     response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
-    expect(await tiles.find(0, 0, 0)).toMatchObject({ kind: 'tile', type });
+    expect(await find(0, 0, 0)).toMatchObject({ kind: 'tile', type });
   });
 
   it.each([
@@ -51,49 +61,49 @@ describe('a tile', () => {
     [''],
   ])('is no picture where the bytes are %j', async (bytes) => {
     response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
-    expect(await tiles.find(0, 0, 0)).toEqual({ kind: 'unavailable' });
+    expect(await find(0, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
   it('is missing if the provider has none, and unavailable if it fails', async () => {
     for (const status of [404, 204]) {
       response = () => ({ status, body: Buffer.alloc(0) });
-      expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'missing' });
+      expect(await find(1, 0, 0)).toEqual({ kind: 'missing' });
     }
     for (const status of [200, 401, 403, 429, 500]) {
       response = () => ({ status, body: Buffer.from('no picture') });
-      expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'unavailable' });
+      expect(await find(1, 0, 0)).toEqual({ kind: 'unavailable' });
     }
     response = () => null;
-    expect(await tiles.find(1, 0, 0)).toEqual({ kind: 'unavailable' });
+    expect(await find(1, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
   it('is requested once a day, and once for simultaneous requests', async () => {
-    await Promise.all(Array.from({ length: 30 }, () => tiles.find(3, 1, 2)));
-    await tiles.find(3, 1, 2);
+    await Promise.all(Array.from({ length: 30 }, () => find(3, 1, 2)));
+    await find(3, 1, 2);
     expect(requests).toHaveLength(1);
     at += DAY;
-    await tiles.find(3, 1, 2);
+    await find(3, 1, 2);
     expect(requests).toHaveLength(2);
   });
 
   it('is an outdated one if the provider fails', async () => {
-    await tiles.find(3, 1, 2);
+    await find(3, 1, 2);
     at += 2 * DAY;
     response = () => null;
-    expect(await tiles.find(3, 1, 2)).toMatchObject({ kind: 'tile' });
+    expect(await find(3, 1, 2)).toMatchObject({ kind: 'tile' });
     response = () => ({ status: 404, body: Buffer.alloc(0) });
-    expect(await tiles.find(3, 1, 2)).toEqual({ kind: 'missing' });
+    expect(await find(3, 1, 2)).toEqual({ kind: 'missing' });
   });
 
   it('is cached within the memory limit, newest first', async () => {
     const big = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
     response = () => ({ status: 200, body: big });
     const fit = Math.floor((64 * 1024 * 1024) / big.length);
-    for (let x = 0; x <= fit; x++) await tiles.find(12, x, 0);
+    for (let x = 0; x <= fit; x++) await find(12, x, 0);
     requests = [];
-    for (let x = 1; x <= fit; x++) await tiles.find(12, x, 0);
+    for (let x = 1; x <= fit; x++) await find(12, x, 0);
     expect(requests).toEqual([]);
-    await tiles.find(12, 0, 0);
+    await find(12, 0, 0);
     expect(requests).toHaveLength(1);
   });
 
@@ -101,14 +111,40 @@ describe('a tile', () => {
     const responses: (() => void)[] = [];
     response = () =>
       new Promise<never>((_, reject) => responses.push(() => reject(new Error('end'))));
-    const waiting = Array.from({ length: 64 }, (_, x) => tiles.find(12, x, 0));
+    const waiting = Array.from({ length: 64 }, (_, x) => find(12, x, 0));
     const settled = Promise.allSettled(waiting);
     await expect.poll(() => requests.length).toBe(64);
-    expect(await tiles.find(12, 64, 0)).toEqual({ kind: 'unavailable' });
+    expect(await find(12, 64, 0)).toEqual({ kind: 'unavailable' });
     for (const end of responses) end();
     await settled;
     response = () => ({ status: 200, body: PNG });
-    expect(await tiles.find(12, 64, 0)).toMatchObject({ kind: 'tile' });
+    expect(await find(12, 64, 0)).toMatchObject({ kind: 'tile' });
+  });
+
+  it('is requested again from another provider', async () => {
+    await find(3, 1, 2);
+    const other = { ...PROVIDER, version: 'own-2', url: 'https://other.example/{z}/{x}/{y}' };
+    await find(3, 1, 2, other);
+    expect(requests[1]).toBe('https://other.example/3/1/2');
+    response = () => null;
+    // Never an outdated tile of the provider before.
+    expect(await find(3, 1, 3, other)).toEqual({ kind: 'unavailable' });
+    expect(await find(3, 1, 2)).toMatchObject({ kind: 'tile' });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is not stored for a provider that forbids it', async () => {
+    const esri = { ...PROVIDER, isStorable: false };
+    await find(3, 1, 2, esri);
+    await find(3, 1, 2, esri);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is not requested closer in than the provider has images', async () => {
+    const coarse = { ...PROVIDER, maxNativeZoom: 14 };
+    expect(await find(15, 1, 2, coarse)).toEqual({ kind: 'missing' });
+    expect(requests).toEqual([]);
+    expect(await find(14, 1, 2, coarse)).toMatchObject({ kind: 'tile' });
   });
 
   it('has valid coordinates', () => {
@@ -117,7 +153,7 @@ describe('a tile', () => {
       [1, 1, 1],
       [19, 524_287, 524_287],
     ] as const) {
-      expect(isTile(z, x, y), `${z}/${x}/${y}`).toBe(true);
+      expect(isTile({ z, x, y }), `${z}/${x}/${y}`).toBe(true);
     }
     for (const [z, x, y] of [
       [0, 1, 0],
@@ -125,31 +161,31 @@ describe('a tile', () => {
       [19, 524_288, 0],
       [20, 0, 0],
     ] as const) {
-      expect(isTile(z, x, y), `${z}/${x}/${y}`).toBe(false);
+      expect(isTile({ z, x, y }), `${z}/${x}/${y}`).toBe(false);
     }
   });
 });
 
 describe('reachability', () => {
   it('is cached from the last response for a minute', async () => {
-    expect(await tiles.isReachable()).toBe(true);
+    expect(await tiles.isReachable(PROVIDER)).toBe(true);
     expect(requests).toEqual(['https://tiles.example/0/0/0.png?key=canary']);
     response = () => null;
     at += MINUTE - 1;
-    expect(await tiles.isReachable()).toBe(true);
+    expect(await tiles.isReachable(PROVIDER)).toBe(true);
     at += 1;
-    expect(await tiles.isReachable()).toBe(false);
+    expect(await tiles.isReachable(PROVIDER)).toBe(false);
     expect(requests).toHaveLength(2);
     response = () => ({ status: 404, body: Buffer.alloc(0) });
-    await tiles.find(5, 1, 1);
-    expect(await tiles.isReachable()).toBe(true);
+    await find(5, 1, 1);
+    expect(await tiles.isReachable(PROVIDER)).toBe(true);
     expect(requests).toHaveLength(3);
   });
 
-  it('is false without a provider', async () => {
-    tiles = make(null);
-    expect(await tiles.isReachable()).toBe(false);
-    expect(await tiles.find(0, 0, 0)).toEqual({ kind: 'unavailable' });
-    expect(requests).toEqual([]);
+  it('is that of the provider in use', async () => {
+    expect(await tiles.isReachable(PROVIDER)).toBe(true);
+    response = () => null;
+    expect(await tiles.isReachable({ ...PROVIDER, version: 'own-2' })).toBe(false);
+    expect(requests).toHaveLength(2);
   });
 });

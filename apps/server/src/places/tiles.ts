@@ -1,4 +1,5 @@
-import { DAY, MINUTE, type Millis } from '@granary/domain/units';
+import { MINUTE, type Millis } from '@granary/domain/units';
+import { MAX_ZOOM, type ProviderRequest, type TileProvider } from './providers.ts';
 
 /** The response of a map or place provider. */
 export interface ProviderResponse {
@@ -6,11 +7,15 @@ export interface ProviderResponse {
   readonly body: Buffer;
 }
 
+/** Fetches a URL of a provider; null if that fails. */
+export type GetFromProvider = (
+  url: URL,
+  maxBytes: number,
+  request: ProviderRequest,
+) => Promise<ProviderResponse | null>;
+
 export interface TilePorts {
-  /** The URL template of tiles, with `{z}`, `{x}` and `{y}`; null if none is configured. */
-  readonly url: string | null;
-  /** Fetches a URL; null if that fails. */
-  get(url: URL, maxBytes: number): Promise<ProviderResponse | null>;
+  readonly get: GetFromProvider;
   now(): Millis;
 }
 
@@ -23,9 +28,7 @@ export interface Tile {
 
 export type TileOutcome = Tile | { readonly kind: 'missing' } | { readonly kind: 'unavailable' };
 
-export const MAX_ZOOM = 19;
 const MAX_BYTES = 512 * 1024;
-const CACHE_PERIOD = DAY;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 /** Further requests are refused while this many are pending. */
 const MAX_PENDING_REQUESTS = 64;
@@ -37,52 +40,64 @@ interface CachedTile {
   readonly tile: Tile;
 }
 
-/** Map tiles from the configured provider, cached for a day within a memory limit. */
+/** The coordinates of a tile. */
+export interface TileAddress {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Map tiles of the provider in use, cached as long as it allows within a memory limit. */
 export class TileCache {
   private readonly cache = new Map<string, CachedTile>();
   private cachedBytes = 0;
   private readonly pending = new Map<string, Promise<TileOutcome>>();
-  private state: { readonly until: number; readonly isReachable: boolean } | null = null;
+  private state: {
+    readonly version: string;
+    readonly until: number;
+    readonly isReachable: boolean;
+  } | null = null;
 
   constructor(private readonly ports: TilePorts) {}
 
   /** A tile by its coordinates, which must be valid (`isTile`). */
-  async find(z: number, x: number, y: number): Promise<TileOutcome> {
-    const key = `${z}/${x}/${y}`;
-    const known = this.cache.get(key);
+  async find(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
+    if (at.z > provider.maxNativeZoom) return { kind: 'missing' };
+    const known = this.cache.get(keyOf(provider, at));
     if (known && known.until > this.ports.now()) return known.tile;
-    const outcome = await this.request(key);
+    const outcome = await this.request(provider, at);
     // An outdated tile is better than none.
     return outcome.kind === 'unavailable' && known ? known.tile : outcome;
   }
 
-  get isConfigured(): boolean {
-    return this.ports.url !== null;
-  }
-
   /** Whether the provider responds; requests a tile if that is not known. */
-  async isReachable(): Promise<boolean> {
-    if (!this.isConfigured) return false;
-    if (this.state === null || this.state.until <= this.ports.now()) await this.request('0/0/0');
-    return this.state?.isReachable ?? false;
+  async isReachable(provider: TileProvider): Promise<boolean> {
+    const { state, ports } = this;
+    const isKnown = state?.version === provider.version && state.until > ports.now();
+    if (!isKnown) await this.request(provider, { z: 0, x: 0, y: 0 });
+    return this.state?.version === provider.version && this.state.isReachable;
   }
 
-  private async request(key: string): Promise<TileOutcome> {
-    const { url } = this.ports;
-    if (url === null) return { kind: 'unavailable' };
+  private async request(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
+    const key = keyOf(provider, at);
     const pending = this.pending.get(key);
     if (pending) return pending;
     if (this.pending.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
-    const request = this.fetch(url, key).finally(() => this.pending.delete(key));
+    const request = this.fetch(provider, at).finally(() => this.pending.delete(key));
     this.pending.set(key, request);
     return request;
   }
 
-  private async fetch(url: string, key: string): Promise<TileOutcome> {
+  private async fetch(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
     const { get, now } = this.ports;
-    const outcome = toOutcome(await get(buildTileUrl(url, key), MAX_BYTES));
-    this.state = { until: now() + STATE_CACHE_PERIOD, isReachable: outcome.kind !== 'unavailable' };
-    if (outcome.kind === 'tile') this.store(key, { until: now() + CACHE_PERIOD, tile: outcome });
+    const { version, cachePeriod, isStorable } = provider;
+    const url = buildTileUrl(provider.url, at);
+    const outcome = toOutcome(await get(url, MAX_BYTES, provider.request));
+    const isReachable = outcome.kind !== 'unavailable';
+    this.state = { version, until: now() + STATE_CACHE_PERIOD, isReachable };
+    if (outcome.kind === 'tile' && isStorable) {
+      this.store(keyOf(provider, at), { until: now() + cachePeriod, tile: outcome });
+    }
     return outcome;
   }
 
@@ -103,13 +118,16 @@ export class TileCache {
 }
 
 /** Whether the coordinates name a tile of the map. */
-export function isTile(z: number, x: number, y: number): boolean {
+export function isTile({ z, x, y }: TileAddress): boolean {
   return z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z;
 }
 
-function buildTileUrl(url: string, key: string): URL {
-  const [z = '', x = '', y = ''] = key.split('/');
-  return new URL(url.replaceAll('{z}', z).replaceAll('{x}', x).replaceAll('{y}', y));
+function keyOf({ version }: TileProvider, { z, x, y }: TileAddress): string {
+  return `${version}/${z}/${x}/${y}`;
+}
+
+function buildTileUrl(url: string, { z, x, y }: TileAddress): URL {
+  return new URL(url.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)));
 }
 
 function toOutcome(response: ProviderResponse | null): TileOutcome {

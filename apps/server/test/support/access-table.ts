@@ -383,4 +383,13 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: sameForEveryone(503),
   },
   'GET places/map': { request: get('places/map'), expected: sameForEveryone(200) },
+  'GET places/providers': { request: get('places/providers'), expected: adminsOnly },
+  'PUT places/providers': {
+    request: () => ({
+      method: 'PUT',
+      url: '/api/places/providers',
+      body: { maps: { provider: 'none' } },
+    }),
+    expected: adminsOnly,
+  },
 };

@@ -246,6 +246,10 @@ async function addLibrary(app: TestApp, accounts: Accounts): Promise<void> {
   await upload('Sleeping board', '2.03', 'sleep');
   const old = await upload('Withdrawn', '1.0', 'sleep');
   await send(app, admin, 'DELETE', 'firmware/deleteFirmware', { id: old['id'] });
+  await send(app, admin, 'PUT', 'places/providers', {
+    maps: { provider: 'usgs', accepts_terms: true },
+    geocoder: { provider: 'own', url: 'https://photon.farm.example/api?k={key}', key: 'k' },
+  });
 }
 
 /** Makes changes after twelve of the twenty-one days. */

@@ -8,8 +8,10 @@ import { type Addresses, wireServer } from '../../src/app/wire-server.ts';
 import { type Config, deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
+import { type PresetUrls, presetUrls } from '../../src/places/preset-urls.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Lookup } from '../../src/platform/outbound/outbound.ts';
+import { isPrivateAddress } from '../../src/platform/outbound/private-address.ts';
 import type { DatabaseSource } from '../../src/platform/postgres/database.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import type { Tables, UserRow } from '../../src/platform/postgres/tables.ts';
@@ -64,6 +66,10 @@ export interface TestOptions {
   readonly pages?: string;
   readonly logLevel?: string;
   readonly lookup?: Lookup;
+  /** Instead of the addresses of the known providers. */
+  readonly presetUrls?: PresetUrls;
+  /** By default the addresses that are private for the product. */
+  readonly isPrivateAddress?: (address: string) => boolean;
 }
 
 /** A server over a test's database with all tables and no rows. */
@@ -80,9 +86,10 @@ export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise
 /** A server over a database of the test, which has all tables. */
 export async function createTestAppOver(
   source: DatabaseSource,
-  { env = {}, pages, logLevel = 'trace', lookup = noLookup }: TestOptions,
+  options: TestOptions,
   disposeDatabase: () => Promise<void> = async () => {},
 ): Promise<TestApp> {
+  const { env = {}, pages, logLevel = 'trace', lookup = noLookup } = options;
   const database = openDatabase(source, { log: silentLog });
   const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER };
   const logged: string[] = [];
@@ -99,6 +106,8 @@ export async function createTestAppOver(
       return () => {};
     },
     lookup,
+    isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
+    presetUrls: options.presetUrls ?? presetUrls,
     pages: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);

@@ -44,6 +44,11 @@ export const recordedFields = [
   'firmware_version',
   'firmware_type',
   'checksum',
+  'map_provider',
+  'map_attribution',
+  'map_key',
+  'geocoder',
+  'geocoder_key',
 ] as const;
 export type RecordedField = (typeof recordedFields)[number];
 

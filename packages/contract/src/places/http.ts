@@ -18,7 +18,17 @@ export const mapSettings = z.object({
   /** Whether the tile provider responds. */
   available: z.boolean(),
   attribution: z.string(),
+  /** The parts of the attributions that must be links. */
+  attribution_links: z.array(z.object({ text: z.string(), url: z.string() })),
   max_zoom: z.int(),
+  /** The last zoom with tiles; closer in, these are enlarged. */
+  max_native_zoom: z.int(),
+  /** Differs for each provider; in a tile's URL it replaces cached tiles of another provider. */
+  version: z.string(),
+  /** Whether this server has a provider of place search. */
+  search_configured: z.boolean(),
+  /** The notice that the provider of place search requires beside its results. */
+  search_attribution: z.string(),
 });
 
 export const getMapSettings = route('GET', 'places/map', {

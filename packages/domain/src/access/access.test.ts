@@ -76,6 +76,7 @@ test.each<[Capability, string[]]>([
   ['crop-tables.write', ['admin']],
   ['firmware.read', ['admin', 'distributor', 'otherDistributor']],
   ['firmware.write', ['admin']],
+  ['place-providers.write', ['admin']],
   ['notifications.write', ['admin', 'farmer', 'neighbor']],
 ])('gives %s to %j for every owner', (capability, names) => {
   expect(namesWith(capability, null)).toEqual(names);

@@ -39,6 +39,8 @@ const generalWrites = [
   'distributors.add',
   'crop-tables.write',
   'firmware.write',
+  /** The providers of map images and place search. */
+  'place-providers.write',
   /** The notification switches of the profile. */
   'notifications.write',
 ] as const;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Lookup, Outbound, type OutboundError } from './outbound.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 
@@ -31,7 +32,7 @@ async function startProvider(answer: (request: IncomingMessage, response: Server
 }
 
 function outbound(lookup: Lookup = async () => []): Outbound {
-  const created = new Outbound(lookup);
+  const created = new Outbound(lookup, isPrivateAddress);
   cleanUps.push(() => created.stop());
   return created;
 }
@@ -113,6 +114,42 @@ describe('a request to a provider', () => {
       const url = new URL(`http://${host}:${port}/`);
       expect((await outbound().get(url, LIMITS)).body.toString()).toBe('ours');
     }
+  });
+
+  it.each(['127.0.0.1', 'localhost', '2130706433', '[::1]', '[::ffff:7f00:1]', '0x7f.1'])(
+    'refuses %s as the host of a URL that was entered in the app',
+    async (host) => {
+      const { port, requests } = await startProvider((_, response) => response.end('ours'));
+      const url = new URL(`http://${host}:${port}/`);
+      const client = outbound();
+      expect(await codeOf(client.get(url, LIMITS, { isPublicOnly: true }))).toBe('private-address');
+      expect(await client.isPrivate(url)).toBe(true);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['https://tiles.example/', ['93.184.215.14', '10.0.0.1'], true],
+    ['https://tiles.example/', ['93.184.215.14'], false],
+    ['https://tiles.example/', [], false],
+    ['https://93.184.215.14/', ['10.0.0.1'], false],
+    ['https://[2606:2800:21f::1]/', ['10.0.0.1'], false],
+  ])('to %s, resolved to %j, is private: %s', async (url, addresses, isPrivate) => {
+    const client = outbound(async () => {
+      if (addresses.length === 0) throw new Error('ENOTFOUND');
+      return addresses.map((address) => ({ address, family: 4 }));
+    });
+    expect(await client.isPrivate(new URL(url))).toBe(isPrivate);
+  });
+
+  it('names the product, or whom the provider asks for', async () => {
+    const { url, requests } = await startProvider((_, response) => response.end());
+    await outbound().get(url, LIMITS);
+    await outbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });
+    expect(requests.map(({ headers }) => headers['user-agent'])).toEqual([
+      'Granary',
+      'Granary (a@farm.example)',
+    ]);
   });
 
   it('aborts a response that is too large', async () => {

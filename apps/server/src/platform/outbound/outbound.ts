@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPrivateAddress, isPrivateHost } from './private-address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPrivateHost } from './private-address.ts';
 
 /** Resolves a host name. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -38,6 +38,13 @@ export interface OutboundLimits {
   readonly maxBytes: number;
 }
 
+export interface OutboundOptions {
+  /** Refuses a private address as the host of the URL too, for URLs that people enter in the app. */
+  readonly isPublicOnly?: boolean;
+  readonly userAgent?: string;
+}
+
+const USER_AGENT = 'Granary';
 const CONNECTIONS = 6;
 /** How long an idle connection stays open. */
 const IDLE_MS = 10_000;
@@ -45,26 +52,44 @@ const IDLE_MS = 10_000;
 /**
  * Requests to the providers that the operator configured. A host name that resolves to a private
  * address is rejected; the connection goes to the checked address, so a changed DNS record cannot
- * bypass this. A private address is only allowed as the configured host itself. Redirects are not
- * followed.
+ * bypass this. A private address is only allowed as the host in the server's environment. Redirects
+ * are not followed.
  */
 export class Outbound {
   private readonly agents: readonly [plain: http.Agent, secure: https.Agent];
 
-  constructor(private readonly lookup: Lookup) {
+  constructor(
+    private readonly lookup: Lookup,
+    private readonly isPrivateAddress: (address: string) => boolean,
+  ) {
     const options = { keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS };
     this.agents = [new http.Agent(options), new https.Agent(options)];
   }
 
   /** Requests a URL. @throws OutboundError when the request fails. */
-  async get(url: URL, limits: OutboundLimits): Promise<OutboundAnswer> {
+  async get(
+    url: URL,
+    limits: OutboundLimits,
+    options: OutboundOptions = {},
+  ): Promise<OutboundAnswer> {
+    if (options.isPublicOnly && isPrivateHost(url.hostname)) {
+      throw new OutboundError('private-address');
+    }
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
-      return await this.request(url, limits.maxBytes, signal);
+      return await this.request(url, limits.maxBytes, options.userAgent ?? USER_AGENT, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(signal.aborted ? 'timed-out' : 'unreachable', { cause: error });
     }
+  }
+
+  /** Whether the host of a URL is a private address or resolves to one; false if it does not resolve. */
+  async isPrivate({ hostname }: URL): Promise<boolean> {
+    if (isPrivateHost(hostname)) return true;
+    if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return false;
+    const addresses = await this.lookup(hostname).catch(() => []);
+    return addresses.some(({ address }) => this.isPrivateAddress(address));
   }
 
   /** Closes idle connections. */
@@ -72,14 +97,19 @@ export class Outbound {
     for (const agent of this.agents) agent.destroy();
   }
 
-  private request(url: URL, maxBytes: number, signal: AbortSignal): Promise<OutboundAnswer> {
+  private request(
+    url: URL,
+    maxBytes: number,
+    userAgent: string,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
     const isSecure = url.protocol === 'https:';
     const [plain, secure] = this.agents;
     return new Promise((resolve, reject) => {
       const request = (isSecure ? https : http).get(url, {
         agent: isSecure ? secure : plain,
         lookup: isPrivateHost(url.hostname) ? undefined : this.checkedLookup,
-        headers: { 'user-agent': 'Granary', 'accept-encoding': 'identity' },
+        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
         signal,
       });
       request.on('error', reject);
@@ -96,7 +126,7 @@ export class Outbound {
     this.lookup(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || addresses.some(({ address }) => isPrivateAddress(address))) {
+        if (!first || addresses.some(({ address }) => this.isPrivateAddress(address))) {
           done(new OutboundError(first ? 'private-address' : 'unreachable'), []);
         } else if (options.all) done(null, [...addresses]);
         else done(null, first.address, first.family);

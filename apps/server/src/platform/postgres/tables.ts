@@ -7,6 +7,7 @@ import type * as crops from './tables/crops.ts';
 import type * as fans from './tables/fans.ts';
 import type { FarmsTable } from './tables/farms.ts';
 import type * as notifications from './tables/notifications.ts';
+import type { PlaceProvidersTable } from './tables/places.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
 import type * as readings from './tables/readings.ts';
 
@@ -40,6 +41,7 @@ export interface Tables {
   clockPairs: readings.ClockPairsTable;
   lastBatches: readings.LastBatchesTable;
   rawFrames: RawFramesTable;
+  placeProviders: PlaceProvidersTable;
 }
 
 /** The database, or an open transaction of it. */

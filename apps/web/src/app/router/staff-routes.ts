@@ -121,6 +121,13 @@ const uploadFirmware = createRoute({
   component: lazyRouteComponent(staffPages, 'UploadFirmwarePage'),
 });
 
+const maps = createRoute({
+  getParentRoute: () => shell,
+  path: '/maps',
+  beforeLoad: requireCapability('place-providers.write'),
+  component: lazyRouteComponent(staffPages, 'MapsPage'),
+});
+
 /** Pages that require a capability. */
 export const staffRoutes = [
   addFarm,
@@ -136,4 +143,5 @@ export const staffRoutes = [
   addCrop,
   firmware,
   uploadFirmware,
+  maps,
 ] as const;

@@ -31,6 +31,7 @@ describe('the side menu', () => {
       '/search',
       '/cropsettings',
       '/firmware',
+      '/maps',
       '/changes',
     ];
     expect(paths('admin')).toEqual([all, []]);

@@ -13,6 +13,7 @@ const entries = {
   rawData: { to: '/rawData', needs: 'raw-data.read' },
   cropSettings: { to: '/cropsettings', needs: 'crop-tables.read' },
   firmware: { to: '/firmware', needs: 'firmware.read' },
+  maps: { to: '/maps', needs: 'place-providers.write' },
 } as const satisfies Readonly<Record<string, { to: string; needs: Capability | null }>>;
 
 type Label = keyof typeof entries;
@@ -32,7 +33,7 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
       const { to, needs } = entries[label];
       return needs === null || hasCapability(role, needs) ? [{ to, label }] : [];
     });
-  const tools = ['cropSettings', 'firmware', 'changes'] as const;
+  const tools = ['cropSettings', 'firmware', 'maps', 'changes'] as const;
   if (canOwnFarms(role)) {
     const first = listed([
       'allBins',

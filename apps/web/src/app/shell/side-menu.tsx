@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconLayoutGrid,
   IconList,
+  IconMap,
   IconPhone,
   IconPlant2,
   IconSearch,
@@ -34,6 +35,7 @@ const icons = {
   rawData: IconDatabase,
   cropSettings: IconPlant2,
   firmware: IconCpu,
+  maps: IconMap,
 } as const;
 
 export interface SideMenuProps {

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { SettingName } from '@granary/contract/bins/settings';
 import { roleNames } from '@granary/domain/access/roles';
+import { geocoderPresetNames, mapPresetNames } from '@granary/domain/places/providers';
 import type { Millis } from '@granary/domain/units';
 import { millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -66,11 +67,21 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
       return Object.fromEntries(LANGUAGES.map((language) => [language, languageNames[language]]));
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
+    case 'map_provider':
+    case 'geocoder':
+      return listProviderNames(t);
     case 'credentials':
+    case 'map_key':
+    case 'geocoder_key':
       return { set: t('changes.keys.set'), 'set anew': t('changes.keys.replaced') };
     default:
       return undefined;
   }
+}
+
+function listProviderNames(t: TFunction): ValueLabels {
+  const names = [...new Set([...mapPresetNames, ...geocoderPresetNames]), 'none'] as const;
+  return Object.fromEntries(names.map((name) => [name, t(`providers.names.${name}`)]));
 }
 
 function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | undefined {

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyFarm,
   lacksAmbientBin,
-  parseDegrees,
-  parsePastedPosition,
   toFarmEdit,
   toFarmValues,
   toNewFarm,
@@ -29,35 +27,10 @@ const farm: Farm = {
 };
 
 describe('a coordinate', () => {
-  it.each([
-    ['49.6761', 49.6761],
-    [' -97,9934 ', -97.9934],
-    ['\u221297.5', -97.5],
-    ['0', 0],
-    ['180', 180],
-  ])('accepts %j', (text, value) => {
-    expect(parseDegrees(text, 180)).toBe(value);
-  });
-
-  it.each(['', 'north', '49 40', '1e2', '180.1', '--5', '4.5.6', 'Infinity'])(
-    'rejects %j',
-    (text) => {
-      expect(parseDegrees(text, 180)).toBeNull();
-    },
-  );
-
   it('is optional only if both are empty', () => {
     expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
     expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
     expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
-  });
-
-  it('is parsed from a pasted pair', () => {
-    const both = { lat: '49.6761', lng: '-97.9934' };
-    expect(parsePastedPosition('49.6761, -97.9934')).toEqual(both);
-    expect(parsePastedPosition(' 49.6761 -97.9934')).toEqual(both);
-    expect(parsePastedPosition('49.6761')).toBeNull();
-    expect(parsePastedPosition('949.6, 12')).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { addFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
 import type { RouteRequest } from '../../lib/api.ts';
+import { MAX_LATITUDE, MAX_LONGITUDE, parseDegrees, parsePosition } from '../../lib/coordinates.ts';
 
 /** The form values, all as typed. */
 export interface FarmValues {
@@ -61,23 +62,6 @@ export function toFarmValues(farm: Farm): FarmValues {
   };
 }
 
-/** Parses typed degrees, with a comma or a point; null if invalid or out of range. */
-export function parseDegrees(text: string, max: number): number | null {
-  const plain = text.trim().replace('\u2212', '-').replace(',', '.');
-  if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;
-  const value = Number(plain);
-  return Math.abs(value) <= max ? value : null;
-}
-
-const MAX_LATITUDE = 90;
-const MAX_LONGITUDE = 180;
-
-/** The position in the form; null while incomplete. */
-export function parsePosition({ lat, lng }: Pick<FarmValues, 'lat' | 'lng'>) {
-  const [north, east] = [parseDegrees(lat, MAX_LATITUDE), parseDegrees(lng, MAX_LONGITUDE)];
-  return north === null || east === null ? null : { lat: north, lng: east };
-}
-
 /** Validates the coordinates: both may be empty, but not only one. */
 export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
@@ -96,15 +80,6 @@ export function lacksAmbientBin(
   values: Pick<FarmValues, 'ambientBinId' | 'ambientSensor'>,
 ): boolean {
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
-}
-
-/** Parses two coordinates copied from a map: "49.6761, -97.9934". */
-export function parsePastedPosition(
-  text: string,
-): { readonly lat: string; readonly lng: string } | null {
-  const [, lat, lng] = /^\s*([-\d.]+)\s*[,;\s]\s*([-\d.]+)\s*$/.exec(text) ?? [];
-  if (lat === undefined || lng === undefined) return null;
-  return parsePosition({ lat, lng }) === null ? null : { lat, lng };
 }
 
 export function toNewFarm(values: FarmValues, ownerId: number): NewFarm {

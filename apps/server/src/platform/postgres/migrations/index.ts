@@ -19,6 +19,7 @@ import * as packedExtremes from './0017-packed-extremes.ts';
 import * as rolesInCode from './0018-roles-in-code.ts';
 import * as grainValues from './0019-grain-values.ts';
 import * as dealerContact from './0020-dealer-contact.ts';
+import * as placeProviders from './0021-place-providers.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-roles-in-code': rolesInCode,
   '0019-grain-values': grainValues,
   '0020-dealer-contact': dealerContact,
+  '0021-place-providers': placeProviders,
 };

@@ -14,6 +14,7 @@ export { EditFarmPage } from '../farms/edit-farm-page.tsx';
 export { ChangesPage } from './changes-page.tsx';
 export { AddCropPage, CropsPage } from './crops-page.tsx';
 export { FirmwarePage, UploadFirmwarePage } from './firmware-page.tsx';
+export { MapsPage } from './maps-page.tsx';
 export { RawDataPage } from './raw-data-page.tsx';
 export { SearchPage } from './search-page.tsx';
 

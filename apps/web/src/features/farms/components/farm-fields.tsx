@@ -2,8 +2,9 @@ import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ClipboardEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parsePastedPosition } from '../../../lib/coordinates.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { type FarmValues, parsePastedPosition } from '../farm-values.ts';
+import type { FarmValues } from '../farm-values.ts';
 
 export type FarmFormState = UseFormReturnType<FarmValues>;
 

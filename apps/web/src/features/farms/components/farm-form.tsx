@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parsePosition } from '../../../lib/coordinates.ts';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { type FarmValues, fieldOrder, parsePosition } from '../farm-values.ts';
+import { type FarmValues, fieldOrder } from '../farm-values.ts';
 import { AddressFields, CoordinateFields, type FarmFormState } from './farm-fields.tsx';
 import classes from './farm-form.module.css';
 

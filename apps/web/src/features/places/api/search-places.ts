@@ -5,11 +5,12 @@ import { call } from '../../../lib/api.ts';
 
 export const MIN_LETTERS = 2;
 
-export function placeSearchQuery(text: string) {
+/** `text` is null while there is nothing to search for. */
+export function placeSearchQuery(text: string | null) {
   return queryOptions({
     queryKey: ['places', text],
-    queryFn: ({ signal }) => call(searchPlaces, { query: { text } }, signal),
-    enabled: text.length >= MIN_LETTERS,
+    queryFn: ({ signal }) => call(searchPlaces, { query: { text: text ?? '' } }, signal),
+    enabled: text !== null && text.length >= MIN_LETTERS,
     staleTime: HOUR,
     // A missing provider does not appear within seconds.
     retry: false,

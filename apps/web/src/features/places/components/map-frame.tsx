@@ -1,10 +1,13 @@
 import 'leaflet/dist/leaflet.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useCan } from '../../../lib/use-can.ts';
+import { Attribution } from './attribution.tsx';
 import classes from './map-frame.module.css';
 import { useLeaflet, type View } from './use-leaflet.ts';
 import { useTiles } from './use-tiles.ts';
@@ -27,6 +30,7 @@ export interface MapFrameProps {
 export function MapFrame(props: MapFrameProps) {
   const { label, start, unreachable, controls, isTall = false, children } = props;
   const { t } = useTranslation();
+  const canSetUp = useCan('place-providers.write');
   const [map, box] = useLeaflet(start);
   const tiles = useTiles(map);
   // Hundreds of markers are rendered in the background, so that the page stays responsive.
@@ -51,14 +55,19 @@ export function MapFrame(props: MapFrameProps) {
             <Zoom map={map} />
           </>
         )}
-        {tiles.attribution !== '' && <p className={classes['attribution']}>{tiles.attribution}</p>}
+        {tiles.attribution !== '' && (
+          <p className={classes['attribution']}>
+            <Attribution text={tiles.attribution} links={tiles.links} />
+          </p>
+        )}
       </div>
       {/* Below the map, so that the controls do not move when it appears. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
           <StateShape state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />
           <span>
-            <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachable}
+            <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachable}{' '}
+            {!tiles.areSetUp && canSetUp && <Link to="/maps">{t('map.setUp')}</Link>}
           </span>
         </p>
       )}

@@ -1,28 +1,45 @@
 import type { Place } from '@granary/contract/places/http';
+import type { AttributionLink } from '@granary/domain/places/providers';
 import { SECOND } from '@granary/domain/units';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
+import { parsePastedPosition, parsePosition } from '../../../lib/coordinates.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { mapSettingsQuery } from '../api/get-map-settings.ts';
 import { MIN_LETTERS, placeSearchQuery } from '../api/search-places.ts';
 import type { Position } from '../positions.ts';
+import { Attribution } from './attribution.tsx';
 
 const DEBOUNCE_MS = 400;
 
-/** Finds a place by name. Without a provider it shows a message. */
+/** Finds a place by name, or takes coordinates. Without a provider it takes only those. */
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [debouncedText] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const query = useQuery(placeSearchQuery(debouncedText));
-  const isAsked = debouncedText.length >= MIN_LETTERS && debouncedText === text.trim();
-  const places = isAsked ? (query.data ?? []) : [];
+  const settings = useQuery(mapSettingsQuery);
+  const hasProvider = settings.data?.search_configured !== false;
+  const typed = parsePastedPosition(text);
+  const position = typed && parsePosition(typed);
+  const isSearched = hasProvider && position === null && debouncedText === text.trim();
+  const query = useQuery(placeSearchQuery(isSearched ? debouncedText : null));
+  const isAsked = isSearched && debouncedText.length >= MIN_LETTERS;
+  const found = isAsked ? (query.data ?? []) : [];
+  const places: readonly Place[] =
+    position === null ? found : [{ name: `${position.lat}, ${position.lng}`, ...position }];
+  // The only option needs no arrow key.
+  const { selectFirstOption } = combobox;
+  const isPosition = position !== null;
+  useEffect(() => {
+    if (isPosition) selectFirstOption();
+  }, [isPosition, selectFirstOption]);
   const choose = (index: string) => {
     const place = places[Number(index)];
     if (place === undefined) return;
@@ -36,7 +53,16 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
         <TextInput
           type="search"
           label={t('places.label')}
-          description={<SearchStatus text={text.trim()} isSearched={isAsked} query={query} />}
+          description={
+            <SearchStatus
+              text={text.trim()}
+              input={!hasProvider ? 'coordinates-only' : isPosition ? 'coordinates' : 'name'}
+              isSearched={isAsked}
+              query={query}
+              attribution={settings.data?.search_attribution ?? ''}
+              links={settings.data?.attribution_links ?? []}
+            />
+          }
           descriptionProps={{ role: 'status' }}
           leftSection={<IconSearch size={18} aria-hidden />}
           autoComplete="off"
@@ -67,15 +93,23 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
 
 interface SearchStatusProps {
   readonly text: string;
+  /** What was typed; without a provider only coordinates can be. */
+  readonly input: 'name' | 'coordinates' | 'coordinates-only';
   readonly isSearched: boolean;
   readonly query: UseQueryResult<Place[]>;
+  /** The notice that the provider requires beside its results. */
+  readonly attribution: string;
+  readonly links: readonly AttributionLink[];
 }
 
 /** The state of the search, below its field. */
-function SearchStatus({ text, isSearched: isAsked, query }: SearchStatusProps) {
+function SearchStatus(props: SearchStatusProps) {
+  const { text, input, isSearched: isAsked, query, attribution, links } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const formatError = useErrorMessage();
+  if (input === 'coordinates-only') return t('places.coordinatesOnly');
+  if (input === 'coordinates') return t('places.coordinates');
   if (text.length < MIN_LETTERS) return t('places.hint');
   if (!isAsked || query.isFetching) return t('places.searching');
   if (query.isError) {
@@ -88,5 +122,12 @@ function SearchStatus({ text, isSearched: isAsked, query }: SearchStatusProps) {
     return t('places.busy', { time: format.duration(retryAfterS * SECOND) });
   }
   const count = query.data?.length ?? 0;
-  return count === 0 ? t('places.none', { text }) : t('places.found', { count });
+  if (count === 0) return t('places.none', { text });
+  return (
+    <>
+      {t('places.found', { count })}
+      {attribution !== '' && ' · '}
+      <Attribution text={attribution} links={links} />
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import type { AttributionLink } from '@granary/domain/places/providers';
 import { useQuery } from '@tanstack/react-query';
 import { GridLayer, type Map as LeafletMap, TileLayer } from 'leaflet';
 import { useEffect, useState } from 'react';
@@ -6,7 +7,7 @@ import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
 /** Through our own server, so that the provider does not learn who views which farm. */
-const TILES = '/api/places/tiles/{z}/{x}/{y}';
+const TILES = '/api/places/tiles/{z}/{x}/{y}?v={version}';
 
 export interface Tiles {
   /** False if tiles are unavailable and a grid is shown. */
@@ -14,6 +15,7 @@ export interface Tiles {
   /** False if this server has no tile provider. */
   readonly areSetUp: boolean;
   readonly attribution: string;
+  readonly links: readonly AttributionLink[];
 }
 
 /** Adds satellite tiles to a map, or a grid if they are unavailable. */
@@ -21,9 +23,10 @@ export function useTiles(map: LeafletMap | null): Tiles {
   const settings = useQuery(mapSettingsQuery);
   const [isBroken, setBroken] = useState(false);
   const isEnabled = settings.data?.available === true || settings.isPending;
+  const { version = '', max_native_zoom: maxNativeZoom = MAX_ZOOM } = settings.data ?? {};
   useEffect(() => {
     if (map === null || settings.isPending || !isEnabled) return;
-    const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM });
+    const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM, maxNativeZoom, version });
     let loaded = 0;
     tiles.on('tileload', () => {
       loaded++;
@@ -44,7 +47,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
       window.removeEventListener('online', redraw);
       tiles.remove();
     };
-  }, [map, isEnabled, settings.isPending]);
+  }, [map, isEnabled, settings.isPending, maxNativeZoom, version]);
   const areShown = isEnabled && !isBroken;
   useEffect(() => {
     if (map === null || areShown) return;
@@ -56,6 +59,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
     areShown,
     areSetUp: settings.data?.configured !== false,
     attribution: areShown ? (settings.data?.attribution ?? '') : '',
+    links: settings.data?.attribution_links ?? [],
   };
 }
 

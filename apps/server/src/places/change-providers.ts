@@ -1,0 +1,184 @@
+import type { RequestedGeocoder, RequestedMap } from '@granary/contract/places/providers';
+import {
+  geocoderPresets,
+  isGeocoderPreset,
+  isMapPreset,
+  mapPresets,
+  type PresetFacts,
+} from '@granary/domain/places/providers';
+import { type ChangedBy, type FieldChange, recordChange } from '../audit/record-change.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { findContact, lockProviders, saveProvider } from './provider-store.ts';
+import type { PlaceProviders, Service, StoredProvider } from './providers.ts';
+
+export type RequestedProviders = Partial<{ maps: RequestedMap; geocoder: RequestedGeocoder }>;
+
+/** Why a provider cannot be chosen. */
+export interface ProviderProblem {
+  readonly service: Service;
+  readonly reason:
+    | 'set-by-environment'
+    | 'terms-not-accepted'
+    | 'key-missing'
+    | 'url-missing'
+    | 'private-address';
+}
+
+export interface ChangePorts {
+  readonly db: Db;
+  readonly providers: PlaceProviders;
+  /** Whether the host of a URL is a private address or resolves to one. */
+  isPrivate(url: URL): Promise<boolean>;
+}
+
+/** A provider that someone requested, with what is known of a preset. */
+interface Requested {
+  readonly service: Service;
+  readonly provider: string;
+  readonly acceptsTerms: boolean;
+  readonly url: string | null;
+  readonly attribution: string;
+  /** Undefined keeps the stored one. */
+  readonly key: string | undefined;
+  /** Null for one's own address and for none. */
+  readonly preset: PresetFacts | null;
+}
+
+/** Chooses providers and records it. Changes nothing and returns the problem if there is one. */
+export async function changeProviders(
+  { db, providers, isPrivate }: ChangePorts,
+  requested: RequestedProviders,
+  by: ChangedBy,
+): Promise<ProviderProblem | null> {
+  const all = listRequested(requested);
+  for (const one of all) {
+    const reason = providers.isConfigured(one.service)
+      ? 'set-by-environment'
+      : await findProblem(one, isPrivate);
+    if (reason !== null) return { service: one.service, reason };
+  }
+  const problem = await db.transaction().execute(async (trx) => {
+    const stored = await lockProviders(trx);
+    const pairs = all.map((one) => {
+      const before = stored.find(({ service }) => service === one.service) ?? null;
+      return { one, before, key: one.key ?? keepKey(one, before) };
+    });
+    const lacking = pairs.find(({ one, key }) => needsKey(one) && !key);
+    if (lacking) return { service: lacking.one.service, reason: 'key-missing' as const };
+    for (const { one, before, key } of pairs) await saveRequested(trx, one, before, key, by);
+    return null;
+  });
+  providers.forget();
+  return problem;
+}
+
+function listRequested({ maps, geocoder }: RequestedProviders): Requested[] {
+  const list: Requested[] = [];
+  if (maps) {
+    const preset = isMapPreset(maps.provider) ? mapPresets[maps.provider] : null;
+    const attribution = maps.attribution ?? '';
+    list.push({ service: 'maps', preset, ...toRequested(maps), attribution });
+  }
+  if (geocoder) {
+    const { provider } = geocoder;
+    const preset = isGeocoderPreset(provider) ? geocoderPresets[provider] : null;
+    list.push({ service: 'geocoder', preset, ...toRequested(geocoder), attribution: '' });
+  }
+  return list;
+}
+
+function toRequested({ provider, acceptsTerms, url, key }: RequestedMap | RequestedGeocoder) {
+  return {
+    provider,
+    acceptsTerms: acceptsTerms ?? false,
+    url: provider === 'own' ? (url ?? null) : null,
+    key: key === '' ? undefined : key,
+  };
+}
+
+async function findProblem(
+  { provider, preset, acceptsTerms, url }: Requested,
+  isPrivate: ChangePorts['isPrivate'],
+): Promise<ProviderProblem['reason'] | null> {
+  if (preset !== null && !acceptsTerms) return 'terms-not-accepted';
+  if (provider !== 'own') return null;
+  if (url === null) return 'url-missing';
+  return (await isPrivate(new URL(url))) ? 'private-address' : null;
+}
+
+function needsKey({ preset, url }: Requested): boolean {
+  return preset?.needsKey ?? url?.includes('{key}') ?? false;
+}
+
+/** The stored key, which only goes to the host that it was entered for. */
+function keepKey(one: Requested, before: StoredProvider | null): string | null {
+  if (!needsKey(one) || before === null || before.provider !== one.provider) return null;
+  const isSameHost = originOf(before.url) === originOf(one.url);
+  return isSameHost ? before.key : null;
+}
+
+async function saveRequested(
+  trx: Trx,
+  one: Requested,
+  before: StoredProvider | null,
+  key: string | null,
+  by: ChangedBy,
+): Promise<void> {
+  const { service, provider, url, attribution, preset } = one;
+  const contact =
+    preset?.needsContact && by.actor !== null ? await findContact(trx, by.actor.id) : null;
+  const after: StoredProvider = {
+    service,
+    provider,
+    url,
+    attribution: provider === 'own' ? attribution : '',
+    key: needsKey(one) ? key : null,
+    contact,
+    version: (before?.version ?? 0) + 1,
+  };
+  const changes = listChanges(before, after);
+  if (changes.length === 0) return;
+  await saveProvider(trx, after, new Date(by.at));
+  await recordChange(trx, {
+    ...by,
+    act: 'changed',
+    subject: 'settings',
+    subjectId: 'places',
+    subjectName: '',
+    changes,
+  });
+}
+
+const providerFields = { maps: 'map_provider', geocoder: 'geocoder' } as const;
+const keyFields = { maps: 'map_key', geocoder: 'geocoder_key' } as const;
+
+function listChanges(before: StoredProvider | null, after: StoredProvider): FieldChange[] {
+  const { service } = after;
+  const changes: FieldChange[] = [];
+  if (before?.provider !== after.provider || before.url !== after.url) {
+    const field = providerFields[service];
+    changes.push({ field, before: before && toName(before), after: toName(after) });
+  }
+  if ((before?.attribution ?? '') !== after.attribution) {
+    const field = 'map_attribution';
+    changes.push({ field, before: before?.attribution ?? '', after: after.attribution });
+  }
+  const oldKey = before?.key ?? null;
+  if (oldKey !== after.key) {
+    changes.push({
+      field: keyFields[service],
+      before: oldKey === null ? null : 'set',
+      after: after.key === null ? null : oldKey === null ? 'set' : 'set anew',
+    });
+  }
+  return changes;
+}
+
+/** The name of a preset, or one's own address without its query, which may have a key. */
+function toName({ provider, url }: StoredProvider): string {
+  return url === null ? provider : (url.split(/[?#]/)[0] ?? '');
+}
+
+function originOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).origin;
+}

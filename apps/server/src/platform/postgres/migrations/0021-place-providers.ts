@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Creates the table of the providers of map images and place search. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table place_providers (
+      service text primary key check (service in ('maps', 'geocoder')),
+      provider text not null,
+      url text,
+      key text,
+      attribution text not null,
+      contact text,
+      version integer not null,
+      changed_at timestamptz not null
+    )`.execute(db);
+}

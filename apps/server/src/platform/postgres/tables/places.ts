@@ -1,0 +1,12 @@
+/** What an admin chose; the environment overrides it. */
+export interface PlaceProvidersTable {
+  service: 'maps' | 'geocoder';
+  /** A preset, `own` or `none`. */
+  provider: string;
+  url: string | null;
+  key: string | null;
+  attribution: string;
+  contact: string | null;
+  version: number;
+  changedAt: Date;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
+import { ProviderForm } from '../../../features/places/components/provider-form.tsx';
+
+/** Where map images and places come from; for admins. */
+export function MapsPage() {
+  const { t } = useTranslation();
+  const query = useQuery(placeProvidersQuery);
+  return (
+    <Page title={t('providers.title')}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={8} height={60} />}
+        errorTitle={t('providers.failed')}
+      >
+        {(providers) => <ProviderForm providers={providers} />}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import type { AttributionLink } from '@granary/domain/places/providers';
+
+export interface AttributionProps {
+  readonly text: string;
+  /** Parts of the text that must be links. */
+  readonly links: readonly AttributionLink[];
+}
+
+/** The notice of a provider, as text, with the links that its terms require. */
+export function Attribution({ text, links }: AttributionProps) {
+  const link = links.find((one) => text.includes(one.text));
+  if (link === undefined) return text;
+  const [before = '', ...rest] = text.split(link.text);
+  const others = links.filter((one) => one !== link);
+  return (
+    <>
+      <Attribution text={before} links={others} />
+      <a href={link.url} target="_blank" rel="noreferrer">
+        {link.text}
+      </a>
+      <Attribution text={rest.join(link.text)} links={others} />
+    </>
+  );
+}

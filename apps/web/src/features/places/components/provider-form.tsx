@@ -1,0 +1,314 @@
+import type { PlaceProviders } from '@granary/contract/places/providers';
+import { geocoderPresetNames, mapPresetNames, mapPresets } from '@granary/domain/places/providers';
+import { Anchor, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import classes from '../../../components/form-card.module.css';
+import { Notice } from '../../../components/notice.tsx';
+import { SubmitRow } from '../../../components/submit-row.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { useSetProviders } from '../api/providers.ts';
+import {
+  acceptsNewTerms,
+  findGeocoderFacts,
+  findMapFacts,
+  findProviderProblems,
+  hasUsableKey,
+  needsKey,
+  type ProviderValues,
+  providerFieldOrder,
+  providerFields,
+  toProviderValues,
+  toRequestedProviders,
+} from '../provider-values.ts';
+
+export interface ProviderFormProps {
+  readonly providers: PlaceProviders;
+  readonly onSaved?: () => void;
+}
+
+type Form = UseFormReturnType<ProviderValues>;
+
+/** The time zone of this browser, for the images to propose. */
+export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Chooses the providers of map images and place search. Saving accepts their terms. */
+export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
+  const { t } = useTranslation();
+  const setProviders = useSetProviders();
+  const form = useForm<ProviderValues>({
+    initialValues: toProviderValues(providers, browserTimeZone()),
+    validate: (values) => {
+      const problems = Object.entries(findProviderProblems(values, providers));
+      return Object.fromEntries(
+        problems.map(([field, problem]) => [
+          field,
+          t(problem === 'url' ? 'providers.urlInvalid' : 'providers.keyRequired'),
+        ]),
+      );
+    },
+  });
+  const save = (values: ProviderValues) =>
+    setProviders.mutate(toRequestedProviders(values, providers), {
+      onSuccess: (saved) => {
+        form.setInitialValues(toProviderValues(saved, browserTimeZone()));
+        form.reset();
+        onSaved?.();
+      },
+      onError: (error) => {
+        const errors = toErrors(error);
+        form.setErrors(errors);
+        focusFirstInvalid(form, errors, providerFieldOrder);
+      },
+    });
+  const hasFormError = setProviders.isError && Object.keys(form.errors).length === 0;
+  const isAccepting = acceptsNewTerms(form.values, providers);
+  const canSave = [providers.maps, providers.geocoder].some(({ setBy }) => setBy !== 'environment');
+  return (
+    <>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <form
+        noValidate
+        className={classes['card']}
+        onSubmit={form.onSubmit(save, (errors) =>
+          focusFirstInvalid(form, errors, providerFieldOrder),
+        )}
+      >
+        {hasFormError && <ErrorState error={setProviders.error} />}
+        <div role="status">
+          {setProviders.isSuccess && !form.isDirty() && (
+            <Notice state="ok" title={t('providers.saved')} />
+          )}
+        </div>
+        <MapChoice form={form} chosen={providers.maps} />
+        <SearchChoice form={form} chosen={providers.geocoder} />
+        {canSave && (
+          <SubmitRow
+            buttonText={t(isAccepting ? 'providers.acceptAndSave' : 'providers.save')}
+            isBusy={setProviders.isPending}
+          />
+        )}
+      </form>
+    </>
+  );
+}
+
+function toErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.fields.flatMap(({ path, message }) => {
+      const field = providerFields[path.replaceAll('/', '.')];
+      return field === undefined ? [] : [[field, message]];
+    }),
+  );
+}
+
+interface ChoiceProps<Service extends keyof PlaceProviders> {
+  readonly form: Form;
+  readonly chosen: PlaceProviders[Service];
+}
+
+function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
+  const { t } = useTranslation();
+  if (chosen.setBy === 'environment') {
+    return (
+      <FromEnvironment
+        title={t('providers.maps')}
+        variables="MAP_PROVIDER, TILE_URL"
+        chosen={chosen}
+      />
+    );
+  }
+  const { maps: name, mapUrl } = form.values;
+  const facts = findMapFacts(name);
+  return (
+    <Stack gap="md">
+      <Radio.Group label={t('providers.maps')} {...form.getInputProps('maps')}>
+        <Stack gap="xs" mt="xs">
+          {mapPresetNames.map((preset) => (
+            <Radio
+              key={preset}
+              value={preset}
+              label={`${t(`providers.names.${preset}`)} · ${t(`providers.kinds.${mapPresets[preset].kind}`)}`}
+              description={
+                <About
+                  text={t(`providers.mapTexts.${preset}`)}
+                  terms={mapPresets[preset].termsUrl}
+                />
+              }
+            />
+          ))}
+          <Radio
+            value="own"
+            label={t('providers.names.own')}
+            description={t('providers.mapTexts.own')}
+          />
+          <Radio
+            value="none"
+            label={t('providers.names.none')}
+            description={t('providers.mapTexts.none')}
+          />
+        </Stack>
+      </Radio.Group>
+      {name === 'own' && (
+        <>
+          <TextInput
+            label={t('providers.url')}
+            description={t('providers.tileUrlHint')}
+            withAsterisk
+            maxLength={500}
+            inputMode="url"
+            autoComplete="off"
+            {...form.getInputProps('mapUrl')}
+          />
+          <TextInput
+            label={t('providers.attribution')}
+            description={t('providers.attributionHint')}
+            maxLength={300}
+            {...form.getInputProps('mapAttribution')}
+          />
+        </>
+      )}
+      {name !== 'none' && needsKey(facts, mapUrl) && (
+        <KeyField form={form} field="mapKey" isStored={hasUsableKey(chosen, name, mapUrl)} />
+      )}
+      <Unanswered isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable} />
+    </Stack>
+  );
+}
+
+function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
+  const { t } = useTranslation();
+  if (chosen.setBy === 'environment') {
+    return (
+      <FromEnvironment
+        title={t('providers.geocoder')}
+        variables="GEOCODER, GEOCODER_URL"
+        chosen={chosen}
+      />
+    );
+  }
+  const { geocoder: name, geocoderUrl } = form.values;
+  const facts = findGeocoderFacts(name);
+  return (
+    <Stack gap="md">
+      <Radio.Group label={t('providers.geocoder')} {...form.getInputProps('geocoder')}>
+        <Stack gap="xs" mt="xs">
+          {geocoderPresetNames.map((preset) => (
+            <Radio
+              key={preset}
+              value={preset}
+              label={t(`providers.names.${preset}`)}
+              description={
+                <About
+                  text={t(`providers.searchTexts.${preset}`)}
+                  terms={findGeocoderFacts(preset)?.termsUrl ?? ''}
+                />
+              }
+            />
+          ))}
+          <Radio
+            value="own"
+            label={t('providers.names.own')}
+            description={t('providers.searchTexts.own')}
+          />
+          <Radio
+            value="none"
+            label={t('providers.names.none')}
+            description={t('providers.searchTexts.none')}
+          />
+        </Stack>
+      </Radio.Group>
+      {name === 'own' && (
+        <TextInput
+          label={t('providers.url')}
+          description={t('providers.searchUrlHint')}
+          withAsterisk
+          maxLength={500}
+          inputMode="url"
+          autoComplete="off"
+          {...form.getInputProps('geocoderUrl')}
+        />
+      )}
+      {name !== 'none' && needsKey(facts, geocoderUrl) && (
+        <KeyField
+          form={form}
+          field="geocoderKey"
+          isStored={hasUsableKey(chosen, name, geocoderUrl)}
+        />
+      )}
+      <Unanswered isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable} />
+    </Stack>
+  );
+}
+
+/** What a preset offers, and its terms. */
+export function About({ text, terms }: { readonly text: string; readonly terms: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {text}{' '}
+      <Anchor href={terms} target="_blank" rel="noreferrer" inherit>
+        {t('providers.terms')}
+      </Anchor>
+    </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly form: Form;
+  readonly field: 'mapKey' | 'geocoderKey';
+  readonly isStored: boolean;
+}
+
+function KeyField({ form, field, isStored }: KeyFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('providers.key')}
+      description={t(isStored ? 'providers.keyStored' : 'providers.keyHint')}
+      withAsterisk={!isStored}
+      maxLength={200}
+      autoComplete="off"
+      {...form.getInputProps(field)}
+    />
+  );
+}
+
+function Unanswered({ isShown }: { readonly isShown: boolean }) {
+  const { t } = useTranslation();
+  if (!isShown) return null;
+  return (
+    <Notice
+      state="warning"
+      title={t('providers.unanswered')}
+      detail={t('providers.unansweredDetail')}
+    />
+  );
+}
+
+interface FromEnvironmentProps {
+  readonly title: string;
+  readonly variables: string;
+  readonly chosen: PlaceProviders['maps'] | PlaceProviders['geocoder'];
+}
+
+/** A provider that the environment sets cannot be changed here. */
+function FromEnvironment({ title, variables, chosen }: FromEnvironmentProps) {
+  const { t } = useTranslation();
+  const { provider, isAvailable } = chosen;
+  const name = provider === null ? '' : t(`providers.names.${provider}`);
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{title}</Text>
+      <Notice
+        title={t('providers.environment', { name })}
+        detail={t('providers.environmentDetail', { variables })}
+      />
+      <Unanswered isShown={provider !== 'none' && !isAvailable} />
+    </Stack>
+  );
+}

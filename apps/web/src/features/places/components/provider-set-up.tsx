@@ -1,0 +1,92 @@
+import type { PlaceProviders } from '@granary/contract/places/providers';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { useSetProviders } from '../api/providers.ts';
+import {
+  findGeocoderFacts,
+  findMapFacts,
+  toProviderValues,
+  toRequestedProviders,
+} from '../provider-values.ts';
+import { About, browserTimeZone, ProviderForm } from './provider-form.tsx';
+
+export interface ProviderSetUpProps {
+  readonly providers: PlaceProviders;
+  readonly onDone: () => void;
+}
+
+/** Asks for the providers once: one button accepts the terms of those that are proposed. */
+export function ProviderSetUp({ providers, onDone }: ProviderSetUpProps) {
+  const { t } = useTranslation();
+  const [isChoosing, setChoosing] = useState(false);
+  const setProviders = useSetProviders();
+  const proposed = toProviderValues(providers, browserTimeZone());
+  const maps = providers.maps.setBy === 'environment' ? null : findMapFacts(proposed.maps);
+  const search =
+    providers.geocoder.setBy === 'environment' ? null : findGeocoderFacts(proposed.geocoder);
+  const skip = (
+    <Button variant="default" fullWidth onClick={onDone}>
+      {t('providers.skip')}
+    </Button>
+  );
+  if (isChoosing) {
+    return (
+      <Stack gap="md">
+        <ProviderForm providers={providers} onSaved={onDone} />
+        {skip}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {setProviders.isError && <ErrorState error={setProviders.error} />}
+      {maps !== null && (
+        <Proposal
+          title={`${t('providers.maps')}: ${t(`providers.names.${proposed.maps}`)}`}
+          text={t(`providers.mapTexts.${proposed.maps}`)}
+          terms={maps.termsUrl}
+        />
+      )}
+      {search !== null && (
+        <Proposal
+          title={`${t('providers.geocoder')}: ${t(`providers.names.${proposed.geocoder}`)}`}
+          text={t(`providers.searchTexts.${proposed.geocoder}`)}
+          terms={search.termsUrl}
+        />
+      )}
+      <Button
+        fullWidth
+        loading={setProviders.isPending}
+        onClick={() =>
+          setProviders.mutate(toRequestedProviders(proposed, providers), { onSuccess: onDone })
+        }
+      >
+        {t('providers.acceptAndContinue')}
+      </Button>
+      <Button variant="default" fullWidth onClick={() => setChoosing(true)}>
+        {t('providers.others')}
+      </Button>
+      {skip}
+      <Text c="dimmed">{t('providers.later')}</Text>
+    </Stack>
+  );
+}
+
+interface ProposalProps {
+  readonly title: string;
+  readonly text: string;
+  readonly terms: string;
+}
+
+function Proposal({ title, text, terms }: ProposalProps) {
+  return (
+    <div>
+      <Text fw={600}>{title}</Text>
+      <Text>
+        <About text={text} terms={terms} />
+      </Text>
+    </div>
+  );
+}

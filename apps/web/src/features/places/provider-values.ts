@@ -1,0 +1,170 @@
+import type { PlaceProviders } from '@granary/contract/places/providers';
+import {
+  findUrlProblem,
+  type GeocoderName,
+  geocoderPresets,
+  isGeocoderPreset,
+  isMapPreset,
+  type MapProviderName,
+  mapPresets,
+  PROPOSED_GEOCODER,
+  type PresetFacts,
+  proposeMapPreset,
+  TILE_PLACEHOLDERS,
+} from '@granary/domain/places/providers';
+import type { RequestedProviders } from './api/providers.ts';
+
+/** The values of the form, all as typed. */
+export interface ProviderValues {
+  readonly maps: MapProviderName;
+  readonly mapUrl: string;
+  readonly mapAttribution: string;
+  readonly mapKey: string;
+  readonly geocoder: GeocoderName;
+  readonly geocoderUrl: string;
+  readonly geocoderKey: string;
+}
+
+export type ProviderField = keyof ProviderValues;
+
+/** Form fields in their order, and the paths of the server's errors about them. */
+export const providerFields: Readonly<Record<string, ProviderField>> = {
+  'maps.provider': 'maps',
+  'maps.url': 'mapUrl',
+  'maps.attribution': 'mapAttribution',
+  'maps.key': 'mapKey',
+  'geocoder.provider': 'geocoder',
+  'geocoder.url': 'geocoderUrl',
+  'geocoder.key': 'geocoderKey',
+};
+
+export const providerFieldOrder: readonly ProviderField[] = Object.values(providerFields);
+
+/** The providers in use; where nobody has chosen, those that are proposed in the time zone. */
+export function toProviderValues(
+  { maps, geocoder }: PlaceProviders,
+  timeZone: string,
+): ProviderValues {
+  return {
+    maps: maps.provider ?? proposeMapPreset(timeZone),
+    mapUrl: maps.url ?? '',
+    mapAttribution: maps.provider === 'own' ? maps.attribution : '',
+    mapKey: '',
+    geocoder: geocoder.provider ?? PROPOSED_GEOCODER,
+    geocoderUrl: geocoder.url ?? '',
+    geocoderKey: '',
+  };
+}
+
+/** What is known of a choice of map images; null for an own address and for none. */
+export function findMapFacts(name: MapProviderName): PresetFacts | null {
+  return isMapPreset(name) ? mapPresets[name] : null;
+}
+
+/** What is known of a choice of place search; null for an own address and for none. */
+export function findGeocoderFacts(name: GeocoderName): PresetFacts | null {
+  return isGeocoderPreset(name) ? geocoderPresets[name] : null;
+}
+
+/** Whether a choice needs a key. */
+export function needsKey(facts: PresetFacts | null, url: string): boolean {
+  return facts === null ? url.includes('{key}') : facts.needsKey;
+}
+
+/** Whether the key that the server has can stay: it belongs to the same provider and host. */
+export function hasUsableKey(
+  stored: {
+    readonly provider: string | null;
+    readonly url: string | null;
+    readonly hasKey: boolean;
+  },
+  provider: string,
+  url: string,
+): boolean {
+  if (!stored.hasKey || stored.provider !== provider) return false;
+  return provider !== 'own' || originOf(stored.url ?? '') === originOf(url);
+}
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+export type ProviderProblem = 'url' | 'key';
+
+/** The invalid fields of the form; those that the environment sets are not checked. */
+export function findProviderProblems(
+  values: ProviderValues,
+  providers: PlaceProviders,
+): Partial<Record<ProviderField, ProviderProblem>> {
+  const problems: Partial<Record<ProviderField, ProviderProblem>> = {};
+  const { maps, geocoder } = providers;
+  if (maps.setBy !== 'environment') {
+    const { maps: name, mapUrl } = values;
+    if (name === 'own' && !isServiceUrl(mapUrl, TILE_PLACEHOLDERS)) problems.mapUrl = 'url';
+    const lacksKey = values.mapKey.trim() === '' && !hasUsableKey(maps, name, mapUrl);
+    if (isKeyUsed(findMapFacts(name), name, mapUrl) && lacksKey) problems.mapKey = 'key';
+  }
+  if (geocoder.setBy !== 'environment') {
+    const { geocoder: name, geocoderUrl } = values;
+    if (name === 'own' && !isServiceUrl(geocoderUrl, [])) problems.geocoderUrl = 'url';
+    const lacksKey = values.geocoderKey.trim() === '' && !hasUsableKey(geocoder, name, geocoderUrl);
+    if (isKeyUsed(findGeocoderFacts(name), name, geocoderUrl) && lacksKey) {
+      problems.geocoderKey = 'key';
+    }
+  }
+  return problems;
+}
+
+function isKeyUsed(facts: PresetFacts | null, name: string, url: string): boolean {
+  return name !== 'none' && needsKey(facts, url);
+}
+
+function isServiceUrl(url: string, placeholders: readonly string[]): boolean {
+  return URL.canParse(url) && findUrlProblem(url.trim(), placeholders) === null;
+}
+
+/** The request for what was chosen; saving accepts the terms of presets. */
+export function toRequestedProviders(
+  values: ProviderValues,
+  { maps, geocoder }: PlaceProviders,
+): RequestedProviders {
+  return {
+    ...(maps.setBy !== 'environment' && {
+      maps: {
+        provider: values.maps,
+        ...toTermsOrUrl(findMapFacts(values.maps), values.maps, values.mapUrl),
+        ...(values.maps === 'own' && { attribution: values.mapAttribution }),
+        ...toKey(values.mapKey),
+      },
+    }),
+    ...(geocoder.setBy !== 'environment' && {
+      geocoder: {
+        provider: values.geocoder,
+        ...toTermsOrUrl(findGeocoderFacts(values.geocoder), values.geocoder, values.geocoderUrl),
+        ...toKey(values.geocoderKey),
+      },
+    }),
+  };
+}
+
+function toTermsOrUrl(facts: PresetFacts | null, name: string, url: string) {
+  if (facts !== null) return { acceptsTerms: true };
+  return name === 'own' ? { url: url.trim() } : {};
+}
+
+function toKey(key: string) {
+  return key.trim() === '' ? {} : { key: key.trim() };
+}
+
+/** Whether saving accepts terms that were not accepted before. */
+export function acceptsNewTerms(
+  values: ProviderValues,
+  { maps, geocoder }: PlaceProviders,
+): boolean {
+  const isNewMap = maps.setBy !== 'environment' && maps.provider !== values.maps;
+  const isNewSearch = geocoder.setBy !== 'environment' && geocoder.provider !== values.geocoder;
+  return (
+    (isNewMap && findMapFacts(values.maps) !== null) ||
+    (isNewSearch && findGeocoderFacts(values.geocoder) !== null)
+  );
+}

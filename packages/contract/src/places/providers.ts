@@ -1,0 +1,105 @@
+import {
+  findUrlProblem,
+  type GeocoderName,
+  geocoderPresetNames,
+  type MapProviderName,
+  mapPresetNames,
+  TILE_PLACEHOLDERS,
+} from '@granary/domain/places/providers';
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { describe, wireBody, wireObject } from '../wire.ts';
+
+/** Who chose a provider: the server's environment always wins. */
+const setBy = z.enum(['environment', 'admin', 'nobody']);
+
+const mapProvider = z.enum<readonly MapProviderName[]>([...mapPresetNames, 'own', 'none']);
+const geocoder = z.enum<readonly GeocoderName[]>([...geocoderPresetNames, 'own', 'none']);
+
+const chosenParts = {
+  setBy: ['set_by', setBy],
+  /** The operator's own address; null with a preset, and where the environment has it. */
+  url: ['url', z.nullable(z.string())],
+  /** Keys are never sent back. */
+  hasKey: ['has_key', z.boolean()],
+  /** Whether the provider answers. */
+  isAvailable: ['available', z.boolean()],
+} as const;
+
+const chosenMap = wireObject({
+  ...chosenParts,
+  /** Null until someone chooses. */
+  provider: ['provider', z.nullable(mapProvider)],
+  /** The notice on each map. */
+  attribution: ['attribution', z.string()],
+});
+
+const chosenGeocoder = wireObject({
+  ...chosenParts,
+  provider: ['provider', z.nullable(geocoder)],
+});
+
+/** The providers of map images and of place search. */
+export const placeProviders = wireObject({
+  maps: ['maps', chosenMap],
+  geocoder: ['geocoder', chosenGeocoder],
+});
+export type PlaceProviders = z.output<typeof placeProviders>;
+
+export const getPlaceProviders = route('GET', 'places/providers', {
+  summary: 'The providers of map images and place search',
+  response: placeProviders,
+});
+
+const key = describe(
+  z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(/^\P{C}*$/u))),
+  'The key from the account at the provider. Absent: the stored one, for the same provider',
+);
+const acceptsTerms = describe(
+  z.optional(z.boolean()),
+  "True accepts the preset's terms; without it a preset is refused",
+);
+const serviceUrl = z.url().check(z.maxLength(500));
+
+const requestedMap = wireBody({
+  provider: ['provider', mapProvider],
+  acceptsTerms: ['accepts_terms', acceptsTerms],
+  url: [
+    'url',
+    describe(
+      z.optional(
+        serviceUrl.check(z.refine((url) => findUrlProblem(url, TILE_PLACEHOLDERS) === null)),
+      ),
+      'For `own`: a public address with {z}, {x} and {y}, and {key} where the key goes',
+    ),
+  ],
+  attribution: [
+    'attribution',
+    z.optional(z.string().check(z.trim(), z.maxLength(300), z.regex(/^\P{C}*$/u))),
+  ],
+  key: ['key', key],
+});
+export type RequestedMap = z.output<typeof requestedMap>;
+
+const requestedGeocoder = wireBody({
+  provider: ['provider', geocoder],
+  acceptsTerms: ['accepts_terms', acceptsTerms],
+  url: [
+    'url',
+    describe(
+      z.optional(serviceUrl.check(z.refine((url) => findUrlProblem(url, []) === null))),
+      'For `own`: the public address of a Photon place search, with {key} where the key goes',
+    ),
+  ],
+  key: ['key', key],
+});
+export type RequestedGeocoder = z.output<typeof requestedGeocoder>;
+
+export const setPlaceProviders = route('PUT', 'places/providers', {
+  summary: 'Choose the providers of map images and place search; what is absent stays',
+  body: wireBody({
+    maps: ['maps', z.optional(requestedMap)],
+    geocoder: ['geocoder', z.optional(requestedGeocoder)],
+  }),
+  response: placeProviders,
+});

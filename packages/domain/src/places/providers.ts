@@ -1,0 +1,158 @@
+/** A part of an attribution that must be a link. */
+export interface AttributionLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** What is known of a provider before it is asked; ADR 0023 has the sources. */
+export interface PresetFacts {
+  /** Requests need a key from an account at the provider. */
+  readonly needsKey: boolean;
+  /** Requests must name someone whom the provider can contact. */
+  readonly needsContact: boolean;
+  readonly termsUrl: string;
+  /** The notice that the provider's terms require on each map. */
+  readonly attribution: string;
+  readonly links: readonly AttributionLink[];
+}
+
+const OPENSTREETMAP: AttributionLink = {
+  text: '© OpenStreetMap contributors',
+  url: 'https://www.openstreetmap.org/copyright',
+};
+const GEOAPIFY: AttributionLink = {
+  text: 'Powered by Geoapify',
+  url: 'https://www.geoapify.com/',
+};
+
+export interface MapPresetFacts extends PresetFacts {
+  readonly kind: 'satellite' | 'street';
+  /** The last zoom with images of its own; closer in, they are enlarged. */
+  readonly maxNativeZoom: number;
+}
+
+/** Providers of map images, by name. */
+export const mapPresets = {
+  usgs: {
+    kind: 'satellite',
+    needsKey: false,
+    needsContact: false,
+    termsUrl: 'https://www.usgs.gov/information-policies-and-instructions/copyrights-and-credits',
+    attribution: 'USDA, USGS The National Map: Orthoimagery',
+    links: [],
+    maxNativeZoom: 16,
+  },
+  'sentinel-2': {
+    kind: 'satellite',
+    needsKey: false,
+    needsContact: false,
+    termsUrl: 'https://creativecommons.org/licenses/by/4.0/',
+    attribution:
+      'Sentinel-2 cloudless by EOX IT Services GmbH (Contains modified Copernicus Sentinel data 2016 & 2017), CC BY 4.0',
+    links: [
+      { text: 'Sentinel-2 cloudless', url: 'https://s2maps.eu' },
+      { text: 'EOX IT Services GmbH', url: 'https://eox.at' },
+      { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+    ],
+    maxNativeZoom: 14,
+  },
+  esri: {
+    kind: 'satellite',
+    needsKey: true,
+    needsContact: false,
+    termsUrl: 'https://www.esri.com/en-us/legal/terms/full-master-agreement',
+    attribution: 'Powered by Esri. Esri, Maxar, Earthstar Geographics and the GIS User Community',
+    links: [{ text: 'Powered by Esri', url: 'https://www.esri.com' }],
+    maxNativeZoom: 19,
+  },
+  openstreetmap: {
+    kind: 'street',
+    needsKey: false,
+    needsContact: true,
+    termsUrl: 'https://operations.osmfoundation.org/policies/tiles/',
+    attribution: OPENSTREETMAP.text,
+    links: [OPENSTREETMAP],
+    maxNativeZoom: 19,
+  },
+  geoapify: {
+    kind: 'street',
+    needsKey: true,
+    needsContact: false,
+    termsUrl: 'https://www.geoapify.com/terms-and-conditions/',
+    attribution: `${GEOAPIFY.text}. © OpenMapTiles ${OPENSTREETMAP.text}`,
+    links: [GEOAPIFY, OPENSTREETMAP],
+    maxNativeZoom: 19,
+  },
+} as const satisfies Readonly<Record<string, MapPresetFacts>>;
+
+export type MapPreset = keyof typeof mapPresets;
+
+/** Providers of place search, by name. */
+export const geocoderPresets = {
+  photon: {
+    needsKey: false,
+    needsContact: false,
+    termsUrl: 'https://photon.komoot.io/',
+    attribution: OPENSTREETMAP.text,
+    links: [OPENSTREETMAP],
+  },
+  geoapify: {
+    needsKey: true,
+    needsContact: false,
+    termsUrl: 'https://www.geoapify.com/terms-and-conditions/',
+    attribution: `${GEOAPIFY.text}. ${OPENSTREETMAP.text}`,
+    links: [GEOAPIFY, OPENSTREETMAP],
+  },
+} as const satisfies Readonly<Record<string, PresetFacts>>;
+
+export type GeocoderPreset = keyof typeof geocoderPresets;
+
+// The keys of objects of ours.
+export const mapPresetNames = Object.keys(mapPresets) as readonly MapPreset[];
+export const geocoderPresetNames = Object.keys(geocoderPresets) as readonly GeocoderPreset[];
+
+/** A preset, the operator's own address, or none. */
+export type MapProviderName = MapPreset | 'own' | 'none';
+export type GeocoderName = GeocoderPreset | 'own' | 'none';
+
+/** Whether a text names a preset of map images. */
+export function isMapPreset(name: string): name is MapPreset {
+  return Object.hasOwn(mapPresets, name);
+}
+
+/** Whether a text names a preset of place search. */
+export function isGeocoderPreset(name: string): name is GeocoderPreset {
+  return Object.hasOwn(geocoderPresets, name);
+}
+
+/** The time zones of the United States, whose images come from its own survey. */
+const US_ZONES =
+  /^(US|America\/(Indiana|Kentucky|North_Dakota))\/|^America\/(New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)$|^Pacific\/Honolulu$/;
+
+/** The satellite images to propose in a time zone (IANA): free, without a key, the sharpest there. */
+export function proposeMapPreset(timeZone: string): MapPreset {
+  return US_ZONES.test(timeZone) ? 'usgs' : 'sentinel-2';
+}
+
+/** The place search to propose. */
+export const PROPOSED_GEOCODER: GeocoderPreset = 'photon';
+
+export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
+
+/**
+ * What is wrong with the address of a service: only http and https without user and password, and
+ * in its path or query each required placeholder once; `{key}` may be there once.
+ */
+export function findUrlProblem(url: string, required: readonly string[]): UrlProblem | null {
+  const host = /^https?:\/\/([^/?#\\\s]+)[^\s]*$/i.exec(url)?.[1];
+  if (host === undefined) return 'not-http';
+  if (host.includes('@')) return 'with-password';
+  const found = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
+  const keys = url.split('{key}').length - 1;
+  const expected = required.map((name) => `{${name}}`);
+  const areExpected = found.sort().join() === expected.sort().join();
+  return areExpected && keys <= 1 && !host.includes('{') ? null : 'placeholders';
+}
+
+/** What the address of map images must contain. */
+export const TILE_PLACEHOLDERS = ['z', 'x', 'y'] as const;
