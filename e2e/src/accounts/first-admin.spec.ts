@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
 import { type Granary, startGranary } from '../support/granary-process.ts';
 import { test as base } from '../support/test.ts';
 
@@ -9,6 +10,17 @@ const test = base.extend<{ newServer: Granary }>({
     await granary.stop();
   },
 });
+
+// The images of the United States are proposed.
+test.use({ timezoneId: 'America/Chicago' });
+
+const chosen = { set_by: 'admin', url: null, has_key: false, available: true };
+const PROVIDERS = {
+  RESP_MSG: {
+    maps: { ...chosen, provider: 'usgs', attribution: '' },
+    geocoder: { ...chosen, provider: 'photon' },
+  },
+};
 
 /** The link that the first start prints. */
 function findSetupLink({ output }: Granary): string {
@@ -52,6 +64,21 @@ test('creates the first admin once, with the link from the first start', async (
 
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1906');
   await submit.click();
+
+  // The next question is answered with one tap; the test reaches no provider.
+  await expect(page.getByRole('heading', { level: 1, name: 'Maps for your farms' })).toBeVisible();
+  await expect(page.getByText('Map images: USGS The National Map')).toBeVisible();
+  await expect(page.getByText('Place search: Photon by komoot')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Terms' })).toHaveCount(2);
+  await expectAccessible(page, 'maps at set-up');
+  const accepted = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.route('**/api/places/providers', (route) => route.fulfill({ json: PROVIDERS }));
+  await page.getByRole('button', { name: 'Accept terms and continue' }).click();
+  expect((await accepted).postDataJSON()).toEqual({
+    maps: { provider: 'usgs', accepts_terms: true },
+    geocoder: { provider: 'photon', accepts_terms: true },
+  });
+  await page.unroute('**/api/places/providers');
   await expect(page).toHaveURL(`${newServer.url}/dashboard`);
   await expect(page.getByText('No customers yet')).toBeVisible();
   await expect(

@@ -93,6 +93,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
     'Search',
     'Crop Settings',
     'Firmware',
+    'Maps',
     'Changes',
   ]);
   await expect(page).toHaveURL(/\/dashboard$/);

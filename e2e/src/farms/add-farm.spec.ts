@@ -1,3 +1,4 @@
+import type { MapSettings } from '@granary/contract/places/http';
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -30,6 +31,15 @@ async function open(page: Page): Promise<void> {
   await page.goto(`/addFarm/${await farmerId()}`);
   await expect(field(page, 'Farm name')).toBeVisible();
   await expect(map(page)).toBeVisible();
+}
+
+/** Answers as a server with a provider of place search. */
+async function setUpSearch(page: Page): Promise<void> {
+  await page.route('**/api/places/map', async (route) => {
+    const response = await route.fetch();
+    const { RESP_MSG } = (await response.json()) as { RESP_MSG: MapSettings };
+    await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, search_configured: true } } });
+  });
 }
 
 /** Clicks the button, checks the message and returns to the list. */
@@ -124,6 +134,7 @@ test('adds a farm by placing the pin with the mouse and the keyboard', async ({
 });
 
 test('fills in the coordinates of a search result and zooms to it', async ({ page }) => {
+  await setUpSearch(page);
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
@@ -140,21 +151,26 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
 });
 
-test('works without place search and map tiles', async ({ page, newFarm, consoleErrors }) => {
+test('works without place search and map tiles', async ({ page, newFarm }) => {
   // The demo has a provider of neither.
-  consoleErrors.allowStatus(503, '/api/places/search');
   await open(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
-  await expect(page.getByText('Place search is not available.')).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });
+  await search.fill('Roland');
+  await expect(page.getByText('Place search is not set up. Type coordinates')).toBeVisible();
+  await search.fill('49.36, -97.93');
+  await expect(page.getByRole('option', { name: '49.36, -97.93' })).toBeVisible();
+  await search.press('Enter');
+  await expect(field(page, 'Latitude')).toHaveValue('49.36');
+  await expect(field(page, 'Longitude')).toHaveValue('-97.93');
+  await expectPinOnMap(page);
   await field(page, 'Farm name').fill(newFarm);
-  await field(page, 'Latitude').fill('49.36');
-  await field(page, 'Longitude').fill('-97.93');
   await add(page);
 });
 
 test('shows when place search can be used again', async ({ page, consoleErrors }) => {
   consoleErrors.allowStatus(429, '/api/places/search');
+  await setUpSearch(page);
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({
       status: 429,

@@ -1,3 +1,4 @@
+import type { MapSettings } from '@granary/contract/places/http';
 import { expect, type Page } from '@playwright/test';
 import type { ApiBin, ApiClient } from '../support/api.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -10,6 +11,13 @@ const marker = (page: Page, { bin_name }: ApiBin) =>
 const draggableMarker = (page: Page, { bin_name }: ApiBin) =>
   page.getByRole('button', { name: `Move ${bin_name}, ` });
 const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable Markers' });
+
+/** The settings of a map with a provider. */
+const mapSettings: MapSettings = {
+  ...{ configured: true, available: true, attribution: '', attribution_links: [] },
+  ...{ max_zoom: 19, max_native_zoom: 19, version: 'own-1' },
+  ...{ search_configured: false, search_attribution: '' },
+};
 
 interface PlacedBin extends ApiBin {
   readonly lat: number | null;
@@ -194,9 +202,7 @@ test('loads tiles from our own server and shows their attribution as text', asyn
   const requestedPaths: string[] = [];
   const attribution = 'Pictures <b>by nobody</b>';
   await page.route('**/api/places/map', (route) =>
-    route.fulfill({
-      json: { RESP_MSG: { configured: true, available: true, attribution, max_zoom: 19 } },
-    }),
+    route.fulfill({ json: { RESP_MSG: { ...mapSettings, attribution } } }),
   );
   await page.route('**/api/places/tiles/**', (route) => {
     requestedPaths.push(new URL(route.request().url()).pathname);
@@ -211,7 +217,7 @@ test('loads tiles from our own server and shows their attribution as text', asyn
 
 test('shows a message when the configured tiles are unreachable', async ({ page, api, farm }) => {
   await addPlacedBin(api, farm);
-  const settings = { configured: true, available: false, attribution: '', max_zoom: 19 };
+  const settings = { ...mapSettings, available: false };
   await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
@@ -226,9 +232,7 @@ test('shows a grid while no tiles load, and still moves bins', async ({
   const bin = await addPlacedBin(api, farm);
   consoleErrors.allowLostConnection();
   await page.route('**/api/places/map', (route) =>
-    route.fulfill({
-      json: { RESP_MSG: { configured: true, available: true, attribution: '', max_zoom: 19 } },
-    }),
+    route.fulfill({ json: { RESP_MSG: mapSettings } }),
   );
   await page.route('**/api/places/tiles/**', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);

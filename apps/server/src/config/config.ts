@@ -129,15 +129,16 @@ function mailFrom(env: Env): string {
 
 function mapProvider(env: Env): ConfiguredProvider | null {
   const provider = env.MAP_PROVIDER;
-  if (provider === 'openstreetmap' && env.PUBLIC_URL === undefined) {
+  const facts = provider !== undefined && isMapPreset(provider) ? mapPresets[provider] : null;
+  if (facts?.needsContact && env.PUBLIC_URL === undefined) {
     throw new ConfigError(
-      'MAP_PROVIDER=openstreetmap needs PUBLIC_URL beside it, by which its operators can find you.',
+      `MAP_PROVIDER=${provider} needs PUBLIC_URL beside it, by which its operators can find you.`,
     );
   }
   return configuredProvider({
     names: { provider: 'MAP_PROVIDER', url: 'TILE_URL', key: 'MAP_KEY' },
     provider,
-    needsKey: provider !== undefined && isMapPreset(provider) && mapPresets[provider].needsKey,
+    needsKey: facts?.needsKey ?? false,
     url: env.TILE_URL,
     key: env.MAP_KEY,
     attribution: env.TILE_ATTRIBUTION,
@@ -146,11 +147,12 @@ function mapProvider(env: Env): ConfiguredProvider | null {
 
 function geocoder(env: Env): ConfiguredProvider | null {
   const provider = env.GEOCODER;
+  const facts =
+    provider !== undefined && isGeocoderPreset(provider) ? geocoderPresets[provider] : null;
   return configuredProvider({
     names: { provider: 'GEOCODER', url: 'GEOCODER_URL', key: 'GEOCODER_KEY' },
     provider,
-    needsKey:
-      provider !== undefined && isGeocoderPreset(provider) && geocoderPresets[provider].needsKey,
+    needsKey: facts?.needsKey ?? false,
     url: env.GEOCODER_URL,
     key: env.GEOCODER_KEY,
     attribution: undefined,

@@ -78,8 +78,6 @@ export interface ProviderPorts {
 export const MAX_ZOOM = 19;
 /** How soon a change in another process is noticed. */
 const RELOAD_PERIOD = 10 * SECOND;
-/** The tile usage policy of OpenStreetMap asks for a week. */
-const OPENSTREETMAP_CACHE_PERIOD = 7 * DAY;
 /** Photon rejects languages that it does not support; it always supports these. */
 const PHOTON_LANGUAGES = new Set(['en', 'de', 'fr']);
 
@@ -110,29 +108,30 @@ export class PlaceProviders {
     const chosen = await this.findChosen('maps');
     if (chosen === null) return null;
     const { provider, url, key, attribution } = chosen;
-    const shared = { version: versionOf(chosen), cachePeriod: DAY, isStorable: true };
+    const version = versionOf(chosen);
     if (isMapPreset(provider)) {
       const facts = mapPresets[provider];
       return {
-        ...shared,
+        version,
         url: fillKey(this.ports.presetUrls.maps[provider], key),
         attribution: facts.attribution,
         links: facts.links,
         maxNativeZoom: facts.maxNativeZoom,
         request: this.requestOf(chosen, facts),
-        // The master agreement of Esri allows no copies of its images on servers.
-        ...(provider === 'esri' && { isStorable: false }),
-        ...(provider === 'openstreetmap' && { cachePeriod: OPENSTREETMAP_CACHE_PERIOD }),
+        isStorable: facts.isStorable,
+        cachePeriod: facts.cacheDays * DAY,
       };
     }
     if (provider !== 'own' || url === null) return null;
     const request = this.requestOf(chosen, null);
     return {
-      ...shared,
+      version,
       url: fillKey(url, key),
       attribution,
       links: [],
       maxNativeZoom: MAX_ZOOM,
+      isStorable: true,
+      cachePeriod: DAY,
       request,
     };
   }

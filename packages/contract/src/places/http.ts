@@ -31,6 +31,8 @@ export const mapSettings = z.object({
   search_attribution: z.string(),
 });
 
+export type MapSettings = z.infer<typeof mapSettings>;
+
 export const getMapSettings = route('GET', 'places/map', {
   summary: 'Whether map tiles are available, and their attribution',
   response: mapSettings,

@@ -29,6 +29,10 @@ export interface MapPresetFacts extends PresetFacts {
   readonly kind: 'satellite' | 'street';
   /** The last zoom with images of its own; closer in, they are enlarged. */
   readonly maxNativeZoom: number;
+  /** Whether the terms allow the server to store tiles. */
+  readonly isStorable: boolean;
+  /** How long browsers, and where allowed the server, keep a tile. */
+  readonly cacheDays: number;
 }
 
 /** Providers of map images, by name. */
@@ -41,6 +45,8 @@ export const mapPresets = {
     attribution: 'USDA, USGS The National Map: Orthoimagery',
     links: [],
     maxNativeZoom: 16,
+    isStorable: true,
+    cacheDays: 1,
   },
   'sentinel-2': {
     kind: 'satellite',
@@ -55,6 +61,8 @@ export const mapPresets = {
       { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
     ],
     maxNativeZoom: 14,
+    isStorable: true,
+    cacheDays: 1,
   },
   esri: {
     kind: 'satellite',
@@ -64,6 +72,9 @@ export const mapPresets = {
     attribution: 'Powered by Esri. Esri, Maxar, Earthstar Geographics and the GIS User Community',
     links: [{ text: 'Powered by Esri', url: 'https://www.esri.com' }],
     maxNativeZoom: 19,
+    // The master agreement allows no copies of the images on servers.
+    isStorable: false,
+    cacheDays: 1,
   },
   openstreetmap: {
     kind: 'street',
@@ -73,6 +84,9 @@ export const mapPresets = {
     attribution: OPENSTREETMAP.text,
     links: [OPENSTREETMAP],
     maxNativeZoom: 19,
+    isStorable: true,
+    // The tile usage policy asks for a week.
+    cacheDays: 7,
   },
   geoapify: {
     kind: 'street',
@@ -82,6 +96,8 @@ export const mapPresets = {
     attribution: `${GEOAPIFY.text}. © OpenMapTiles ${OPENSTREETMAP.text}`,
     links: [GEOAPIFY, OPENSTREETMAP],
     maxNativeZoom: 19,
+    isStorable: true,
+    cacheDays: 1,
   },
 } as const satisfies Readonly<Record<string, MapPresetFacts>>;
 

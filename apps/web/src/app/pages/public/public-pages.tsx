@@ -1,21 +1,20 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { endCurrentSession } from '../../../features/accounts/api/sign-in.ts';
 import { ForgotPasswordForm } from '../../../features/accounts/components/forgot-password-form.tsx';
 import { ResetPasswordForm } from '../../../features/accounts/components/reset-password-form.tsx';
 import { SetUpForm } from '../../../features/accounts/components/set-up-form.tsx';
-import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
-import { ProviderSetUp } from '../../../features/places/components/provider-set-up.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
+
+/** Loaded once in the life of a server. */
+const SetUpMaps = lazy(async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps }));
 
 /** Signs out; the end of the session leads to the sign-in page. */
 export function LogoutPage() {
@@ -40,7 +39,15 @@ export function SetupPage() {
     window.history.replaceState(window.history.state, '', '/setup');
   }, []);
   const leave = useCallback(() => history.replace('/'), [history]);
-  if (canChooseMaps && (isCreated || token === null)) return <SetUpMaps onDone={leave} />;
+  if (canChooseMaps && (isCreated || token === null)) {
+    return (
+      <PublicFrame title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
+        <Suspense fallback={<LoadingBlocks count={3} height={60} />}>
+          <SetUpMaps onDone={leave} />
+        </Suspense>
+      </PublicFrame>
+    );
+  }
   return (
     <PublicFrame title={t('setup.title')} text={t('setup.text')}>
       {token === null ? (
@@ -48,29 +55,6 @@ export function SetupPage() {
       ) : (
         <SetUpForm setupToken={token} onDone={() => setCreated(true)} />
       )}
-    </PublicFrame>
-  );
-}
-
-/** Asks the first admin for the providers of maps, unless they have been chosen. */
-function SetUpMaps({ onDone }: { readonly onDone: () => void }) {
-  const { t } = useTranslation();
-  const query = useQuery(placeProvidersQuery);
-  const { data } = query;
-  const isChosen = data?.maps.setBy !== 'nobody' && data?.geocoder.setBy !== 'nobody';
-  const isDecided = data !== undefined && isChosen;
-  useEffect(() => {
-    if (isDecided) onDone();
-  }, [isDecided, onDone]);
-  return (
-    <PublicFrame title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
-      <Loaded
-        query={query}
-        loading={<LoadingBlocks count={3} height={60} />}
-        errorTitle={t('providers.failed')}
-      >
-        {(providers) => <ProviderSetUp providers={providers} onDone={onDone} />}
-      </Loaded>
     </PublicFrame>
   );
 }

@@ -2,6 +2,7 @@ import type { PlaceProviders } from '@granary/contract/places/providers';
 import { geocoderPresetNames, mapPresetNames, mapPresets } from '@granary/domain/places/providers';
 import { Anchor, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
@@ -56,7 +57,6 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
       onSuccess: (saved) => {
         form.setInitialValues(toProviderValues(saved, browserTimeZone()));
         form.reset();
-        onSaved?.();
       },
       onError: (error) => {
         const errors = toErrors(error);
@@ -64,6 +64,11 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
         focusFirstInvalid(form, errors, providerFieldOrder);
       },
     });
+  const { isSuccess } = setProviders;
+  // After the form is reset: leaving must not ask about unsaved input.
+  useEffect(() => {
+    if (isSuccess) onSaved?.();
+  }, [isSuccess, onSaved]);
   const hasFormError = setProviders.isError && Object.keys(form.errors).length === 0;
   const isAccepting = acceptsNewTerms(form.values, providers);
   const canSave = [providers.maps, providers.geocoder].some(({ setBy }) => setBy !== 'environment');
@@ -79,9 +84,7 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
       >
         {hasFormError && <ErrorState error={setProviders.error} />}
         <div role="status">
-          {setProviders.isSuccess && !form.isDirty() && (
-            <Notice state="ok" title={t('providers.saved')} />
-          )}
+          {isSuccess && !form.isDirty() && <Notice state="ok" title={t('providers.saved')} />}
         </div>
         <MapChoice form={form} chosen={providers.maps} />
         <SearchChoice form={form} chosen={providers.geocoder} />

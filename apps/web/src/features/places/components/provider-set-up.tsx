@@ -1,6 +1,6 @@
 import type { PlaceProviders } from '@granary/contract/places/providers';
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { useSetProviders } from '../api/providers.ts';
@@ -17,10 +17,19 @@ export interface ProviderSetUpProps {
   readonly onDone: () => void;
 }
 
-/** Asks for the providers once: one button accepts the terms of those that are proposed. */
+/**
+ * Asks for the providers once: one button accepts the terms of those that are proposed. Asks nothing
+ * if they were chosen before.
+ */
 export function ProviderSetUp({ providers, onDone }: ProviderSetUpProps) {
   const { t } = useTranslation();
   const [isChoosing, setChoosing] = useState(false);
+  const [isDecided] = useState(
+    providers.maps.setBy !== 'nobody' && providers.geocoder.setBy !== 'nobody',
+  );
+  useEffect(() => {
+    if (isDecided) onDone();
+  }, [isDecided, onDone]);
   const setProviders = useSetProviders();
   const proposed = toProviderValues(providers, browserTimeZone());
   const maps = providers.maps.setBy === 'environment' ? null : findMapFacts(proposed.maps);

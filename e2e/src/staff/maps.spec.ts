@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/test.ts';
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const group = (page: Page, name: string) => page.getByRole('radiogroup', { name });
+const save = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+test.use({ as: 'admin', timezoneId: 'America/Winnipeg' });
+
+test('is not let into the network of the server, and chooses to have no maps', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allowStatus(422, '/api/places/providers');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Maps' }).click();
+  const maps = group(page, 'Map images');
+  await expect(maps.getByRole('radio', { name: 'Sentinel-2' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Accept terms and save' })).toBeVisible();
+
+  await maps.getByRole('radio', { name: 'Esri' }).check();
+  await group(page, 'Place search').getByRole('radio', { name: 'None' }).check();
+  await save(page, 'Accept terms and save');
+  await expect(page.getByText('Please enter the key.')).toBeVisible();
+  await expect(field(page, 'Key')).toBeFocused();
+
+  await maps.getByRole('radio', { name: 'Another address' }).check();
+  await field(page, 'Address').fill('https://tiles.example/');
+  await save(page, 'Save');
+  await expect(page.getByText('Please enter an address like the example.')).toBeVisible();
+  await field(page, 'Address').fill('http://127.0.0.1/{z}/{x}/{y}.png');
+  await save(page, 'Save');
+  await expect(page.getByText('Enter a public address.')).toBeVisible();
+  await expect(field(page, 'Address')).toHaveValue('http://127.0.0.1/{z}/{x}/{y}.png');
+
+  await maps.getByRole('radio', { name: 'None' }).check();
+  await save(page, 'Save');
+  await expect(page.getByText('The map settings are saved.')).toBeVisible();
+  await page.reload();
+  await expect(maps.getByRole('radio', { name: 'None' })).toBeChecked();
+  await page.goto('/changes');
+  await expect(page.getByText('Map images: None').first()).toBeVisible();
+});
+
+test('sees what the environment of the server sets', async ({ page }) => {
+  const set = { set_by: 'environment', url: null, has_key: true, available: false };
+  await page.route('**/api/places/providers', (route) =>
+    route.fulfill({
+      json: {
+        RESP_MSG: {
+          maps: { ...set, provider: 'esri', attribution: '' },
+          geocoder: { ...set, provider: 'own' },
+        },
+      },
+    }),
+  );
+  await page.goto('/maps');
+  await expect(page.getByText('Set on the server: Esri World Imagery')).toBeVisible();
+  await expect(page.getByText('(GEOCODER, GEOCODER_URL)')).toBeVisible();
+  await expect(page.getByText('The provider does not answer.')).toHaveCount(2);
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});
