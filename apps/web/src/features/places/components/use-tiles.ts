@@ -7,7 +7,7 @@ import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
 /** Through our own server, so that the provider does not learn who views which farm. */
-const TILES = '/api/places/tiles/{z}/{x}/{y}?v={version}';
+const TILES = '/api/places/tiles/{z}/{x}/{y}';
 
 export interface Tiles {
   /** False if tiles are unavailable and a grid is shown. */
@@ -26,7 +26,10 @@ export function useTiles(map: LeafletMap | null): Tiles {
   const { version = '', max_native_zoom: maxNativeZoom = MAX_ZOOM } = settings.data ?? {};
   useEffect(() => {
     if (map === null || settings.isPending || !isEnabled) return;
-    const tiles = new TileLayer(TILES, { maxZoom: MAX_ZOOM, maxNativeZoom, version });
+    const tiles = new TileLayer(`${TILES}?v=${version}`, {
+      maxZoom: MAX_ZOOM,
+      maxNativeZoom,
+    });
     let loaded = 0;
     tiles.on('tileload', () => {
       loaded++;
