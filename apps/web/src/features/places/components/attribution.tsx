@@ -1,4 +1,5 @@
 import type { AttributionLink } from '@granary/domain/places/providers';
+import classes from './link.module.css';
 
 export interface AttributionProps {
   readonly text: string;
@@ -15,7 +16,7 @@ export function Attribution({ text, links }: AttributionProps) {
   return (
     <>
       <Attribution text={before} links={others} />
-      <a href={link.url} target="_blank" rel="noreferrer">
+      <a className={classes['link']} href={link.url} target="_blank" rel="noreferrer">
         {link.text}
       </a>
       <Attribution text={rest.join(link.text)} links={others} />

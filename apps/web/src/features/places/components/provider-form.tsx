@@ -1,6 +1,6 @@
 import type { PlaceProviders } from '@granary/contract/places/providers';
 import { geocoderPresetNames, mapPresetNames, mapPresets } from '@granary/domain/places/providers';
-import { Anchor, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,7 @@ import {
   toProviderValues,
   toRequestedProviders,
 } from '../provider-values.ts';
+import linkClasses from './link.module.css';
 
 export interface ProviderFormProps {
   readonly providers: PlaceProviders;
@@ -83,9 +84,6 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
         )}
       >
         {hasFormError && <ErrorState error={setProviders.error} />}
-        <div role="status">
-          {isSuccess && !form.isDirty() && <Notice state="ok" title={t('providers.saved')} />}
-        </div>
         <MapChoice form={form} chosen={providers.maps} />
         <SearchChoice form={form} chosen={providers.geocoder} />
         {canSave && (
@@ -94,6 +92,9 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
             isBusy={setProviders.isPending}
           />
         )}
+        <div role="status">
+          {isSuccess && !form.isDirty() && <Notice state="ok" title={t('providers.saved')} />}
+        </div>
       </form>
     </>
   );
@@ -133,6 +134,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
         <Stack gap="xs" mt="xs">
           {mapPresetNames.map((preset) => (
             <Radio
+              size="md"
               key={preset}
               value={preset}
               label={`${t(`providers.names.${preset}`)} · ${t(`providers.kinds.${mapPresets[preset].kind}`)}`}
@@ -145,11 +147,13 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
             />
           ))}
           <Radio
+            size="md"
             value="own"
             label={t('providers.names.own')}
             description={t('providers.mapTexts.own')}
           />
           <Radio
+            size="md"
             value="none"
             label={t('providers.names.none')}
             description={t('providers.mapTexts.none')}
@@ -202,6 +206,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
         <Stack gap="xs" mt="xs">
           {geocoderPresetNames.map((preset) => (
             <Radio
+              size="md"
               key={preset}
               value={preset}
               label={t(`providers.names.${preset}`)}
@@ -214,11 +219,13 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
             />
           ))}
           <Radio
+            size="md"
             value="own"
             label={t('providers.names.own')}
             description={t('providers.searchTexts.own')}
           />
           <Radio
+            size="md"
             value="none"
             label={t('providers.names.none')}
             description={t('providers.searchTexts.none')}
@@ -254,9 +261,9 @@ export function About({ text, terms }: { readonly text: string; readonly terms: 
   return (
     <>
       {text}{' '}
-      <Anchor href={terms} target="_blank" rel="noreferrer" inherit>
+      <a className={linkClasses['link']} href={terms} target="_blank" rel="noreferrer">
         {t('providers.terms')}
-      </Anchor>
+      </a>
     </>
   );
 }
