@@ -67,7 +67,7 @@ test('creates the first admin once, with the link from the first start', async (
 
   // The next question is answered with one tap; the test reaches no provider.
   await expect(page.getByRole('heading', { level: 1, name: 'Maps for your farms' })).toBeVisible();
-  await expect(page.getByText('Map images: USGS The National Map')).toBeVisible();
+  await expect(page.getByText('Map images: USGS Imagery')).toBeVisible();
   await expect(page.getByText('Place search: Photon by komoot')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveCount(2);
   await expectAccessible(page, 'maps at set-up');

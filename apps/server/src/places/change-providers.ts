@@ -168,7 +168,7 @@ function listChanges(before: StoredProvider | null, after: StoredProvider): Fiel
     changes.push({
       field: keyFields[service],
       before: oldKey === null ? null : 'set',
-      after: after.key === null ? null : oldKey === null ? 'set' : 'set anew',
+      after: after.key === null ? null : oldKey === null ? 'set' : 'replaced',
     });
   }
   return changes;

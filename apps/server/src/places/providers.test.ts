@@ -172,7 +172,7 @@ describe('a provider known by name', () => {
     expect(local.requests).toEqual([]);
   });
 
-  it('is told whom it can contact if its policy asks for that', async () => {
+  it('gets a contact if its policy asks for one', async () => {
     await start();
     await choose({ maps: accepted('openstreetmap') });
     await choose({ maps: accepted('usgs') });
@@ -323,7 +323,7 @@ describe('the choice', () => {
           { field: 'map_key', before: null, after: 'set' },
         ],
       },
-      { ...entry, changes: [{ field: 'map_key', before: 'set', after: 'set anew' }] },
+      { ...entry, changes: [{ field: 'map_key', before: 'set', after: 'replaced' }] },
     ]);
     expect(JSON.stringify(entries) + granary.logged.join()).not.toContain('canary');
   });

@@ -27,7 +27,7 @@ const GEOAPIFY: AttributionLink = {
 
 export interface MapPresetFacts extends PresetFacts {
   readonly kind: 'satellite' | 'street';
-  /** The last zoom with images of its own; closer in, they are enlarged. */
+  /** The last zoom with images; closer in, these are enlarged. */
   readonly maxNativeZoom: number;
   /** Whether the terms allow the server to store tiles. */
   readonly isStorable: boolean;

@@ -70,9 +70,10 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
     case 'map_provider':
     case 'geocoder':
       return listProviderNames(t);
-    case 'credentials':
     case 'map_key':
     case 'geocoder_key':
+      return { set: t('changes.keys.set'), replaced: t('changes.keys.replaced') };
+    case 'credentials':
       return { set: t('changes.keys.set'), 'set anew': t('changes.keys.replaced') };
     default:
       return undefined;
