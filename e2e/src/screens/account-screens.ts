@@ -167,20 +167,6 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'maps from another address',
-    as: 'admin',
-    open: async ({ page }) => {
-      await page.goto('/maps');
-      for (const group of [0, 1]) {
-        await main(page).getByRole('radiogroup').nth(group).locator('[value=own]').check();
-      }
-      await submit(page);
-      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
-      // The page asks before unsaved input is lost.
-      page.once('dialog', (asked) => void asked.accept());
-    },
-  },
-  {
     name: 'notes',
     as: 'distributor',
     open: async ({ page, bins }) => {

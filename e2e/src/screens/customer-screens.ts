@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { failRequest, main, type Screen } from './screen.ts';
 
-/** Screens for staff about customers. */
+/** Screens for staff about customers, and for admins about maps. */
 export const staffScreens: readonly Screen[] = [
   {
     name: 'customers',
@@ -26,6 +26,20 @@ export const staffScreens: readonly Screen[] = [
     open: async ({ page, bins }) => {
       await page.goto(`/farmlist/${bins.get('Home 4')?.user_id}`);
       await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(2);
+    },
+  },
+  {
+    name: 'maps from another address',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/maps');
+      for (const group of [0, 1]) {
+        await main(page).getByRole('radiogroup').nth(group).locator('[value=own]').check();
+      }
+      await main(page).locator('button[type=submit]').click();
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+      // The page asks before unsaved input is lost.
+      page.once('dialog', (asked) => void asked.accept());
     },
   },
 ];

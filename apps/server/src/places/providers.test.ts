@@ -68,7 +68,7 @@ function localPresets(): PresetUrls {
   return {
     maps: Object.fromEntries(Object.entries(presetUrls.maps).map(toLocal)),
     geocoders: Object.fromEntries(Object.entries(presetUrls.geocoders).map(toSearch)),
-  } as unknown as PresetUrls;
+  };
 }
 
 async function start(options: TestOptions = {}): Promise<void> {
