@@ -11,6 +11,7 @@ export const binFormScreens: readonly Screen[] = [
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=5`);
       await expect(main(page).locator('form')).toHaveCount(6);
+      for (const fold of await main(page).locator('summary').all()) await fold.click();
     },
   },
   {
@@ -28,8 +29,8 @@ export const binFormScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}/edit`);
-      await expect(main(page).locator('details')).toHaveCount(7);
-      for (let fold = 1; fold < 7; fold++) {
+      await expect(main(page).locator('details')).toHaveCount(8);
+      for (let fold = 1; fold < 8; fold++) {
         await main(page).locator('details > summary').nth(fold).click();
       }
     },

@@ -17,6 +17,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await expect(page).toHaveURL(`/binsensor/${bin?.id}/edit`);
   const form = page.getByRole('form', { name: 'Edit Bin Sensor' });
   await form.getByLabel('Bin name').fill('East 1');
+  await form.getByText('Radio and board').click();
   await form.getByLabel('Frequency').selectOption('44');
   await form.getByText('Cables Management').click();
   const address = form.getByLabel('Cable ID').first();

@@ -31,15 +31,17 @@ describe('the complete form of a bin', () => {
     const sections = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(sections.map(([, , name]) => name)).toEqual([
       'General Settings',
+      'Radio and board',
       'Alerts',
-      'Firmware Update',
-      'Cable Configuration',
-      'Inventory Management',
       'Fan Automation',
+      'Inventory Management',
       'Cables Management',
+      'Cable Configuration',
+      'Firmware Update',
     ]);
     expect(sections.map(([, attributes = '']) => attributes.includes('open'))).toEqual([
       true,
+      false,
       false,
       false,
       false,

@@ -10,6 +10,7 @@ import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
 import { FirmwareFields } from './firmware-fields.tsx';
+import { openFolds } from './fold.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import classes from './settings.module.css';
@@ -18,12 +19,15 @@ import { SettingsSection } from './settings-section.tsx';
 const links = [
   ['general', 'name'],
   ['alerts', 'co2Alert'],
-  ['firmware', 'firmwareName'],
-  ['inventory', 'loadMethod'],
+  ['fan', 'fanMode'],
   ['cables', 'cables'],
+  ['firmware', 'firmwareName'],
 ] as const;
 
-/** All settings of a bin in five sections, each saved separately. */
+/**
+ * All settings of a bin in five sections, each saved separately: first what a farmer sets, then the
+ * board's firmware, folded.
+ */
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
@@ -46,10 +50,13 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
         <ul>
           {links.map(([section, field]) => (
             <li key={section}>
-              <a href={`#settings-${section}`}>
+              <a
+                href={`#settings-${section}`}
+                onClick={() => openFolds(document.querySelector(`#settings-${section} summary`))}
+              >
                 {t(
-                  section === 'inventory'
-                    ? 'settingsForm.inventoryAndFan'
+                  section === 'fan'
+                    ? 'settingsForm.fanAndInventory'
                     : `settingsForm.sections.${section}`,
                 )}
                 {!canChange(field) && <IconLock size={16} aria-hidden />}
@@ -80,12 +87,12 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
       <div className={classes['sections']}>
         <SettingsSection {...shared} section="general" fields={GeneralFields} />
         <SettingsSection {...shared} section="alerts" fields={AlertFields} />
-        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} />
         <div>
-          <SettingsSection {...shared} section="inventory" fields={InventoryFields} />
-          <SettingsSection {...shared} section="fan" fields={FanFields} isJoined />
+          <SettingsSection {...shared} section="fan" fields={FanFields} />
+          <SettingsSection {...shared} section="inventory" fields={InventoryFields} isJoined />
         </div>
         <SettingsSection {...shared} section="cables" fields={CableFields} />
+        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} isFolded />
       </div>
     </div>
   );

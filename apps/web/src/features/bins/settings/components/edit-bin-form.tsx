@@ -26,11 +26,11 @@ const sections: readonly (readonly [
 ])[] = [
   ['general', GeneralFields],
   ['alerts', AlertFields],
-  ['firmware', FirmwareFields],
-  ['configuration', ConfigurationLink],
-  ['inventory', InventoryFields],
   ['fan', FanFields],
+  ['inventory', InventoryFields],
   ['cables', CableFields],
+  ['configuration', ConfigurationLink],
+  ['firmware', FirmwareFields],
 ];
 
 /** All settings of a bin in one form, saved at once. */

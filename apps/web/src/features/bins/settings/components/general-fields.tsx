@@ -1,7 +1,10 @@
 import { cropUnit } from '@granary/contract/bins/http';
+import type { SettingName } from '@granary/contract/bins/settings';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Fold } from './fold.tsx';
+import { LockedHint } from './locked-hint.tsx';
 import {
   ChoiceSetting,
   EitherSetting,
@@ -13,60 +16,84 @@ import {
 import classes from './settings.module.css';
 import { useCropChoices } from './use-crop-choices.ts';
 
-/** Name, crop, size, units and radio settings. */
+/** The settings in the fold that only admins change. */
+export const radioSettings = [
+  'mainBoardId',
+  'frequency',
+  'radioGroup',
+] as const satisfies readonly SettingName[];
+
+/** Name, crop, size and units; the radio settings are folded below. */
 export function GeneralFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
-  const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
   const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
+  return (
+    <>
+      <div className={classes['fields']}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextSetting {...props} field="name" />
+          <ChoiceSetting
+            {...props}
+            field="crop"
+            description={t('settingsForm.cropHint')}
+            data={crops}
+          />
+          <NumberSetting form={form} bin={bin} field="size" />
+          <ChoiceSetting
+            {...props}
+            field="cropUnit"
+            description={t('settingsForm.cropUnitHint')}
+            data={cropUnit.options.map((value) => ({ value, label: t(`units.grain.${value}`) }))}
+          />
+          <ChoiceSetting
+            {...props}
+            field="temperatureUnit"
+            data={[
+              { value: 'c', label: t('settingsForm.celsius') },
+              { value: 'f', label: t('settingsForm.fahrenheit') },
+            ]}
+          />
+          <EitherSetting
+            {...props}
+            field="showsHumidity"
+            yes={t('settingsForm.humidity')}
+            no={t('settingsForm.moisture')}
+          />
+        </SimpleGrid>
+      </div>
+      <RadioFields {...props} />
+    </>
+  );
+}
+
+/** The board and its radio, which only admins change. */
+function RadioFields(props: FieldsProps) {
+  const { t } = useTranslation();
+  const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = props.bin;
   const waitingText = (now: number, wanted: number | null) =>
     wanted === null ? undefined : t('settingsForm.waiting', { now });
   return (
-    <div className={classes['fields']}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextSetting {...props} field="name" />
-        <ChoiceSetting
-          {...props}
-          field="crop"
-          description={t('settingsForm.cropHint')}
-          data={crops}
-        />
-        <NumberSetting form={form} bin={bin} field="size" />
-        <ChoiceSetting
-          {...props}
-          field="cropUnit"
-          description={t('settingsForm.cropUnitHint')}
-          data={cropUnit.options.map((value) => ({ value, label: t(`units.grain.${value}`) }))}
-        />
-        <ChoiceSetting
-          {...props}
-          field="temperatureUnit"
-          data={[
-            { value: 'c', label: t('settingsForm.celsius') },
-            { value: 'f', label: t('settingsForm.fahrenheit') },
-          ]}
-        />
-        <EitherSetting
-          {...props}
-          field="showsHumidity"
-          yes={t('settingsForm.humidity')}
-          no={t('settingsForm.moisture')}
-        />
-        <TextSetting {...props} field="mainBoardId" />
-        <ChoiceSetting
-          {...props}
-          field="frequency"
-          data={frequencies.map(String)}
-          description={waitingText(frequency, wantedFrequency)}
-        />
-        <ChoiceSetting
-          {...props}
-          field="radioGroup"
-          data={radioGroups.map(String)}
-          description={waitingText(radioGroup, wantedRadioGroup)}
-        />
-      </SimpleGrid>
-      <SwitchSetting {...props} field="batteryAttached" />
-    </div>
+    <Fold title={t('settingsForm.radio')}>
+      <div className={classes['fields']}>
+        {!radioSettings.every(props.canChange) && <LockedHint text={t('settingsForm.adminOnly')} />}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextSetting {...props} field="mainBoardId" />
+          <ChoiceSetting
+            {...props}
+            field="frequency"
+            data={frequencies.map(String)}
+            description={waitingText(frequency, wantedFrequency)}
+          />
+          <ChoiceSetting
+            {...props}
+            field="radioGroup"
+            data={radioGroups.map(String)}
+            description={waitingText(radioGroup, wantedRadioGroup)}
+          />
+        </SimpleGrid>
+        <SwitchSetting {...props} field="batteryAttached" />
+      </div>
+    </Fold>
   );
 }

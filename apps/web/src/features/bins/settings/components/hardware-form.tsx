@@ -1,13 +1,13 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { frequencies } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { useCanChange } from '../use-can-change.ts';
 import { BoardFields, NotSentNotice } from './firmware-fields.tsx';
 import { FormFooter, FormStatus } from './form-footer.tsx';
+import { LockedHint } from './locked-hint.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useFormatSetting } from './use-format-setting.ts';
@@ -45,12 +45,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           {t('hardware.board', { board: bin.mainBoardId })}
           {bin.label !== '' && ` · ${t('hardware.label', { label: bin.label })}`}
         </p>
-        {isLocked && (
-          <p className={classes['locked']}>
-            <IconLock size={16} aria-hidden />
-            {t('settingsForm.adminOnly')}
-          </p>
-        )}
+        {isLocked && <LockedHint text={t('settingsForm.adminOnly')} />}
       </div>
       <FormStatus editing={editing} formatError={formatError} />
       <div className={classes['fields']}>

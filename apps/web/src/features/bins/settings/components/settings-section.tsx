@@ -1,12 +1,14 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { type Section, sections } from '@granary/contract/bins/settings';
+import { type Section, type SettingName, sections } from '@granary/contract/bins/settings';
 import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useCanChange } from '../use-can-change.ts';
+import { Fold } from './fold.tsx';
 import { FormFooter, FormStatus } from './form-footer.tsx';
+import { radioSettings } from './general-fields.tsx';
+import { LockedHint } from './locked-hint.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 import { useFormatSetting } from './use-format-setting.ts';
@@ -19,6 +21,8 @@ export interface SettingsSectionProps {
   readonly fields: ComponentType<FieldsProps>;
   /** Rendered as a part of the section above. */
   readonly isJoined?: boolean;
+  /** Closed until someone opens it. */
+  readonly isFolded?: boolean;
   /** Called with whether there are unsaved edits; without it, the section warns by itself. */
   readonly onDirty?: (section: Section, isDirty: boolean) => void;
 }
@@ -30,7 +34,7 @@ function lockedText(section: Section, canChange: (setting: string) => boolean) {
 
 /** A section of a bin's settings, saved separately. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { bin: read, section, fields: Fields, isJoined = false, onDirty } = props;
+  const { bin: read, section, fields: Fields, isJoined = false, isFolded = false, onDirty } = props;
   const { t } = useTranslation();
   const titleId = useId();
   const canChange = useCanChange();
@@ -46,30 +50,17 @@ export function SettingsSection(props: SettingsSectionProps) {
   const isDirty = count > 0;
   useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
   const locked = names.filter((name) => !canChange(name));
-  return (
-    <form
-      noValidate
-      id={`settings-${section}`}
-      className={classes['section']}
-      data-joined={isJoined}
-      aria-labelledby={titleId}
-      onSubmit={form.onSubmit(
-        (values) => save(values),
-        (errors) => focusFirstInvalidSetting(form, errors),
-      )}
-    >
-      {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
+  const title = (
+    <h2 className={classes['title']} id={titleId}>
+      {t(`settingsForm.sections.${section}`)}
+    </h2>
+  );
+  const content = (
+    <>
       <div className={classes['header']}>
-        <h2 className={classes['title']} id={titleId}>
-          {t(`settingsForm.sections.${section}`)}
-        </h2>
+        {!isFolded && title}
         <p className={classes['hint']}>{t(`settingsForm.sectionHints.${section}`)}</p>
-        {locked.length > 0 && (
-          <p className={classes['locked']}>
-            <IconLock size={16} aria-hidden />
-            {t(lockedText(section, canChange))}
-          </p>
-        )}
+        {locked.some(isOutsideFold) && <LockedHint text={t(lockedText(section, canChange))} />}
       </div>
       <FormStatus editing={editing} formatError={formatError} />
       <Fields form={form} bin={bin} canChange={canChange} />
@@ -84,6 +75,27 @@ export function SettingsSection(props: SettingsSectionProps) {
           </Button>
         )}
       </FormFooter>
+    </>
+  );
+  return (
+    <form
+      noValidate
+      id={`settings-${section}`}
+      className={classes['section']}
+      data-joined={isJoined}
+      aria-labelledby={titleId}
+      onSubmit={form.onSubmit(
+        (values) => save(values),
+        (errors) => focusFirstInvalidSetting(form, errors),
+      )}
+    >
+      {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
+      {isFolded ? <Fold title={title}>{content}</Fold> : content}
     </form>
   );
+}
+
+/** The radio settings explain in their fold who may change them. */
+function isOutsideFold(name: SettingName): boolean {
+  return !radioSettings.some((radio) => radio === name);
 }

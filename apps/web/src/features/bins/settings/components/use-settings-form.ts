@@ -29,6 +29,7 @@ import {
   toSettingsValues,
 } from '../settings-values.ts';
 import { type SettingProblem, validateSettings } from '../validate-settings.ts';
+import { openFolds } from './fold.tsx';
 import type { SettingFormatter } from './use-format-setting.ts';
 
 /** What someone else changed during editing. */
@@ -158,15 +159,14 @@ function conflictErrors(
   ]);
 }
 
-/** Focuses the first invalid field, and opens the section that contains it. */
+/** Focuses the first invalid field, and opens the folds around it. */
 export function focusFirstInvalidSetting(
   form: SettingsForm,
   errors: Readonly<Record<string, unknown>>,
 ) {
   const order = Object.keys(errors);
   const first = order.find((path) => errors[path] != null);
-  const section = first === undefined ? null : form.getInputNode(first)?.closest('details');
-  if (section) section.open = true;
+  if (first !== undefined) openFolds(form.getInputNode(first));
   focusFirstInvalid(form, errors, order);
 }
 
