@@ -10,6 +10,14 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   const firstBin = attention.first();
   await expect(firstBin).toContainText(/Home 4\s*Hot spot/);
   await firstBin.getByRole('link').tap();
+  // The problem is one line, so that the picture begins in the first third of the screen.
+  const drawing = page.locator('svg[role=presentation]').filter({ has: page.getByRole('grid') });
+  await expect(drawing).toBeVisible();
+  const box = await drawing.boundingBox();
+  expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
+  const banner = page.locator('summary').filter({ hasText: /^Hot spot · [\d.]+\s°C/ });
+  await banner.tap();
+  await expect(page.getByRole('link', { name: 'Cable 3 over time' })).toBeVisible();
   // The picture shows a ring and a label, and the list below names it.
   const card = page.getByRole('region', { name: 'Sensors in Home 4' });
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(

@@ -2,10 +2,12 @@ import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { FoldedNotice } from '../../../components/folded-notice.tsx';
+import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
 export interface BinBannersProps {
@@ -17,60 +19,90 @@ export interface BinBannersProps {
   readonly now: Millis;
 }
 
-/** Shows findings about a bin or its board; findings about the grain are in the insights. */
-export function BinBanners({ bin, reading, findings, hotSince, now }: BinBannersProps) {
+interface Banner extends NoticeProps {
+  readonly key: string;
+  /** The measured value, for the line on a phone. */
+  readonly value?: string;
+}
+
+/**
+ * Shows findings about a bin or its board; findings about the grain are in the insights. On a phone
+ * they are one line that opens, so that the picture is visible below it.
+ */
+export function BinBanners(props: BinBannersProps) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const [worst, ...others] = useBanners(props);
+  if (worst === undefined) return null;
+  if (isPhone) return <FoldedNotice {...withoutKey(worst)} others={others.map(toNotice)} />;
+  return <>{[worst, ...others].map(toNotice)}</>;
+}
+
+function withoutKey({ key: _, ...banner }: Banner): Omit<Banner, 'key'> {
+  return banner;
+}
+
+function toNotice({ key, value: _, ...notice }: Banner) {
+  return <Notice key={key} {...notice} />;
+}
+
+/** The banners of a bin, worst first. */
+function useBanners({ bin, reading, findings, hotSince, now }: BinBannersProps): Banner[] {
   const { t } = useTranslation();
   const format = useFormat();
+  const unit = bin.temperatureUnit;
+  const context = { t, format, unit, now, readAt: reading?.at ?? null, hotSince };
   // A size of 0 means not set.
   const isSizeMissing = bin.loadMethod === 'manual' && !(bin.size !== null && bin.size > 0);
-  const unit = bin.temperatureUnit;
-  const readAt = reading?.at ?? null;
+  const settings = [
+    ...(isSizeMissing ? (['sizeMissing'] as const) : []),
+    ...(reading?.cableIdsDiffer === true ? (['cableIdsDiffer'] as const) : []),
+  ];
+  return [
+    ...findings.flatMap((finding): Banner[] => {
+      if (finding.kind === 'temperature-insight' || finding.kind === 'humidity-insight') return [];
+      const state = findingState(finding);
+      const text = describeFinding(finding, context);
+      const banner = { key: finding.kind, state, title: text.title, detail: text.detail };
+      switch (finding.kind) {
+        case 'cable-address':
+          return [{ ...banner, isTinted: true, title: t('banners.cable-address') }];
+        case 'board-error':
+          return [{ key: finding.kind, state, isTinted: true, title: t('banners.board-error') }];
+        case 'hot-spot':
+          return [
+            {
+              ...banner,
+              isTinted: state === 'warning',
+              value: format.temperature(finding.temperature, unit),
+              ...(hotSince?.cable === finding.cable && {
+                detail: `${text.detail}. ${text.since}`,
+              }),
+              action: <ChartLink binId={bin.id} cable={finding.cable} />,
+            },
+          ];
+        default:
+          return [{ ...banner, isTinted: state === 'warning' }];
+      }
+    }),
+    ...settings.map((key) => ({
+      key,
+      state: 'warning' as const,
+      isTinted: true,
+      title: t(`banners.${key}`),
+    })),
+  ];
+}
+
+function ChartLink({ binId, cable }: { readonly binId: number; readonly cable: number }) {
+  const { t } = useTranslation();
   return (
-    <>
-      {findings.map((finding) => {
-        if (finding.kind === 'temperature-insight' || finding.kind === 'humidity-insight') {
-          return null;
-        }
-        const state = findingState(finding);
-        const text = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
-        const showsSince = finding.kind === 'hot-spot' && hotSince?.cable === finding.cable;
-        if (finding.kind === 'cable-address' || finding.kind === 'board-error') {
-          return (
-            <Notice
-              key={finding.kind}
-              state={state}
-              isTinted
-              title={t(`banners.${finding.kind}`)}
-              {...(finding.kind === 'cable-address' && { detail: text.detail })}
-            />
-          );
-        }
-        return (
-          <Notice
-            key={finding.kind}
-            state={state}
-            isTinted={state === 'warning'}
-            title={text.title}
-            detail={showsSince ? `${text.detail}. ${text.since}` : text.detail}
-            {...(finding.kind === 'hot-spot' && {
-              action: (
-                <ButtonLink
-                  to="/binsensor/$id/chart"
-                  params={{ id: bin.id }}
-                  search={{ series: `cable-${finding.cable}` }}
-                  variant="default"
-                >
-                  {t('findings.hot-spot.overTime', { cable: finding.cable })}
-                </ButtonLink>
-              ),
-            })}
-          />
-        );
-      })}
-      {isSizeMissing && <Notice state="warning" isTinted title={t('banners.sizeMissing')} />}
-      {reading?.cableIdsDiffer === true && (
-        <Notice state="warning" isTinted title={t('banners.cableIdsDiffer')} />
-      )}
-    </>
+    <ButtonLink
+      to="/binsensor/$id/chart"
+      params={{ id: binId }}
+      search={{ series: `cable-${cable}` }}
+      variant="default"
+    >
+      {t('findings.hot-spot.overTime', { cable })}
+    </ButtonLink>
   );
 }

@@ -6,10 +6,11 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { PHONE_WIDTH, shownAtWidth } from '../../../bin-picture/geometry.ts';
+import { PHONE_WIDTH } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
+import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { unitSymbol } from '../../../lib/format.ts';
@@ -37,7 +38,7 @@ export interface PictureCardProps {
   readonly onPage: (page: number) => void;
   readonly onSelect: (cell: CellAddress) => void;
   readonly onMenu: (cell: CellAddress) => void;
-  /** Shown above the picture: the record navigation. */
+  /** The record navigation, next to the choice of values. */
   readonly nav: ReactNode;
   /** Shown next to the legend. */
   readonly menu: ReactNode;
@@ -64,17 +65,66 @@ export function PictureCard(props: PictureCardProps) {
     () => legendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = shownAtWidth(width, chosen);
+  const shows = shownAtWidth(width, cables.length, chosen);
   const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
+  // On a phone the picture comes first and the controls are below it, near the thumb.
+  const isPhone = width < PHONE_WIDTH;
+  const controls = (
+    <Controls key="controls" {...props} width={width} shows={shows} onChange={setChosen} />
+  );
+  const picture = (
+    <div key="picture" ref={box}>
+      <BinPicture
+        cables={cables}
+        level={toLevel(reading)}
+        unit={bin.temperatureUnit}
+        locale={format.locale}
+        shows={chosen}
+        page={page}
+        hotSensors={hotCells}
+        plenum={plenumLabels(bin, reading, context)}
+        fan={props.isLatest ? pictureFan(bin, reading, now, context) : null}
+        outside={pictureOutside(bin, props.outside, context)}
+        selected={props.selected}
+        onSelect={props.onSelect}
+        onMenu={props.onMenu}
+        texts={words}
+      />
+    </div>
+  );
   return (
     <section className={classes['card']} aria-label={words.title}>
+      {isPhone && !props.isLatest && (
+        <p className={classes['when']}>{format.dateTime(reading.at, now)}</p>
+      )}
+      {isPhone ? [picture, controls] : [controls, picture]}
+      <div className={classes['footer']}>
+        <Legend cables={cables} level={toLevel(reading)} shows={shows} {...legend} />
+        {props.menu}
+      </div>
+      {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
+    </section>
+  );
+}
+
+interface ControlsProps extends PictureCardProps {
+  readonly width: number;
+  readonly shows: Shows;
+  readonly onChange: (shows: Shows) => void;
+}
+
+/** Chooses the record, the shown values and the page of sensors. */
+function Controls(props: ControlsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <div className={classes['header']}>
         {props.nav}
-        <ValueChoice bin={bin} cables={cables} width={width} shows={shows} onChange={setChosen} />
+        <ValueChoice {...props} />
       </div>
       <SensorPager
-        cables={cables}
-        page={page}
+        cables={props.cables}
+        page={props.page}
         onPage={props.onPage}
         texts={{
           range: (first, last, of) => t('picture.range', { first, last, of }),
@@ -82,30 +132,7 @@ export function PictureCard(props: PictureCardProps) {
           next: t('picture.pageDown'),
         }}
       />
-      <div ref={box}>
-        <BinPicture
-          cables={cables}
-          level={toLevel(reading)}
-          unit={bin.temperatureUnit}
-          locale={format.locale}
-          shows={chosen}
-          page={page}
-          hotSensors={hotCells}
-          plenum={plenumLabels(bin, reading, context)}
-          fan={props.isLatest ? pictureFan(bin, reading, now, context) : null}
-          outside={pictureOutside(bin, props.outside, context)}
-          selected={props.selected}
-          onSelect={props.onSelect}
-          onMenu={props.onMenu}
-          texts={words}
-        />
-      </div>
-      <div className={classes['footer']}>
-        <Legend cables={cables} level={toLevel(reading)} shows={shows} {...legend} />
-        {props.menu}
-      </div>
-      {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
-    </section>
+    </>
   );
 }
 
@@ -121,16 +148,8 @@ function toLevel({ levelKnown, fillPercent }: Reading): Level {
   return levelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
 }
 
-interface ValueChoiceProps {
-  readonly bin: Bin;
-  readonly cables: readonly SensorCable[];
-  readonly width: number;
-  readonly shows: Shows;
-  readonly onChange: (shows: Shows) => void;
-}
-
-/** A phone shows one value at a time, named by its unit. */
-function ValueChoice({ bin, cables, width, shows, onChange }: ValueChoiceProps) {
+/** A phone shows one value at a time, named by its unit; so does any picture without the width for both. */
+function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
   const { t } = useTranslation();
   const isHumidity = cables.every((cable) => cable.showsHumidity);
   const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
@@ -149,7 +168,9 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ValueChoiceProps) 
         },
       ]
     : [
-        { value: 'both', label: t('picture.showBoth') },
+        ...(width < twinWidth(cables.length)
+          ? []
+          : [{ value: 'both', label: t('picture.showBoth') }]),
         { value: 'temperature', label: t('picture.showTemperature') },
         { value: 'moisture', label: second },
       ];

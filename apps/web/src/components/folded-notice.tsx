@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+import { Notice, type NoticeProps } from './notice.tsx';
+import { StateShape } from './state/state-shape.tsx';
+
+export interface FoldedNoticeProps extends NoticeProps {
+  /** The measured value, shown after the title. */
+  readonly value?: string;
+  /** Other notices, shown when this one is open. */
+  readonly others: readonly ReactNode[];
+}
+
+/** A notice of one line that opens, for phones. Without anything to open it is a plain notice. */
+export function FoldedNotice({ value, others, ...notice }: FoldedNoticeProps) {
+  const { state, title, detail, action, isTinted = false } = notice;
+  const isFilled = state === 'critical';
+  if (detail === undefined && action === undefined && others.length === 0) {
+    return <Notice {...notice} />;
+  }
+  return (
+    <details
+      className={classes['fold']}
+      data-tone={isTinted && !isFilled ? 'warning' : undefined}
+      data-fill={isFilled ? 'critical' : undefined}
+    >
+      <summary className={classes['line']}>
+        {state !== undefined && <StateShape state={state} size={20} onFill={isFilled} />}
+        <span className={classes['title']}>
+          {title}
+          {value !== undefined && ` · ${value}`}
+        </span>
+        {others.length > 0 && <span className={classes['more']}>+{others.length}</span>}
+      </summary>
+      <div className={classes['open']}>
+        {detail !== undefined && <p className={classes['detail']}>{detail}</p>}
+        {action !== undefined && <div className={classes['action']}>{action}</div>}
+      </div>
+      {others.length > 0 && <div className={classes['others']}>{others}</div>}
+    </details>
+  );
+}
