@@ -81,6 +81,21 @@ async function expectReadable(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
 }
 
+/** The least space between two numbers of a row, px; negative if they overlap. */
+function findLeastSpace(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const rows = [...document.querySelectorAll('[role=row]')].map((row) =>
+      [...row.querySelectorAll('[data-cell] text')]
+        .map((text) => text.getBoundingClientRect())
+        .sort((a, b) => a.left - b.left),
+    );
+    const spaces = rows.flatMap((texts) =>
+      texts.slice(1).map((text, index) => text.left - (texts[index]?.right ?? 0)),
+    );
+    return Math.min(...spaces);
+  });
+}
+
 test('shows the bins with the most and the fewest sensors on a phone', async ({
   page,
   farm,
@@ -112,6 +127,16 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
     await expect(cell(page, cable, depth)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Escape');
   }
+
+  // On a phone one number in each cell, from 1280 px both, never one over the other.
+  expect(await findLeastSpace(page)).toBeGreaterThan(2);
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(cell(page, 1, 17).locator('text')).toHaveCount(2);
+    expect(await findLeastSpace(page), `${width}`).toBeGreaterThan(2);
+    expect.soft(await findUnreadableTexts(page), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
 
   await page.goto(`/binsensor/${smallBinId}`);
   await expect(page.getByRole('gridcell')).toHaveCount(1);

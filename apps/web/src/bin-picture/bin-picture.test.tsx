@@ -55,6 +55,31 @@ describe('the picture', () => {
     expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
   });
 
+  it('rings the sensors under grain that is too wet to store, and says so', () => {
+    const wet = { humidity: 71, temperature: 15 };
+    const list = [
+      cable(1, 4, {
+        cells: [cell(1, wet), cell(2, wet), cell(3, { humidity: 70 }), cell(4, wet)],
+      }),
+      cable(2, 4, {
+        cells: [
+          cell(1, wet),
+          cell(2, { ...wet, temperature: 3 }),
+          cell(3, { ...wet, status: 'disable' }),
+          cell(4, { ...wet, status: 'mute' }),
+        ],
+      }),
+    ];
+    const markup = draw({ cables: list, level: knownLevel(80) });
+    const ringed = [...markup.matchAll(/data-cell="([^"]+)"(?:(?!data-cell).)*tooWet/gs)];
+    expect(ringed.map(([, key]) => key)).toEqual(['1-2', '1-4', '2-4']);
+    const named = [...markup.matchAll(/"Cable (\d), sensor (\d)[^"]*too wet to store"/g)];
+    expect(named.map(([, on, at]) => `${on}-${at}`)).toEqual(['1-2', '1-4', '2-4']);
+    const listed = (level: number) => listSwatches(list, knownLevel(level), 'temperature');
+    expect(listed(80)).toContain('too-wet');
+    expect(listed(0)).not.toContain('too-wet');
+  });
+
   it('has the tab stop on the selected cell and marks it as selected', () => {
     const markup = draw({ selected: { cable: 2, depth: 9 } });
     expect(markup).toMatch(/aria-selected="true" tabindex="0" data-cell="2-9"/);
@@ -138,6 +163,7 @@ const legendTexts = {
   'moisture-within': 'Moisture within limits',
   'moisture-above': 'Moisture above',
   humidity: 'Humidity, % RH',
+  'too-wet': 'Too wet to store',
   muted: 'Muted',
   disabled: 'Disabled',
   missing: 'No reading',

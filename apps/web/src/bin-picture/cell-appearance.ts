@@ -3,6 +3,7 @@ import {
   compareToTemperatureLimit,
   temperatureBand,
 } from '@granary/domain/bins/crop-limits';
+import { isTooWetToStore } from '@granary/domain/moisture/safe-storage';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 import type { CellFacts, Paint, Paints, PictureCable, PictureCell, Shows } from './model.ts';
 
@@ -69,6 +70,12 @@ export function compareToLimits(
         ? null
         : compareToMoistureLimits(moisture, cable.crop),
   };
+}
+
+/** Whether a sensor is under grain that is too wet to store; these sensors have a ring. */
+export function isTooWet(cell: PictureCell, isHeadspace: boolean): boolean {
+  if (isHeadspace || cell.status === 'disable') return false;
+  return isTooWetToStore(cell.temperature, cell.humidity);
 }
 
 /** Returns the appearance of a sensor for what the picture shows. */

@@ -7,10 +7,13 @@ import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { LongAndShort } from './model.ts';
+import { textRoom, twinTextRoom } from './sizes.ts';
 
 export interface CellViewProps {
   readonly placed: PlacedCell;
   readonly appearance: CellAppearance;
+  /** Drawn with a ring. */
+  readonly isTooWet: boolean;
   readonly size: CellSize;
   readonly label: string;
   readonly disabledText: LongAndShort;
@@ -18,7 +21,10 @@ export interface CellViewProps {
   readonly isSelected: boolean;
 }
 
-type CellSize = Pick<Layout, 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'>;
+type CellSize = Pick<
+  Layout,
+  'pitch' | 'rowPitch' | 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'
+>;
 
 /** One sensor; rendered again only when its props change. */
 export const CellView = memo(function CellView(props: CellViewProps) {
@@ -39,6 +45,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           size={size}
           disabledText={props.disabledText}
         />
+        {props.isTooWet && <TooWetRing size={size} />}
         {placed.cell.status === 'mute' && (
           <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
             <circle r={4.5} className={classes['muted']} />
@@ -49,6 +56,28 @@ export const CellView = memo(function CellView(props: CellViewProps) {
     </g>
   );
 });
+
+/** Half the width of the ring's line, px. */
+const HALF_RING = 1;
+const MAX_RING_SPACE = 2;
+
+/** A ring as far outside the cell as the next cells allow. */
+function TooWetRing({ size }: { readonly size: CellSize }) {
+  const space = (gap: number) => Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING));
+  const cell = size.cellWidth + size.growth;
+  const width = cell + 2 * space(size.pitch - cell);
+  const height = size.cellHeight + 2 * space(size.rowPitch - size.cellHeight);
+  return (
+    <rect
+      x={-width / 2}
+      y={-height / 2}
+      width={width}
+      height={height}
+      rx={6}
+      className={classes['tooWet']}
+    />
+  );
+}
 
 interface AppearanceViewProps {
   readonly appearance: CellAppearance;
@@ -73,7 +102,7 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
       return (
         <>
           <rect {...box} rx={4} fill={token('off')} />
-          <CellText text={text} x={0} room={cellWidth - 4} fontSize={12} className="off" />
+          <CellText text={text} x={0} room={textRoom(cellWidth)} fontSize={12} className="off" />
         </>
       );
     }
@@ -84,7 +113,7 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
           <CellText
             text={appearance.text}
             x={0}
-            room={cellWidth - 4}
+            room={textRoom(cellWidth)}
             fontSize={fontSize}
             className="air"
           />
@@ -111,7 +140,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
         stroke={token(figure.line)}
         strokeWidth={figure.isAlarm ? 2 : 1}
       />
-      <FigureText figure={figure} x={0} room={width - 4} fontSize={size.fontSize} />
+      <FigureText figure={figure} x={0} room={textRoom(width)} fontSize={size.fontSize} />
     </>
   );
 }
@@ -127,8 +156,18 @@ function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSi
   return (
     <>
       {isLeftOnTop ? halves.toReversed() : halves}
-      <FigureText figure={left} x={-half / 2} room={half - 3} fontSize={size.fontSize} />
-      <FigureText figure={right} x={half / 2} room={half - 3} fontSize={size.fontSize} />
+      <FigureText
+        figure={left}
+        x={-half / 2}
+        room={twinTextRoom(size.cellWidth)}
+        fontSize={size.fontSize}
+      />
+      <FigureText
+        figure={right}
+        x={half / 2}
+        room={twinTextRoom(size.cellWidth)}
+        fontSize={size.fontSize}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { textWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 import { anyCables, anyPercent, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
+import { textRoom, twinTextRoom } from './sizes.ts';
 
 const PHONE = 366;
 const DESKTOP = 612;
@@ -75,9 +76,39 @@ describe('the sizes', () => {
   });
 
   it('use the narrow gutter if twin cells need the width', () => {
-    const { frame, cellWidth } = layOutPicture(cables(8, 16), { width: DESKTOP });
+    const { frame, cellWidth, shows } = layOutPicture(cables(8, 16), { width: 680 });
     expect(frame.hasWideGutter).toBe(false);
-    expect(cellWidth).toBeGreaterThanOrEqual(60);
+    expect([shows, cellWidth >= 71]).toEqual(['both', true]);
+  });
+
+  it('show one quantity where two signed numbers do not fit beside each other', () => {
+    expect(layOutPicture(cables(8, 16), { width: DESKTOP }).shows).toBe('temperature');
+    fc.assert(
+      fc.property(anyCables, anyWidth, (list, width) => {
+        const { shows, cellWidth, fontSize } = layOutPicture(list, { width });
+        if (shows !== 'both') return;
+        for (const text of ['-12.2', '23.8', '-40', '100']) {
+          expect(textWidth(text, fontSize)).toBeLessThanOrEqual(twinTextRoom(cellWidth));
+        }
+      }),
+    );
+  });
+
+  it('leave space between the numbers of neighboring cells, and between two in a cell', () => {
+    fc.assert(
+      fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
+        const layout = layOutPicture(list, { width, shows });
+        const { cellWidth, growth, pitch } = layout;
+        const reach = (center: number, room: number) => center + room / 2;
+        const outermost =
+          layout.shows === 'both'
+            ? reach(cellWidth / 4, twinTextRoom(cellWidth))
+            : reach(0, textRoom(cellWidth + growth));
+        expect(pitch - 2 * outermost).toBeGreaterThan(3);
+        const innermost = cellWidth / 4 - twinTextRoom(cellWidth) / 2;
+        if (layout.shows === 'both') expect(2 * innermost).toBeGreaterThan(3);
+      }),
+    );
   });
 
   it('are wider than a very small phone so that no number is cut', () => {
@@ -101,7 +132,8 @@ describe('the sizes', () => {
         for (let page = 0; page < pageCount(list); page++) {
           const layout = layOutPicture(list, { width, level, shows, page });
           const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
-          expect(cellWidth + growth).toBeLessThan(pitch);
+          // With the outlines of 2 px of cells in alarm.
+          expect(cellWidth + growth + 2).toBeLessThan(pitch);
           expect(cellHeight).toBeLessThan(rowPitch);
           for (const { x, y } of layout.cells) {
             expect(x - cellWidth / 2).toBeGreaterThan(frame.wallLeft);

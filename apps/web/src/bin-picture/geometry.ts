@@ -1,5 +1,5 @@
 import { isUnderGrain } from '@granary/domain/readings/grain-level';
-import type { CellAddress, Level, PictureCable, Shows } from './model.ts';
+import type { CellAddress, Level, PictureCable } from './model.ts';
 
 /** The space above the first row of sensors, for the cable numbers, and below the last, in rows. */
 export const LABEL_ROWS = 0.8;
@@ -47,9 +47,4 @@ export function cellKey({ cable, depth }: CellAddress): string {
 /** Sorts cables by sub-bin, then by number. */
 export function sortCables(cables: readonly PictureCable[]): PictureCable[] {
   return [...cables].sort((a, b) => a.subBin - b.subBin || a.number - b.number);
-}
-
-/** What a picture of this width shows: on a phone only one quantity fits. */
-export function shownAtWidth(width: number, shows: Shows): Shows {
-  return width < PHONE_WIDTH && shows === 'both' ? 'temperature' : shows;
 }

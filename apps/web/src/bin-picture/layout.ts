@@ -5,12 +5,11 @@ import {
   LABEL_ROWS,
   PHONE_WIDTH,
   rowCount,
-  shownAtWidth,
   sortCables,
 } from './geometry.ts';
 import { textWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
-import { pictureSizes, type Sizes } from './sizes.ts';
+import { MIN_GAP, pictureSizes, type Sizes, shownAtWidth } from './sizes.ts';
 
 const ROOF_HEIGHT = 42;
 const ROOF_CAP = 32;
@@ -113,7 +112,7 @@ export interface LayoutInputs {
 /** Lays out one page of the picture, in px from the top left corner. */
 export function layOut(inputs: LayoutInputs): Layout {
   const cables = sortCables(inputs.cables);
-  const shows = shownAtWidth(inputs.width, inputs.shows);
+  const shows = shownAtWidth(inputs.width, cables.length, inputs.shows);
   const rows = rowCount(cables);
   const sizes = stretchRows(pictureSizes(inputs.width, cables.length, shows), rows);
   const { first, last } = depthsOnPage(inputs.page, rows);
@@ -143,7 +142,7 @@ export function layOut(inputs: LayoutInputs): Layout {
     frame,
     shows,
     ...sizes,
-    growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - 1)),
+    growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - MIN_GAP)),
     cables: cables.map((cable, column) =>
       placeCable(cable, columnX(column), frame, { first, last, rowY }),
     ),

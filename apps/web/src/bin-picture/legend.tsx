@@ -1,6 +1,6 @@
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import { compareToLimits } from './cell-appearance.ts';
+import { compareToLimits, isTooWet } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 
@@ -13,6 +13,7 @@ const swatches = [
   'moisture-within',
   'moisture-above',
   'humidity',
+  'too-wet',
   'muted',
   'disabled',
   'missing',
@@ -74,7 +75,10 @@ function cellSwatches(
   shows: Shows,
 ): Swatch[] {
   if (cell.status === 'disable') return ['disabled'];
-  const signs: Swatch[] = cell.status === 'mute' ? ['muted'] : [];
+  const signs: Swatch[] = [
+    ...(isTooWet(cell, isAir) ? (['too-wet'] as const) : []),
+    ...(cell.status === 'mute' ? (['muted'] as const) : []),
+  ];
   const second = cable.showsHumidity ? cell.humidity : cell.moisture;
   const hasTemperature = cell.temperature !== null && shows !== 'moisture';
   const hasSecond = second !== null && shows !== 'temperature';
@@ -122,6 +126,9 @@ function SwatchShape({ swatch }: { swatch: Swatch }) {
       )}
       {swatch === 'headspace' && (
         <rect x={0.5} y={0.5} width={21} height={13} rx={6.5} className={classes['headspace']} />
+      )}
+      {swatch === 'too-wet' && (
+        <rect x={2} y={1} width={18} height={12} rx={5} className={classes['tooWet']} />
       )}
       {swatch === 'muted' && (
         <g transform="translate(11 7)">

@@ -73,6 +73,8 @@ export interface CellFacts {
   /** In the air above the grain. */
   readonly isHeadspace: boolean;
   readonly isHotSpot: boolean;
+  /** Under grain, and more humid than is safe to store. */
+  readonly isTooWet: boolean;
 }
 
 /** Touching hot sensors. */

@@ -72,6 +72,7 @@ export const texts: PictureTexts = {
       facts.moisture,
       facts.isHeadspace ? 'in the air' : 'under grain',
       facts.isHotSpot ? 'hot spot' : null,
+      facts.isTooWet ? 'too wet to store' : null,
     ]
       .filter((part) => part !== null)
       .join(', '),

@@ -1,7 +1,7 @@
 import type { TemperatureUnit } from '@granary/domain/units';
 import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
-import { compareToLimits, makeCellFormat, toAppearance } from './cell-appearance.ts';
+import { compareToLimits, isTooWet, makeCellFormat, toAppearance } from './cell-appearance.ts';
 import { CellView } from './cell-view.tsx';
 import { cellKey, LABEL_ROWS } from './geometry.ts';
 import type { Layout } from './layout.ts';
@@ -41,11 +41,12 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
               {depth}
             </text>
           </g>
-          {cells.map(({ key, placed, appearance, label }) => (
+          {cells.map(({ key, placed, appearance, isTooWet, label }) => (
             <CellView
               key={key}
               placed={placed}
               appearance={appearance}
+              isTooWet={isTooWet}
               size={layout}
               label={label}
               disabledText={texts.disabled}
@@ -71,11 +72,18 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
         .map((placed) => {
           const { cable, cell, isHeadspace } = placed;
           const key = cellKey({ cable: cable.number, depth });
-          const facts = { cable, cell, isHeadspace, isHotSpot: hotKeys.has(key) };
+          const facts = {
+            cable,
+            cell,
+            isHeadspace,
+            isHotSpot: hotKeys.has(key),
+            isTooWet: isTooWet(cell, isHeadspace),
+          };
           return {
             key,
             placed,
             appearance: toAppearance(cable, cell, isHeadspace, layout.shows, format),
+            isTooWet: facts.isTooWet,
             label: texts.cell({ ...facts, ...compareToLimits(cable, cell) }),
           };
         }),

@@ -1,11 +1,18 @@
 import { PHONE_WIDTH } from './geometry.ts';
 import type { Shows } from './model.ts';
 
-/** The narrowest cell for a number of three digits, and for two of them, px. */
+/** The narrowest cell for a number of three digits, px. */
 const MIN_CELL = 29;
-const MIN_TWIN_CELL = 60;
-const MIN_GAP = 2.25;
+/** The narrowest cell for two numbers of three digits with signs, px. */
+const MIN_TWIN_CELL = 71;
+const MAX_TWIN_CELL = 76;
+/** Between the cells of close cables, so that their outlines of 2 px do not touch, px. */
+export const MIN_GAP = 2.25;
 const NORMAL_CELL = 44;
+/** Space at the sides of a number in its cell, and in its half of a cell, px. */
+const TEXT_MARGIN = 4;
+const HALF_MARGIN = 3.9;
+const WIDE_LEFT = 30;
 const NARROW_GUTTER = 62;
 const WIDE_GUTTER = 142;
 
@@ -21,6 +28,27 @@ export interface Sizes {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly fontSize: number;
+}
+
+/** The width, px, from which a picture has cells for two numbers beside each other. */
+export function twinWidth(cableCount: number): number {
+  const cells = Math.max(1, cableCount) * (MIN_TWIN_CELL + MIN_GAP);
+  return Math.max(PHONE_WIDTH, WIDE_LEFT + NARROW_GUTTER + cells);
+}
+
+/** What a picture of this width, px, shows: two quantities only where both fit. */
+export function shownAtWidth(width: number, cableCount: number, shows: Shows): Shows {
+  return shows === 'both' && width < twinWidth(cableCount) ? 'temperature' : shows;
+}
+
+/** The room for the number in a cell of this width, px. */
+export function textRoom(cellWidth: number): number {
+  return cellWidth - TEXT_MARGIN;
+}
+
+/** The room for each of the two numbers in a cell of this width, px. */
+export function twinTextRoom(cellWidth: number): number {
+  return cellWidth / 2 - HALF_MARGIN;
 }
 
 /** The sizes of a picture of this width, px; on a phone the picture may be wider. */
@@ -48,13 +76,13 @@ function phoneSizes(outer: number, count: number): Sizes {
 }
 
 function desktopSizes(width: number, count: number, shows: Shows): Sizes {
-  const left = 30;
+  const left = WIDE_LEFT;
   const least = (shows === 'both' ? MIN_TWIN_CELL : NORMAL_CELL) + MIN_GAP;
   const right = (width - left - WIDE_GUTTER) / count < least ? NARROW_GUTTER : WIDE_GUTTER;
   const pitch = (width - left - right) / count;
-  const widest = shows === 'both' ? 76 : 52;
+  const widest = shows === 'both' ? MAX_TWIN_CELL : 52;
   const cellWidth = Math.min(widest, pitch - (pitch < widest + 4 ? MIN_GAP : 4));
-  const isTight = shows === 'both' && cellWidth < 70;
+  const isTight = shows === 'both' && cellWidth < MAX_TWIN_CELL;
   return {
     width,
     left,

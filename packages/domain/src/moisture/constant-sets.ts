@@ -8,11 +8,16 @@ export function defaultConstantSet(crop: string): ConstantSet | null {
   return constantSets.find((set) => set.grain === grain && set.isDefault) ?? null;
 }
 
+/** The constant set with this id; null for an unknown one. */
+export function findConstantSet(id: string): ConstantSet | null {
+  return constantSets.find((set) => set.id === id) ?? null;
+}
+
 /** The equation and the crop of a constant set; null for an unknown set. */
 export function findSetNames(
   id: string,
 ): { readonly model: ConstantSet['model']; readonly crop: CropName } | null {
-  const set = constantSets.find((one) => one.id === id);
-  const crop = cropNames.find((name) => set !== undefined && cropGrain(name) === set.grain);
-  return set === undefined || crop === undefined ? null : { model: set.model, crop };
+  const set = findConstantSet(id);
+  const crop = cropNames.find((name) => set !== null && cropGrain(name) === set.grain);
+  return set === null || crop === undefined ? null : { model: set.model, crop };
 }

@@ -1,4 +1,6 @@
-import { findSetNames } from '@granary/domain/moisture/constant-sets';
+import { findConstantSet, findSetNames } from '@granary/domain/moisture/constant-sets';
+import { calculateSafeMoisture, SAFE_HUMIDITY } from '@granary/domain/moisture/safe-storage';
+import type { TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrop } from '../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
@@ -17,6 +19,30 @@ export function moistureSourceText(source: string, t: TFunction): string {
   const set = findSetNames(source);
   if (set === null) return t('sensor.byTable');
   return t('sensor.byEquation', { equation: authors[set.model], crop: formatCrop(set.crop, t) });
+}
+
+/**
+ * Why grain is too wet to store, and up to which moisture it is safe at its temperature, °C, if its
+ * isotherm is known.
+ */
+export function tooWetSentences(
+  source: string | null,
+  temperature: number,
+  unit: TemperatureUnit,
+  { t, format }: { readonly t: TFunction; readonly format: Formats },
+): string[] {
+  const reason = t('sensor.tooWet', { limit: format.percent(SAFE_HUMIDITY, 0) });
+  const set = source === null ? null : findConstantSet(source);
+  const crop = source === null ? undefined : findSetNames(source)?.crop;
+  if (set === null || crop === undefined) return [reason];
+  const safe = calculateSafeMoisture({ kind: 'model', set }, temperature);
+  if (safe === null) return [reason];
+  const limit = t('sensor.safeMoisture', {
+    crop: formatCrop(crop, t),
+    temperature: format.temperature(temperature, unit),
+    moisture: format.percent(safe),
+  });
+  return [reason, limit];
 }
 
 /**

@@ -78,6 +78,7 @@ function cellLabel(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   if (facts.temperature !== null) words.push(t(`picture.temperature.${facts.temperature}`));
   if (facts.isHotSpot) words.push(t('picture.inHotSpot'));
   words.push(...moistureLabels(facts, { t, format }));
+  if (facts.isTooWet) words.push(t('picture.tooWet'));
   if (cell.status === 'mute') words.push(t('picture.muted'));
   words.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
   return words.join(', ');
@@ -159,6 +160,7 @@ export function legendLabels(
       'moisture-within': t('legend.moistureWithin'),
       'moisture-above': t('legend.moistureAbove'),
       humidity: t('legend.humidity'),
+      'too-wet': t('legend.tooWet'),
       muted: t('legend.muted'),
       disabled: t('legend.disabled'),
       missing: t('legend.missing'),

@@ -101,6 +101,9 @@ export function BinLoading() {
   );
 }
 
+/** Pictures of more cables need more width for two values in each cell. */
+const MANY_CABLES = 6;
+
 interface RecordViewProps {
   readonly bin: Bin;
   readonly reading: Reading;
@@ -120,7 +123,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
   const cards = buildInfoCards(bin, reading, outside, { t, format });
   const insights = buildInsightRows(bin, reading, outside, { t, format });
   return (
-    <div className={classes['results']}>
+    <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
       <div className={classes['banners']}>
         <BinBanners
           bin={bin}

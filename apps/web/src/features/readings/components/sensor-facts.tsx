@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
+import { isTooWet } from '../../../bin-picture/cell-appearance.ts';
 import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { dailyReadingsQuery } from '../api/get-daily-readings.ts';
-import { missingMoistureText, moistureSourceText } from '../moisture-source.ts';
+import { missingMoistureText, moistureSourceText, tooWetSentences } from '../moisture-source.ts';
 import type { SensorComparison } from '../sensor-comparison.ts';
 import { calculateSensorTrend } from '../sensor-trend.ts';
 import classes from './sensor-facts.module.css';
@@ -83,6 +84,9 @@ function useSentences(
         }),
       );
     }
+  }
+  if (cell.temperature !== null && isTooWet(cell, isHeadspaceSensor)) {
+    sentences.push(...tooWetSentences(cable.moistureSource, cell.temperature, unit, { t, format }));
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
   // There is no grain in the headspace.

@@ -3,9 +3,10 @@ import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { pageOfDepth, shownAtWidth } from '../../../bin-picture/geometry.ts';
+import { pageOfDepth } from '../../../bin-picture/geometry.ts';
 import type { CellAddress, PictureTexts, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
+import { shownAtWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -27,6 +28,7 @@ export function Visualizer() {
   const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<Shows>('both');
   const words = useSampleLabels();
+  const shows = shownAtWidth(width, cables.length, chosen);
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
     ?.cells.find((one) => one.depth === selected?.depth);
@@ -55,8 +57,8 @@ export function Visualizer() {
         <section className={classes['card']} aria-label={words.title}>
           <SegmentedControl
             aria-label={t('picture.shows')}
-            data={choices(width, t)}
-            value={shownAtWidth(width, chosen)}
+            data={choices(shownAtWidth(width, cables.length, 'both') === 'both', t)}
+            value={shows}
             onChange={(value) => setChosen(value as Shows)}
           />
           <SensorPager
@@ -88,7 +90,7 @@ export function Visualizer() {
               paints={samplePaints}
             />
           </div>
-          <SampleLegend shows={shownAtWidth(width, chosen)} />
+          <SampleLegend shows={shows} />
         </section>
         <section className={classes['card']} role="status">
           {selected === null || cell === undefined ? (
@@ -102,13 +104,13 @@ export function Visualizer() {
   );
 }
 
-function choices(width: number, t: TFunction) {
+function choices(hasBoth: boolean, t: TFunction) {
   const single = [
     { value: 'temperature', label: t('picture.showTemperature') },
     { value: 'moisture', label: t('picture.showMoisture') },
   ];
   // Narrow screens show one value at a time.
-  if (shownAtWidth(width, 'both') !== 'both') return single;
+  if (!hasBoth) return single;
   return [{ value: 'both', label: t('picture.showBoth') }, ...single];
 }
 
