@@ -106,7 +106,7 @@ export const staffBinFormScreens: readonly Screen[] = [
         route.fulfill({ json: { RESP_MSG: key } }),
       );
       const fields = main(page).locator('form').getByRole('textbox');
-      for (const [index, text] of ['S-99', 'PG-0499', 'South 9', '9'].entries()) {
+      for (const [index, text] of ['South 9', '8000', 'PG-0499', '9', 'S-99'].entries()) {
         await fields.nth(index).fill(text);
       }
       await main(page).locator('form button[type=submit]').click();

@@ -6,7 +6,7 @@ import { test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-test('adds a bin, connects its board with the key and shows the first reading', async ({
+test('adds two bins of a board, connects it with the key and shows the first reading', async ({
   page,
   farm,
   mqttPort,
@@ -23,13 +23,15 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   const submit = page.getByRole('button', { name: 'Add bin' });
   await submit.click();
   // Missing fields show an error, and nothing is sent.
-  await expect(page.getByLabel('Main Board id')).toBeFocused();
+  await expect(page.getByLabel('Bin Name')).toBeFocused();
   await expect(page.getByText('Please fill this in.')).toBeVisible();
-  await page.getByLabel('Bin Sensor Id').fill('S-77');
-  await page.getByLabel('Main Board id').fill(mainBoardId);
   await page.getByLabel('Bin Name').fill('South 1');
+  await page.getByLabel('Crop', { exact: true }).selectOption('Canola');
+  await page.getByLabel('Bin size').fill('8000');
+  await page.getByLabel('Main Board id').fill(mainBoardId);
   await page.getByLabel('Remote Number').fill('3');
-  await submit.click();
+  await page.getByLabel('Bin Sensor Id').fill('S-77');
+  await page.getByRole('button', { name: 'Save and add another' }).click();
   const added = page.getByRole('dialog', { name: 'Added!' });
   await expect(added).toContainText('Bin Sensor Added!');
   const credential = (name: string) => added.locator(`[data-credential=${name}]`);
@@ -42,8 +44,21 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await expect(added.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await added.getByRole('button', { name: 'OK' }).click();
+  // What is the same in the next bin stays; its board has the key already.
+  await expect(page.getByText('South 1 was added')).toBeVisible();
+  await expect(page.getByLabel('Bin Name')).toBeFocused();
+  await expect(page.getByLabel('Bin Name')).toHaveValue('');
+  await expect(page.getByLabel('Crop', { exact: true })).toHaveValue('Canola');
+  await expect(page.getByLabel('Main Board id')).toHaveValue(mainBoardId);
+  await expect(page.getByLabel('Remote Number')).toHaveValue('4');
+  await page.getByLabel('Bin Name').fill('South 2');
+  await submit.click();
+  await expect(added).toContainText('already has a key');
+  await added.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByRole('link', { name: 'South 2' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'South 1' }).first().click();
   await expect(page.getByText('No reading yet')).toBeVisible();
+  await expect(page.getByText('Canola', { exact: true })).toBeVisible();
   await publishFrame({ mqttPort, mainBoardId, key }, 'temp-data', {
     bin_number: 3,
     date_time: new Date().toISOString(),

@@ -48,7 +48,10 @@ test.describe('a distributor', () => {
     await page.getByRole('button', { name: 'Create Account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Added!' });
     await expect(dialog.getByText('User Added!')).toBeVisible();
-    await dialog.getByRole('button', { name: 'OK' }).click();
+    // The next step is a farm for the new customer.
+    await dialog.getByRole('link', { name: 'Add a farm for Greta Thiessen' }).click();
+    await expect(page).toHaveURL(`/addFarm/${await findUserId(newEmail)}`);
+    await page.goBack();
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('');
 
     await page.goto('/dashboard');

@@ -41,6 +41,9 @@ function newBin(changes: Wire = {}): Wire {
     bin_firmware_version: '2.12',
     bin_in: 1,
     freq: 30,
+    crop_name: 'Canola',
+    bin_size: 8000.5,
+    crop_unit: 'tonnes',
     ...changes,
   };
 }
@@ -91,6 +94,8 @@ describe('adding a bin', () => {
         bin_board_type: 'main',
         bin_firmware_name: 'sleep',
         binId: '',
+        crop_name: null,
+        bin_size: null,
         bin_firmware_version: '2.03',
         crop_unit: 'bushels',
         temp_unit: 'c',
@@ -152,6 +157,8 @@ describe('adding a bin', () => {
     { bin_topic: 'a/b' },
     { binName: ' ' },
     { bin_board_type: 'x' },
+    { crop_name: 'Gravel' },
+    { bin_size: 0 },
   ])('rejects %j and names the field', async (change) => {
     const response = await add(fixtures.admin, change);
     expect([response.status, errorPaths(response)]).toEqual([422, Object.keys(change)]);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
-import { lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
+import { findUnknownCrops, lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
 import { lockFarmOwner } from '../farms/store.ts';
 import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 import { isStationTaken, notifyBinsChanged } from './store.ts';
@@ -14,8 +14,8 @@ type AddedBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
   | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' }
-  /** Its firmware has no such version. */
-  | { readonly kind: 'no-version' };
+  /** Its firmware has no such version, or there is no such crop. */
+  | { readonly kind: 'no-version' | 'no-crop' };
 
 /** Whether boards can be set to a version of a firmware. */
 export type IsFirmwareAvailable = (
@@ -43,6 +43,7 @@ export async function addBin(
       return { kind: 'no-version' };
     // Always before the board: a crop change blocks readings, which write to boards.
     await lockCrops(trx, 'to-read');
+    if ((await findUnknownCrops(trx, [bin.crop])).length > 0) return { kind: 'no-crop' };
     const at = new Date(by.at);
     if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere') return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
@@ -134,7 +135,8 @@ export async function createBin(
 async function recordAdded(
   trx: Trx,
   id: number,
-  bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>,
+  bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'> &
+    Partial<Pick<AddedBin, 'crop' | 'size'>>,
   by: ChangedBy,
 ): Promise<void> {
   await recordChange(trx, {
@@ -149,6 +151,8 @@ async function recordAdded(
       bin_topic: bin.mainBoardId,
       bin_number: bin.binNumber,
       farm_id: String(bin.farmId),
+      crop_name: bin.crop,
+      bin_size: bin.size,
     }),
   });
 }

@@ -2,8 +2,17 @@ import { newBinDefaults } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, wireBody } from '../wire.ts';
-import { bin, boardType, firmwareName } from './http.ts';
-import { binName, firmwareVersion, MAX_NAME, mainBoardId, PRINTABLE, whole } from './settings.ts';
+import { bin, boardType, cropUnit, firmwareName } from './http.ts';
+import {
+  binName,
+  cropName,
+  firmwareVersion,
+  MAX_NAME,
+  mainBoardId,
+  numberOrNone,
+  PRINTABLE,
+  whole,
+} from './settings.ts';
 
 const defaults = newBinDefaults;
 
@@ -17,6 +26,10 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
     ],
     mainBoardId: ['bin_topic', mainBoardId],
     name: ['binName', binName],
+    crop: ['crop_name', z._default(cropName, null)],
+    /** In `crop_unit`. */
+    size: ['bin_size', z._default(numberOrNone('size'), null)],
+    cropUnit: ['crop_unit', z._default(cropUnit, 'bushels')],
     binNumber: ['bin_number', whole('binNumber')],
     farmId: ['farmId', id],
     /** The owner of the farm. */

@@ -55,7 +55,9 @@ const within = (field: BoundedField) => [
   z.minimum(bounds[field].min),
   z.maximum(bounds[field].max),
 ];
-const number = (field: BoundedField) => z.optional(z.nullable(z.number().check(...within(field))));
+/** A number, or null for none. */
+export const numberOrNone = (field: BoundedField) => z.nullable(z.number().check(...within(field)));
+const number = (field: BoundedField) => z.optional(numberOrNone(field));
 /** Whether a temperature or a difference is in steps of 0.01 °C, as in readings. */
 export function isInHundredths(celsius: number): boolean {
   return Number(celsius.toFixed(2)) === celsius;
@@ -76,7 +78,7 @@ export const FIRMWARE_VERSION = /^\d{1,3}(\.\d{1,4}){0,3}$/;
 export const firmwareVersion = z.string().check(z.regex(FIRMWARE_VERSION));
 
 /** A crop's name; an empty name means no crop. */
-const crop = z.codec(
+export const cropName = z.codec(
   z.nullable(z.string().check(z.maxLength(MAX_NAME))),
   z.custom<string | null>((value) => value === null || typeof value === 'string'),
   { decode: (text) => text?.trim() || null, encode: (text) => text },
@@ -89,7 +91,7 @@ export const cableSettings = wireBody({
   cableId: ['cable_id', whole('cableId').check(z.refine((address) => address !== 0))],
   subBin: ['bin', whole('subBin')],
   flip: ['flip', z.boolean()],
-  crop: ['crop_name', crop],
+  crop: ['crop_name', cropName],
 });
 export type CableSettings = z.output<typeof cableSettings>;
 
@@ -105,7 +107,7 @@ const general = {
   batteryAttached: ['battery_attached', flag],
   mainBoardId: ['bin_topic', z.optional(mainBoardId)],
   name: ['bin_name', z.optional(binName)],
-  crop: ['crop_name', z.optional(crop)],
+  crop: ['crop_name', z.optional(cropName)],
   cropUnit: ['crop_unit', z.optional(cropUnit)],
   temperatureUnit: ['temp_unit', z.optional(temperatureUnit)],
 } as const;

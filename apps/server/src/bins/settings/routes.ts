@@ -89,6 +89,8 @@ function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' 
       throw fieldError('INVALID_INPUT', 'userId', 'notTheOwner');
     case 'no-version':
       throw invalidFieldsError(['bin_firmware_version']);
+    case 'no-crop':
+      throw invalidFieldsError(['crop_name']);
     case 'board-elsewhere':
     case 'station-taken':
       throw toApiError({ kind: outcome.kind });

@@ -1,3 +1,4 @@
+import type { User } from '@granary/contract/accounts/http';
 import {
   addableRoles,
   canAddRole,
@@ -12,6 +13,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
@@ -74,7 +76,7 @@ interface AddUserFieldsProps {
 
 function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProps) {
   const { t } = useTranslation();
-  const [isDone, setDone] = useState(false);
+  const [added, setAdded] = useState<User | null>(null);
   const form = useAddUserForm(initialRole);
   const addUser = useAddUser();
   const all = useQuery({ ...distributorsQuery, enabled: hasDistributor });
@@ -86,9 +88,9 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
         ...(canOwnFarms(role) && distributorId !== '' && { distributorId: Number(distributorId) }),
       },
       {
-        onSuccess: () => {
+        onSuccess: (user) => {
           form.reset();
-          setDone(true);
+          setAdded(user);
         },
         onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
       },
@@ -148,14 +150,25 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
         </SimpleGrid>
         <SubmitRow buttonText={t('addUser.submit')} isBusy={addUser.isPending} />
       </form>
-      {isDone && (
+      {added !== null && (
         <DoneDialog
           title={t('addUser.added')}
           text={t('addUser.addedText')}
-          onClose={() => setDone(false)}
+          {...(canOwnFarms(added.role) && { next: <AddFarmLink owner={added} /> })}
+          onClose={() => setAdded(null)}
         />
       )}
     </>
+  );
+}
+
+/** The next step for a new customer. */
+function AddFarmLink({ owner }: { readonly owner: User }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/addFarm/$userId" params={{ userId: owner.id }}>
+      {t('addUser.addFarm', { name: fullName(owner) })}
+    </ButtonLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBin, findInvalidFields, toNewBin } from './add-bin-values.ts';
+import { emptyBin, findInvalidFields, toNewBin, toNextBin } from './add-bin-values.ts';
 
 describe('a new bin', () => {
   it('defaults to channel 30 and group 1', () => {
@@ -7,10 +7,16 @@ describe('a new bin', () => {
   });
 
   it('is sent with numbers, for the owner of the farm', () => {
-    const values = { ...emptyBin, mainBoardId: ' PG-7 ', name: 'North', binNumber: '4' };
-    expect(toNewBin(values, { id: 2, ownerId: 9 })).toMatchObject({
+    const values = {
+      ...emptyBin,
+      ...{ mainBoardId: ' PG-7 ', name: 'North', binNumber: '4', crop: 'Flax', size: '8.000,5' },
+    };
+    expect(toNewBin(values, { id: 2, ownerId: 9 }, 'de')).toMatchObject({
       mainBoardId: 'PG-7',
       binNumber: 4,
+      crop: 'Flax',
+      size: 8000.5,
+      cropUnit: 'bushels',
       frequency: 30,
       radioGroup: 1,
       farmId: 2,
@@ -18,15 +24,33 @@ describe('a new bin', () => {
       firmwareName: 'sleep',
       label: '',
     });
+    expect(toNewBin(emptyBin, { id: 2, ownerId: 9 }, 'en')).toMatchObject({
+      crop: null,
+      size: null,
+    });
   });
 
-  it('requires a board, a name and a number from 1 to 32', () => {
+  it('requires a board, a name and a number from 1 to 32; its size may be empty', () => {
     const good = { ...emptyBin, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
-    expect(Object.values(findInvalidFields(emptyBin))).toEqual([true, true, true]);
-    expect(Object.values(findInvalidFields(good))).toEqual([false, false, false]);
+    const findInvalid = (values: typeof emptyBin) =>
+      Object.entries(findInvalidFields(values, 'en')).flatMap(([name, is]) => (is ? [name] : []));
+    expect(findInvalid(emptyBin)).toEqual(['name', 'mainBoardId', 'binNumber']);
+    expect(findInvalid(good)).toEqual([]);
     for (const binNumber of ['0', '33', '1.5', 'x']) {
-      expect(findInvalidFields({ ...good, binNumber }).binNumber, binNumber).toBe(true);
+      expect(findInvalid({ ...good, binNumber }), binNumber).toEqual(['binNumber']);
     }
-    expect(findInvalidFields({ ...good, mainBoardId: 'a/b' }).mainBoardId).toBe(true);
+    expect(findInvalid({ ...good, mainBoardId: 'a/b' })).toEqual(['mainBoardId']);
+    for (const size of ['0', '-1', 'x']) expect(findInvalid({ ...good, size })).toEqual(['size']);
+  });
+
+  it('is followed by one with the same board, crop and units, and the next number', () => {
+    const values = {
+      ...emptyBin,
+      ...{ name: 'North 1', crop: 'Flax', size: '8000', cropUnit: 'tonnes' as const },
+      ...{ mainBoardId: 'PG-7', binNumber: '4', label: 'S-7', frequency: '44' },
+    };
+    const next = { ...values, name: '', size: '', label: '', binNumber: '5' };
+    expect(toNextBin(values)).toEqual(next);
+    expect(toNextBin({ ...values, binNumber: '32' }).binNumber).toBe('');
   });
 });

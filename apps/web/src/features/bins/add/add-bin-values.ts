@@ -1,13 +1,19 @@
+import type { CropUnit } from '@granary/contract/bins/http';
 import { bounds } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
+import { parseNumberField } from '../settings/number-fields.ts';
 import type { NewBin } from './api/add-bin.ts';
 
 export interface NewBinValues {
-  readonly label: string;
-  readonly mainBoardId: string;
   readonly name: string;
+  readonly crop: string;
+  /** In `cropUnit`, as typed. */
+  readonly size: string;
+  readonly cropUnit: CropUnit;
+  readonly mainBoardId: string;
   readonly binNumber: string;
+  readonly label: string;
   readonly boardType: 'main' | 'remote';
   readonly firmwareName: FirmwareName;
   readonly firmwareVersion: string;
@@ -17,22 +23,28 @@ export interface NewBinValues {
 
 export const emptyBin: NewBinValues = {
   ...newBinDefaults,
-  label: '',
-  mainBoardId: '',
   name: '',
+  crop: '',
+  size: '',
+  cropUnit: 'bushels',
+  mainBoardId: '',
   binNumber: '',
+  label: '',
   frequency: String(newBinDefaults.frequency),
   radioGroup: String(newBinDefaults.radioGroup),
 };
 
 /** Form fields by wire name, in the order of the form. */
 export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
+  binName: 'name',
+  crop_name: 'crop',
+  bin_size: 'size',
+  crop_unit: 'cropUnit',
+  bin_topic: 'mainBoardId',
+  bin_number: 'binNumber',
+  binId: 'label',
   freq: 'frequency',
   bin_in: 'radioGroup',
-  binId: 'label',
-  bin_topic: 'mainBoardId',
-  binName: 'name',
-  bin_number: 'binNumber',
   bin_board_type: 'boardType',
   bin_firmware_name: 'firmwareName',
   bin_firmware_version: 'firmwareVersion',
@@ -40,13 +52,17 @@ export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
 
 export const fieldOrder = Object.values(fieldByWireName);
 
-/** Builds the request that adds a bin to a farm. */
+/** Builds the request that adds a bin to a farm; the size is typed in the locale. */
 export function toNewBin(
   values: NewBinValues,
   farm: { readonly id: number; readonly ownerId: number },
+  locale: string,
 ): NewBin {
+  const size = parseSize(values.size, locale);
   return {
     ...values,
+    crop: values.crop || null,
+    size: size.kind === 'number' ? size.value : null,
     mainBoardId: values.mainBoardId.trim(),
     binNumber: Number(values.binNumber),
     frequency: Number(values.frequency),
@@ -56,12 +72,32 @@ export function toNewBin(
   };
 }
 
-export function findInvalidFields({ mainBoardId, name, binNumber }: NewBinValues) {
+export function findInvalidFields(
+  { mainBoardId, name, size, binNumber }: NewBinValues,
+  locale: string,
+) {
   const { min, max } = bounds.binNumber;
   const number = Number(binNumber);
   return {
-    mainBoardId: !MAIN_BOARD_ID.test(mainBoardId.trim()),
     name: name.trim() === '',
+    size: parseSize(size, locale).kind === 'wrong',
+    mainBoardId: !MAIN_BOARD_ID.test(mainBoardId.trim()),
     binNumber: !/^\d+$/.test(binNumber.trim()) || number < min || number > max,
   };
+}
+
+/** The values for another bin of the same board: everything except what is different in each bin. */
+export function toNextBin(values: NewBinValues): NewBinValues {
+  const next = Number(values.binNumber) + 1;
+  return {
+    ...values,
+    name: '',
+    size: '',
+    label: '',
+    binNumber: next > bounds.binNumber.max ? '' : String(next),
+  };
+}
+
+function parseSize(text: string, locale: string) {
+  return parseNumberField('size', text, { unit: 'c', locale });
 }

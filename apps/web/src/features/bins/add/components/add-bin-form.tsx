@@ -1,26 +1,34 @@
+import { cropUnit } from '@granary/contract/bins/http';
+import { bounds } from '@granary/contract/bins/settings';
 import {
   boardTypes,
   firmwareNames,
   frequencies,
   radioGroups,
 } from '@granary/domain/boards/options';
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, toFieldErrors } from '../../../../lib/field-errors.ts';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { Fold, openFolds } from '../../settings/components/fold.tsx';
 import { SaveButton } from '../../settings/components/save-button.tsx';
 import classes from '../../settings/components/settings.module.css';
+import { useCropChoices } from '../../settings/components/use-crop-choices.ts';
 import { useFirmwareVersions } from '../../settings/firmware-versions.ts';
 import {
   emptyBin,
   fieldByWireName,
   fieldOrder,
   findInvalidFields,
+  type NewBinValues,
   toNewBin,
+  toNextBin,
 } from '../add-bin-values.ts';
 import { useAddBin, useMakeCredentials } from '../api/add-bin.ts';
 import { BinAddedDialog } from './bin-added-dialog.tsx';
@@ -34,33 +42,19 @@ interface AddBinFormProps {
   readonly onDone: (isRead: boolean) => void;
 }
 
+/** Adds a bin: first what a farmer knows about it, then its board; the radio is folded below. */
 export function AddBinForm({ farm, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
-  const form = useNewBinForm();
-  const addBin = useAddBin();
-  const credentials = useMakeCredentials();
+  const adding = useAdding(farm);
+  const { form, addBin, credentials, hasAnother } = adding;
   return (
     <form
       noValidate
       className={classes['section']}
       aria-labelledby="add-bin"
-      onSubmit={form.onSubmit(
-        (values) =>
-          addBin.mutate(toNewBin(values, farm), {
-            // A new board cannot sign in without a key.
-            onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
-              if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
-            },
-            onError: (error) => {
-              const errors = toFieldErrors(error, fieldByWireName);
-              form.setErrors(errors);
-              focusFirstInvalid(form, errors, fieldOrder);
-            },
-          }),
-        (errors) => focusFirstInvalid(form, errors, fieldOrder),
-      )}
+      onSubmit={adding.submit(false)}
     >
       <UnsavedGuard
         isDirty={addBin.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
@@ -73,12 +67,23 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
       </div>
       <div className={classes['status']}>
         {addBin.isError && <Notice state="warning" isAlert title={formatError(addBin.error)} />}
+        <div role="status">
+          {adding.addedName !== null && (
+            <Notice state="ok" title={t('addBin.addedNamed', { name: adding.addedName })} />
+          )}
+        </div>
       </div>
-      <div className={classes['fields']}>
-        <NewBinFields form={form} />
-      </div>
+      <NewBinFields form={form} />
+      <RadioFields form={form} />
       <div className={classes['footer']}>
         {isOffline && <span className={classes['count']}>{t('live.cannotChange')}</span>}
+        <Button
+          variant="default"
+          disabled={isOffline || addBin.isPending}
+          onClick={() => adding.submit(true)()}
+        >
+          {t('addBin.another')}
+        </Button>
         <SaveButton
           buttonText={t('addBin.submit')}
           isBusy={addBin.isPending}
@@ -92,32 +97,81 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
           credentials={credentials}
-          onClose={onDone}
+          onClose={(isRead) => (hasAnother ? adding.startNext() : onDone(isRead))}
         />
       )}
     </form>
   );
 }
 
+/** Adds bins, one after another if the user asks for it. */
+function useAdding(farm: AddBinFormProps['farm']) {
+  const { locale } = useFormat();
+  const form = useNewBinForm();
+  const addBin = useAddBin();
+  const credentials = useMakeCredentials();
+  const [hasAnother, setAnother] = useState(false);
+  const [addedName, setAddedName] = useState<string | null>(null);
+  const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
+    const first = fieldOrder.find((field) => errors[field] != null);
+    if (first !== undefined) openFolds(form.getInputNode(first));
+    focusFirstInvalid(form, errors, fieldOrder);
+  };
+  const startNext = () => {
+    const next = toNextBin(form.getValues());
+    setAddedName(form.getValues().name.trim());
+    form.setInitialValues(next);
+    form.setValues(next);
+    addBin.reset();
+    credentials.reset();
+    form.getInputNode('name')?.focus();
+  };
+  const add = (values: NewBinValues, isAnother: boolean) => {
+    setAnother(isAnother);
+    setAddedName(null);
+    addBin.mutate(toNewBin(values, farm, locale), {
+      onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
+        // A new board cannot sign in without a key.
+        if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
+        else if (isAnother) startNext();
+      },
+      onError: (error) => {
+        const errors = toFieldErrors(error, fieldByWireName);
+        form.setErrors(errors);
+        focusInvalid(errors);
+      },
+    });
+  };
+  const submit = (isAnother: boolean) =>
+    form.onSubmit((values) => add(values, isAnother), focusInvalid);
+  return { form, addBin, credentials, hasAnother, addedName, startNext, submit };
+}
+
 function useNewBinForm() {
   const { t } = useTranslation();
+  const format = useFormat();
   return useForm({
     initialValues: emptyBin,
     validate: (values) => {
-      const wrong = findInvalidFields(values);
+      const wrong = findInvalidFields(values, format.locale);
+      const [min, max] = [bounds.size.min, bounds.size.max].map((end) => format.number(end));
       return {
-        mainBoardId: wrong.mainBoardId ? t('settingsForm.boardInvalid') : null,
         name: wrong.name ? t('settingsForm.required') : null,
+        size: wrong.size ? t('settingsForm.range', { min, max }) : null,
+        mainBoardId: wrong.mainBoardId ? t('settingsForm.boardInvalid') : null,
         binNumber: wrong.binNumber ? t('settingsForm.whole', { min: 1, max: 32 }) : null,
       };
     },
   });
 }
 
-function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm> }) {
+interface FieldsProps {
+  readonly form: ReturnType<typeof useNewBinForm>;
+}
+
+function NewBinFields({ form }: FieldsProps) {
   const { t } = useTranslation();
-  const { firmwareName } = form.getValues();
-  const versionsFor = useFirmwareVersions(true);
+  const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
   const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
     <TextInput
       label={t(`addBin.${field}`)}
@@ -130,46 +184,82 @@ function NewBinFields({ form }: { readonly form: ReturnType<typeof useNewBinForm
     />
   );
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <NativeSelect
-        label={t('settingsForm.fields.frequency')}
-        description={t('addBin.hints.frequency')}
-        data={frequencies.map(String)}
-        {...form.getInputProps('frequency')}
-      />
-      <NativeSelect
-        label={t('settingsForm.fields.radioGroup')}
-        description={t('addBin.hints.radioGroup')}
-        data={radioGroups.map(String)}
-        {...form.getInputProps('radioGroup')}
-      />
-      {text('label', false)}
-      {text('mainBoardId', true)}
-      {text('name', true)}
-      {text('binNumber', true)}
-      <NativeSelect
-        label={t('settingsForm.fields.boardType')}
-        data={boardTypes.map((value) => ({ value, label: t(`settingsForm.boardTypes.${value}`) }))}
-        {...form.getInputProps('boardType')}
-      />
-      <NativeSelect
-        label={t('settingsForm.fields.firmwareName')}
-        data={firmwareNames.map((value) => ({
-          value,
-          label: t(`settingsForm.firmwareNames.${value}`),
-        }))}
-        value={firmwareName}
-        onChange={(event) => {
-          const name = firmwareNames.find((known) => known === event.currentTarget.value);
-          const firmwareVersion = name && versionsFor(name)[0];
-          if (name && firmwareVersion) form.setValues({ firmwareName: name, firmwareVersion });
-        }}
-      />
-      <NativeSelect
-        label={t('settingsForm.fields.firmwareVersion')}
-        data={versionsFor(firmwareName)}
-        {...form.getInputProps('firmwareVersion')}
-      />
-    </SimpleGrid>
+    <div className={classes['fields']}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        {text('name', true)}
+        <NativeSelect
+          label={t('settingsForm.fields.crop')}
+          data={crops}
+          {...form.getInputProps('crop')}
+        />
+        <TextInput
+          label={t('settingsForm.fields.size')}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('size')}
+        />
+        <NativeSelect
+          label={t('settingsForm.fields.cropUnit')}
+          data={cropUnit.options.map((value) => ({ value, label: t(`units.grain.${value}`) }))}
+          {...form.getInputProps('cropUnit')}
+        />
+        {text('mainBoardId', true)}
+        {text('binNumber', true)}
+        {text('label', false)}
+      </SimpleGrid>
+    </div>
+  );
+}
+
+/** The board's radio, type and firmware, which are often the same for all bins. */
+function RadioFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const { firmwareName } = form.getValues();
+  const versionsFor = useFirmwareVersions(true);
+  return (
+    <Fold title={t('settingsForm.radio')}>
+      <div className={classes['fields']}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <NativeSelect
+            label={t('settingsForm.fields.frequency')}
+            description={t('addBin.hints.frequency')}
+            data={frequencies.map(String)}
+            {...form.getInputProps('frequency')}
+          />
+          <NativeSelect
+            label={t('settingsForm.fields.radioGroup')}
+            description={t('addBin.hints.radioGroup')}
+            data={radioGroups.map(String)}
+            {...form.getInputProps('radioGroup')}
+          />
+          <NativeSelect
+            label={t('settingsForm.fields.boardType')}
+            data={boardTypes.map((value) => ({
+              value,
+              label: t(`settingsForm.boardTypes.${value}`),
+            }))}
+            {...form.getInputProps('boardType')}
+          />
+          <NativeSelect
+            label={t('settingsForm.fields.firmwareName')}
+            data={firmwareNames.map((value) => ({
+              value,
+              label: t(`settingsForm.firmwareNames.${value}`),
+            }))}
+            value={firmwareName}
+            onChange={(event) => {
+              const name = firmwareNames.find((known) => known === event.currentTarget.value);
+              const firmwareVersion = name && versionsFor(name)[0];
+              if (name && firmwareVersion) form.setValues({ firmwareName: name, firmwareVersion });
+            }}
+          />
+          <NativeSelect
+            label={t('settingsForm.fields.firmwareVersion')}
+            data={versionsFor(firmwareName)}
+            {...form.getInputProps('firmwareVersion')}
+          />
+        </SimpleGrid>
+      </div>
+    </Fold>
   );
 }
