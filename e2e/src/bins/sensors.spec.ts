@@ -163,6 +163,8 @@ test('opens the sensor menu on right-click', async ({ page, api }) => {
 test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
   await page.goto(binPath(bins.get('Home 6')));
+  // On a phone a banner is one line that opens.
+  await page.locator('summary').tap();
   await expect(page.getByText(/^Last reading .+; usually reports every /)).toBeVisible();
 
   const binWithoutSize = 'Coteau 5';
@@ -175,6 +177,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await publishReading(mqttPort, binWithoutSize, {
     more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
+  await page.locator('summary').filter({ hasText: 'Attention!' }).tap();
   await expect(
     page.getByText("The board reports Cable IDs that differ from the bin's settings."),
   ).toBeVisible();

@@ -6,7 +6,7 @@ import { test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-test('adds two bins of a board, connects it with the key and shows the first reading', async ({
+test('adds a bin, connects its board with the key and shows the first reading', async ({
   page,
   farm,
   mqttPort,
@@ -57,6 +57,7 @@ test('adds two bins of a board, connects it with the key and shows the first rea
   await added.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('link', { name: 'South 2' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'South 1' }).first().click();
+  await expect(page.getByRole('heading', { name: 'South 1', level: 1 })).toBeVisible();
   await expect(page.getByText('No reading yet')).toBeVisible();
   await expect(page.getByText('Canola', { exact: true })).toBeVisible();
   await publishFrame({ mqttPort, mainBoardId, key }, 'temp-data', {

@@ -65,9 +65,9 @@ describe('the sizes', () => {
     expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
   });
 
-  it('give a desktop twin cells of 76 and a gutter of 142', () => {
+  it('give a desktop twin cells of 80 and a gutter of 142', () => {
     const { rowPitch, cellWidth, shows, frame } = layOutPicture(cables(5, 16), { width: DESKTOP });
-    expect([rowPitch, cellWidth, shows]).toEqual([25, 76, 'both']);
+    expect([rowPitch, cellWidth, shows]).toEqual([25, 80, 'both']);
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
   });
 
@@ -76,9 +76,9 @@ describe('the sizes', () => {
   });
 
   it('use the narrow gutter if twin cells need the width', () => {
-    const { frame, cellWidth, shows } = layOutPicture(cables(8, 16), { width: 680 });
+    const { frame, cellWidth, shows } = layOutPicture(cables(8, 16), { width: 700 });
     expect(frame.hasWideGutter).toBe(false);
-    expect([shows, cellWidth >= 71]).toEqual(['both', true]);
+    expect([shows, cellWidth >= 73]).toEqual(['both', true]);
   });
 
   it('show one quantity where two signed numbers do not fit beside each other', () => {

@@ -4,14 +4,14 @@ import type { Shows } from './model.ts';
 /** The narrowest cell for a number of three digits, px. */
 const MIN_CELL = 29;
 /** The narrowest cell for two numbers of three digits with signs, px. */
-const MIN_TWIN_CELL = 71;
-const MAX_TWIN_CELL = 76;
+const MIN_TWIN_CELL = 73;
+const MAX_TWIN_CELL = 80;
 /** Between the cells of close cables, so that their outlines of 2 px do not touch, px. */
 export const MIN_GAP = 2.25;
 const NORMAL_CELL = 44;
 /** Space at the sides of a number in its cell, and in its half of a cell, px. */
 const TEXT_MARGIN = 4;
-const HALF_MARGIN = 3.9;
+const HALF_MARGIN = 5;
 const WIDE_LEFT = 30;
 const NARROW_GUTTER = 62;
 const WIDE_GUTTER = 142;

@@ -9,7 +9,11 @@ describe('a new bin', () => {
   it('is sent with numbers, for the owner of the farm', () => {
     const values = {
       ...emptyBin,
-      ...{ mainBoardId: ' PG-7 ', name: 'North', binNumber: '4', crop: 'Flax', size: '8.000,5' },
+      mainBoardId: ' PG-7 ',
+      name: 'North',
+      binNumber: '4',
+      crop: 'Flax',
+      size: '8.000,5',
     };
     expect(toNewBin(values, { id: 2, ownerId: 9 }, 'de')).toMatchObject({
       mainBoardId: 'PG-7',
@@ -30,7 +34,7 @@ describe('a new bin', () => {
     });
   });
 
-  it('requires a board, a name and a number from 1 to 32; its size may be empty', () => {
+  it('requires a board, a name and a number from 1 to 32', () => {
     const good = { ...emptyBin, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
     const findInvalid = (values: typeof emptyBin) =>
       Object.entries(findInvalidFields(values, 'en')).flatMap(([name, is]) => (is ? [name] : []));
@@ -46,8 +50,14 @@ describe('a new bin', () => {
   it('is followed by one with the same board, crop and units, and the next number', () => {
     const values = {
       ...emptyBin,
-      ...{ name: 'North 1', crop: 'Flax', size: '8000', cropUnit: 'tonnes' as const },
-      ...{ mainBoardId: 'PG-7', binNumber: '4', label: 'S-7', frequency: '44' },
+      name: 'North 1',
+      crop: 'Flax',
+      size: '8000',
+      cropUnit: 'tonnes' as const,
+      mainBoardId: 'PG-7',
+      binNumber: '4',
+      label: 'S-7',
+      frequency: '44',
     };
     const next = { ...values, name: '', size: '', label: '', binNumber: '5' };
     expect(toNextBin(values)).toEqual(next);

@@ -12,6 +12,11 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
+const screen = vi.hoisted(() => ({ isPhone: false }));
+vi.mock('@mantine/hooks', async (original) => ({
+  ...(await original<typeof import('@mantine/hooks')>()),
+  useMediaQuery: () => screen.isPhone,
+}));
 vi.mock('../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 
 const address = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
@@ -55,6 +60,21 @@ describe('the banners of a bin', () => {
     expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
     expect(on(2)).toContain('above the others');
     expect(on(2)).not.toContain('Since');
+  });
+
+  it('are one line on a phone, with all others inside', () => {
+    screen.isPhone = true;
+    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], anyError: true });
+    const markup = renderBanners(fullBin(), hot);
+    const [, line = ''] = /<summary[^>]*>(.*?)<\/summary>/s.exec(markup) ?? [];
+    expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
+    expect(markup).toContain('above the others');
+    expect(markup).toContain(error);
+    // A sentence without more to say needs no opening.
+    const alone = renderBanners(fullBin(), exampleReading({ anyError: true }));
+    expect(alone).toContain(error);
+    expect(alone).not.toContain('<summary');
+    screen.isPhone = false;
   });
 
   it('report a board error', () => {

@@ -91,12 +91,13 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
           isDue
         />
       </div>
-      {addBin.isSuccess && (
+      {addBin.isSuccess && !(hasAnother && addBin.data.board_has_key) && (
         <BinAddedDialog
           message={addBin.data.RESP_MSG}
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
           credentials={credentials}
+          hasNext={hasAnother}
           onClose={(isRead) => (hasAnother ? adding.startNext() : onDone(isRead))}
         />
       )}

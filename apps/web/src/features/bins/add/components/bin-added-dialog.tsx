@@ -13,6 +13,8 @@ interface BinAddedDialogProps {
   readonly hasKey: boolean;
   /** The request for the key of a board that has none. */
   readonly credentials: ReturnType<typeof useMakeCredentials>;
+  /** Whether the form moves the focus to its first field. */
+  readonly hasNext: boolean;
   readonly onClose: (isRead: boolean) => void;
 }
 
@@ -22,6 +24,7 @@ export function BinAddedDialog({
   mainBoardId,
   hasKey,
   credentials,
+  hasNext,
   onClose,
 }: BinAddedDialogProps) {
   const { t } = useTranslation();
@@ -32,6 +35,7 @@ export function BinAddedDialog({
     <BoardKeyDialog
       title={t('addBin.added')}
       isKeyShown={isKeyShown}
+      returnsFocus={!hasNext}
       onDismiss={() => onClose(false)}
       onConfirm={() => onClose(data !== undefined)}
     >

@@ -10,6 +10,8 @@ interface BoardKeyDialogProps {
   /** Called by the close button; without it there is none. */
   readonly onDismiss?: () => void;
   readonly onConfirm: () => void;
+  /** Whether the element that had the focus gets it back; by default yes. */
+  readonly returnsFocus?: boolean;
   readonly children: ReactNode;
 }
 
@@ -19,6 +21,7 @@ export function BoardKeyDialog({
   isKeyShown,
   onDismiss,
   onConfirm,
+  returnsFocus = true,
   children,
 }: BoardKeyDialogProps) {
   const { t } = useTranslation();
@@ -26,6 +29,7 @@ export function BoardKeyDialog({
     <Dialog
       closeOnClickOutside={!isKeyShown}
       closeOnEscape={!isKeyShown}
+      returnFocus={returnsFocus}
       withCloseButton={onDismiss !== undefined}
       onClose={onDismiss ?? onConfirm}
       title={title}

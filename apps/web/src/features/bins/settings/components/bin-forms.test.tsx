@@ -77,12 +77,15 @@ describe('a new bin', () => {
     expect(markup).toContain('Bin Sensor Detail');
     expect(listFields(markup)).toEqual(
       [
+        'Bin Name',
+        'Crop',
+        'Bin size',
+        'Unit of grain',
+        'Main Board id',
+        'Remote Number',
+        'Bin Sensor Id',
         'Frequency',
         'Bin-in',
-        'Bin Sensor Id',
-        'Main Board id',
-        'Bin Name',
-        'Remote Number',
         'Board type',
         'Firmware type',
         'Firmware version',

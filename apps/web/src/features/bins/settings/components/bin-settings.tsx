@@ -52,7 +52,7 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
             <li key={section}>
               <a
                 href={`#settings-${section}`}
-                onClick={() => openFolds(document.querySelector(`#settings-${section} summary`))}
+                onClick={() => openFolds(document.querySelector(`#settings-${section} > details`))}
               >
                 {t(
                   section === 'fan'
