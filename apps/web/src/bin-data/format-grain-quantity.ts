@@ -7,12 +7,13 @@ interface Context {
   readonly format: Formats;
 }
 
-/** Formats an amount of grain: '5,000 bushels', '1 tonelada'. */
+/** Formats an amount of grain: '5,000 bushels', '1 tonelada', with one decimal '888.1 tonnes'. */
 export function formatGrainQuantity(
   amount: number,
   unit: CropUnit,
   { t, format }: Context,
+  digits = 0,
 ): string {
-  const value = format.number(amount);
-  return t(`units.grainOf.${unit}`, { count: Math.round(amount), value });
+  const value = format.number(amount, digits);
+  return t(`units.grainOf.${unit}`, { count: Number(amount.toFixed(digits)), value });
 }

@@ -17,6 +17,7 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
 import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
+import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -94,6 +95,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
           })
         }
       />
+      {shown.length > 0 && <GrainTotalsBox bins={shown} />}
       <Switch
         label={t('bins.openAll')}
         checked={areAllOpen}

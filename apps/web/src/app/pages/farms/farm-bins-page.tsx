@@ -15,6 +15,7 @@ import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { BinActions, DeleteBinDialog } from '../../../features/bins/components/bin-actions.tsx';
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { FanSystem, type FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
+import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
@@ -60,6 +61,11 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       >
         {() => (
           <div className={classes['farm']}>
+            {bins.length > 0 && (
+              <div className={classes['grain']}>
+                <GrainTotalsBox bins={listed === query ? bins : null} />
+              </div>
+            )}
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div className={classes['map']}>
               <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>

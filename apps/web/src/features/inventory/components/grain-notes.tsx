@@ -1,0 +1,30 @@
+import type { GrainTotals } from '@granary/domain/inventory/grain-totals';
+import { useTranslation } from 'react-i18next';
+import { formatCrops } from '../../../bin-data/format-crop.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './grain-totals.module.css';
+
+/** Which bins are missing in a total, and why. */
+export function GrainNotes({ totals }: { readonly totals: GrainTotals }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { crops, unknownBins, binsNotInTonnes } = totals;
+  const unconverted = crops.filter(({ tonnes }) => tonnes === null);
+  return (
+    <>
+      {unknownBins > 0 && (
+        <p className={classes['note']}>{t('grain.unknown', { count: unknownBins })}</p>
+      )}
+      {binsNotInTonnes > 0 && (
+        <p className={classes['note']}>
+          {t('grain.missing', {
+            count: binsNotInTonnes,
+            crops: new Intl.ListFormat(format.locale).format(
+              unconverted.map((total) => formatCrops(total.crops, t, format)),
+            ),
+          })}
+        </p>
+      )}
+    </>
+  );
+}

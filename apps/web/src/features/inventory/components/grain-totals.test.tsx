@@ -1,0 +1,52 @@
+import { totalGrain } from '@granary/domain/inventory/grain-totals';
+import { describe, expect, it } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { CropTable, GrainTotalsBox } from './grain-totals.tsx';
+
+type Bins = NonNullable<Parameters<typeof GrainTotalsBox>[0]['bins']>;
+
+function bin(crop: string | null, volume: number | null): Bins[number] {
+  return {
+    bin: {
+      crop,
+      volume,
+      cables: [],
+      cropUnit: 'bushels',
+      farmId: 1,
+      farm: { name: 'Home Yard' },
+    },
+  };
+}
+
+const bins = [bin('Wheat', 32_632), bin('Canola', 19_696), bin('Canola', 0)];
+
+describe('the grain of several bins', () => {
+  it('is added up in tonnes, with the crops beside it', () => {
+    const text = renderMarkup(<GrainTotalsBox bins={bins} />).replaceAll(/<[^>]*>/g, '');
+    expect(text).toContain('1,334.8 tonnes in 2 bins');
+    expect(text).toContain('Wheat 888.1 tonnesCanola 446.7 tonnes');
+  });
+
+  it('names the bins that it leaves out, and is never 0 because of them', () => {
+    const left = renderMarkup(
+      <GrainTotalsBox bins={[bin('Wheat', null), bin('Quinoa', 500), bin(null, 20)]} />,
+    );
+    expect(left).toContain('1 bin is not counted: its quantity is unknown.');
+    expect(left).toMatch(/2 bins are missing in tonnes, .*: Quinoa and No crop set\./);
+    expect(left).toContain('Not in tonnes');
+    expect(left).not.toContain('0.0');
+    expect(renderMarkup(<GrainTotalsBox bins={[bin('Wheat', null)]} />)).toContain('Unknown');
+  });
+
+  it('is listed by crop in bushels and tonnes, without a sum of bushels', () => {
+    const totals = totalGrain(bins.map((one) => one.bin));
+    const rows = renderMarkup(<CropTable totals={totals} />)
+      .split('<tr>')
+      .map((row) => row.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|'));
+    expect(rows.slice(2)).toEqual([
+      '|Wheat|1|32,632|888.1|60|',
+      '|Canola|1|19,696|446.7|50|',
+      '|All crops|2|not added|1,334.8|',
+    ]);
+  });
+});

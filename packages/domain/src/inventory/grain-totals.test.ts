@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cropNames } from '../moisture/crops.ts';
+import { calculateTonnes, type StoredGrain, totalGrain } from './grain-totals.ts';
+
+const bin = (crop: string | null, volume: number | null, changes: Partial<StoredGrain> = {}) => ({
+  crop,
+  cables: [],
+  cropUnit: 'bushels' as const,
+  volume,
+  ...changes,
+});
+
+test('grain is added by crop in bushels and tonnes, and over all crops in tonnes only', () => {
+  const totals = totalGrain([bin('Canola', 19_696), bin('Wheat', 25_000), bin('Wheat', 7_632)]);
+  expect(totals.crops).toEqual([
+    {
+      crops: ['Wheat'],
+      poundsPerBushel: 60,
+      bins: 2,
+      bushels: 32_632,
+      tonnes: expect.closeTo(888.1, 1),
+    },
+    {
+      crops: ['Canola'],
+      poundsPerBushel: 50,
+      bins: 1,
+      bushels: 19_696,
+      tonnes: expect.closeTo(446.7, 1),
+    },
+  ]);
+  expect(totals.tonnes).toBeCloseTo(1334.8, 1);
+});
+
+test('bins in bushels and in tonnes are added in both units; bins in tonnes only have no bushels', () => {
+  const inTonnes = bin('Wheat', 100, { cropUnit: 'tonnes' });
+  expect(totalGrain([inTonnes, bin('Wheat', 3_674.37)]).crops).toMatchObject([
+    { bushels: expect.closeTo(7_348.7, 0), tonnes: expect.closeTo(200, 1) },
+  ]);
+  expect(totalGrain([inTonnes]).crops).toMatchObject([{ bushels: null, tonnes: 100 }]);
+});
+
+test('grain without a test weight is added in its unit, and the bins that are missing are counted', () => {
+  const totals = totalGrain([
+    bin('Quinoa', 500),
+    bin('Quinoa', 40, { cropUnit: 'tonnes' }),
+    bin('Quinoa', 300),
+    bin(null, 70),
+  ]);
+  expect(totals.crops).toMatchObject([
+    { crops: ['Quinoa'], bins: 1, bushels: null, tonnes: 40 },
+    { crops: ['Quinoa'], bins: 2, bushels: 800, tonnes: null },
+    { crops: [null], bins: 1, bushels: 70, tonnes: null },
+  ]);
+  expect(totals).toMatchObject({ tonnes: 40, binsNotInTonnes: 3 });
+});
+
+test('without any known quantity the total is unknown, and 0 only if all bins are empty', () => {
+  expect(totalGrain([bin('Wheat', null), bin('Corn', 0)])).toMatchObject({
+    crops: [],
+    filledBins: 0,
+    emptyBins: 1,
+    unknownBins: 1,
+    tonnes: null,
+  });
+  expect(totalGrain([bin('Quinoa', 500)]).tonnes).toBeNull();
+  expect(totalGrain([bin('Quinoa', 0)]).tonnes).toBe(0);
+});
+
+test('a divided bin counts as its crops together, in tonnes only if their bushels weigh the same', () => {
+  const divided = (...crops: (string | null)[]) =>
+    bin('Wheat', 1_000, { cables: crops.map((crop) => ({ crop })) });
+  const totals = totalGrain([
+    divided(null, 'Durum Wheat'),
+    divided('Durum Wheat', 'Wheat'),
+    divided(null, 'Canola'),
+    divided('Canola', 'Canola'),
+  ]);
+  expect(totals.crops).toMatchObject([
+    { crops: ['Durum Wheat', 'Wheat'], poundsPerBushel: 60, bins: 2, bushels: 2_000 },
+    { crops: ['Canola'], poundsPerBushel: 50, bins: 1 },
+    { crops: ['Canola', 'Wheat'], poundsPerBushel: null, bins: 1, bushels: 1_000, tonnes: null },
+  ]);
+  expect(totals.binsNotInTonnes).toBe(1);
+});
+
+const crop = fc.constantFrom(...cropNames, 'Quinoa', null);
+const anyBin: fc.Arbitrary<StoredGrain> = fc.record({
+  crop,
+  cables: fc.array(fc.record({ crop }), { maxLength: 3 }),
+  cropUnit: fc.constantFrom('bushels', 'tonnes'),
+  volume: fc.option(fc.integer({ min: 0, max: 50_000 })),
+});
+
+test('each bin counts once, and the parts add up to the whole in any order', () => {
+  fc.assert(
+    fc.property(fc.array(anyBin), fc.nat(), (bins, cut) => {
+      const all = totalGrain(bins);
+      const { filledBins, emptyBins, unknownBins, binsNotInTonnes } = all;
+      expect(filledBins + emptyBins + unknownBins).toBe(bins.length);
+      expect(all.crops.reduce((count, total) => count + total.bins, 0)).toBe(filledBins);
+      const single = bins.map(calculateTonnes);
+      expect(single.filter((tonnes) => tonnes === null).length).toBe(unknownBins + binsNotInTonnes);
+      expect(all.tonnes ?? 0).toBeCloseTo(
+        single.reduce<number>((sum, tonnes) => sum + (tonnes ?? 0), 0),
+        6,
+      );
+      const parts = [bins.slice(cut), bins.slice(0, cut)].map((part) => totalGrain(part));
+      const sum = parts.reduce((tonnes, part) => tonnes + (part.tonnes ?? 0), 0);
+      expect(sum).toBeCloseTo(all.tonnes ?? 0, 6);
+    }),
+  );
+});

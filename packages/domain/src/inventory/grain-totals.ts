@@ -1,0 +1,134 @@
+import { type GrainUnit, testWeight, toBushels, toTonnes } from './test-weights.ts';
+
+/** The grain in one bin. */
+export interface StoredGrain {
+  /** The bin's crop; null if none is set. */
+  readonly crop: string | null;
+  /** A cable may have its own crop, in a divided bin for example; null: the bin's. */
+  readonly cables: readonly { readonly crop: string | null }[];
+  readonly cropUnit: GrainUnit;
+  /** In `cropUnit`; null if unknown. */
+  readonly volume: number | null;
+}
+
+/** The grain of one crop in several bins. */
+export interface CropTotal {
+  /** One crop, or the crops that share the bins; null: a part without a crop. */
+  readonly crops: readonly (string | null)[];
+  /** Test weight; null if the crops have none or different ones. */
+  readonly poundsPerBushel: number | null;
+  readonly bins: number;
+  /** Null if all bins are measured in tonnes. */
+  readonly bushels: number | null;
+  /** Null if the bins are measured in bushels and no test weight is known. */
+  readonly tonnes: number | null;
+}
+
+/** The grain in several bins. Each bin is filled, empty or of unknown quantity. */
+export interface GrainTotals {
+  /** The most grain first; crops that are not in tonnes last. */
+  readonly crops: readonly CropTotal[];
+  readonly filledBins: number;
+  readonly emptyBins: number;
+  readonly unknownBins: number;
+  /** Filled bins that are missing in `tonnes`. */
+  readonly binsNotInTonnes: number;
+  /** Bushels of different crops are never added; null if nothing is known in tonnes. */
+  readonly tonnes: number | null;
+}
+
+/** The crops in a bin, each once, in the order of its cables; null for a part without a crop. */
+export function listCrops({
+  crop,
+  cables,
+}: Pick<StoredGrain, 'crop' | 'cables'>): (string | null)[] {
+  if (cables.length === 0) return [crop];
+  return [...new Set(cables.map((cable) => cable.crop ?? crop))];
+}
+
+/** The test weight that all of the crops share, pounds per bushel; null if there is none. */
+function sharedTestWeight(crops: readonly (string | null)[]): number | null {
+  const [weight = null, ...others] = new Set(
+    crops.map((crop) => (crop === null ? null : testWeight(crop))),
+  );
+  return others.length === 0 ? weight : null;
+}
+
+/** A bin's grain, metric tonnes; null if its quantity or the weight of a bushel is unknown. */
+export function calculateTonnes(bin: StoredGrain): number | null {
+  if (bin.volume === null) return null;
+  if (bin.cropUnit === 'tonnes' || bin.volume === 0) return bin.volume;
+  const weight = sharedTestWeight(listCrops(bin));
+  return weight === null ? null : toTonnes(bin.volume, bin.cropUnit, weight);
+}
+
+/**
+ * Adds up the grain of bins by crop and over all crops. A bin with several crops has one quantity,
+ * which cannot be divided: it counts as a crop of its own. Crops without a test weight are added
+ * separately in each unit.
+ */
+export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
+  const known = bins.filter(({ volume }) => volume !== null);
+  const filled = known.filter(({ volume }) => volume !== 0);
+  const crops = groupByCrop(filled).map(totalCrop).sort(byTonnes);
+  const inTonnes = crops.filter(({ tonnes }) => tonnes !== null);
+  const binsInTonnes = sum(inTonnes.map((total) => total.bins));
+  const emptyBins = known.length - filled.length;
+  const isKnown = binsInTonnes > 0 || emptyBins === bins.length;
+  return {
+    crops,
+    filledBins: filled.length,
+    emptyBins,
+    unknownBins: bins.length - known.length,
+    binsNotInTonnes: filled.length - binsInTonnes,
+    tonnes: isKnown ? sum(inTonnes.map(({ tonnes }) => tonnes ?? 0)) : null,
+  };
+}
+
+/** Bins of the same crops; of crops that cannot be converted, those measured in the same unit. */
+function groupByCrop(bins: readonly StoredGrain[]): StoredGrain[][] {
+  const groups = new Map<string, StoredGrain[]>();
+  for (const bin of bins) {
+    const key = identifyGroup(bin);
+    const group = groups.get(key) ?? [];
+    group.push(bin);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function identifyGroup(bin: StoredGrain): string {
+  const crops = listCrops(bin);
+  const isConvertible = sharedTestWeight(crops) !== null;
+  return JSON.stringify([isConvertible ? null : bin.cropUnit, crops.sort(byName)]);
+}
+
+function totalCrop(bins: readonly StoredGrain[]): CropTotal {
+  const crops = bins[0] === undefined ? [] : listCrops(bins[0]).sort(byName);
+  const poundsPerBushel = sharedTestWeight(crops);
+  const isAnyInBushels = bins.some(({ cropUnit }) => cropUnit === 'bushels');
+  const add = (convert: typeof toTonnes, unit: GrainUnit): number | null => {
+    if (poundsPerBushel === null && bins.some(({ cropUnit }) => cropUnit !== unit)) return null;
+    const weight = poundsPerBushel ?? 1;
+    return sum(bins.map(({ volume, cropUnit }) => convert(volume ?? 0, cropUnit, weight)));
+  };
+  return {
+    crops,
+    poundsPerBushel,
+    bins: bins.length,
+    bushels: isAnyInBushels ? add(toBushels, 'bushels') : null,
+    tonnes: add(toTonnes, 'tonnes'),
+  };
+}
+
+function byTonnes(a: CropTotal, b: CropTotal): number {
+  return (b.tonnes ?? -1) - (a.tonnes ?? -1);
+}
+
+function byName(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
