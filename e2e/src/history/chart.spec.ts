@@ -91,6 +91,8 @@ async function exportRange(page: Page): Promise<void> {
     return (await (await folder.getFileHandle(name)).getFile()).text();
   }, `${OFFLINE_BIN} Chart.readings.csv`);
   expect(text).toMatch(/^date_time,battery_percent,/);
+  // The farm's time zone is America/Winnipeg.
+  expect(text).toMatch(/\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?-0[56]:00,/);
 }
 
 test('keeps the chosen cable and value after a reload', async ({ page, api }) => {

@@ -313,7 +313,10 @@ describe('the export', () => {
         reason: index === 1 ? '-1: no JSON' : null,
       })),
     );
-    const response = await ask(fixtures.admin, 'exportFilteredData', { id: board });
+    const response = await ask(fixtures.admin, 'exportFilteredData', {
+      id: board,
+      time_zone: 'America/Regina',
+    });
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.text.startsWith('\ufeff')).toBe(true);
     const [head, ...rows] = parse(response.text, { bom: true });
@@ -331,6 +334,8 @@ describe('the export', () => {
     expect(new Set(rows.map((row) => row.at(-1))).size).toBe(1_203);
     const instants = rows.map((row) => String(row[1]));
     expect(instants).toEqual([...instants].sort().reverse());
+    expect(instants.every((time) => time.endsWith('-06:00'))).toBe(true);
+    expect(new Date(instants[0] ?? '').getTime()).toBe(granary.now());
     const formula = rows.find((row) => String(row.at(-1)).includes('cmd'));
     expect(formula?.at(-1)).toBe(`'=cmd|"/c calc"!A1`);
     expect(formula?.[4]).toBe("'-1: no JSON");

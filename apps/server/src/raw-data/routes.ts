@@ -54,9 +54,11 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
   serveTextStream(app, guard, contract.exportFilteredData, async ({ actor, body }) => {
     const filter = toFrameFilter(body, now());
     const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
-    return streamFrameLines(streamFrames(db, source, filter));
+    return streamFrameLines(streamFrames(db, source, filter), body.time_zone ?? DEFAULT_ZONE);
   });
 }
+
+const DEFAULT_ZONE = 'UTC';
 
 type FrameQuery = z.output<typeof contract.exportFilteredData.body>;
 
@@ -67,7 +69,7 @@ type FrameQuery = z.output<typeof contract.exportFilteredData.body>;
  */
 function toFrameFilter(query: FrameQuery, now: Millis): FrameFilter {
   const { id = '', date = '', type = '', unread = false } = query;
-  const { time_zone: timeZone = 'UTC' } = query;
+  const { time_zone: timeZone = DEFAULT_ZONE } = query;
   if (id === '' && date === '' && type === '' && !unread) {
     throw new ApiError('INVALID_INPUT', 'filterMissing');
   }

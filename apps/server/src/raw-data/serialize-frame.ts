@@ -1,6 +1,7 @@
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { csvHead, csvLine } from '@granary/contract/csv';
 import type { RawFrame } from '@granary/contract/raw-data/http';
+import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { millis } from '@granary/domain/units';
 import { inflateFrame } from './deflate.ts';
 import type { FrameRow } from './search-store.ts';
@@ -44,12 +45,18 @@ export function parseSenderId(
 
 const HEADINGS = ['id', 'dateTime', 'type', 'commandDirection', 'reason', 'bytes', 'topic', 'data'];
 
-/** The lines of a CSV file with frames, headings first. */
-export async function* streamFrameLines(rows: AsyncIterable<FrameRow>): AsyncGenerator<string> {
+/**
+ * The lines of a CSV file with frames, headings first. Times are in the reader's time zone with its
+ * offset: frames come from boards of several farms, or of none.
+ */
+export async function* streamFrameLines(
+  rows: AsyncIterable<FrameRow>,
+  timeZone: string,
+): AsyncGenerator<string> {
   yield csvHead(HEADINGS);
   for await (const row of rows) {
     const { id, at, type, direction, reason, bytes, topic, data } = serializeFrame(row);
-    const when = new Date(at).toISOString();
+    const when = formatLocalTime(at, timeZone);
     yield csvLine([id, when, type, direction, reason ?? '', String(bytes), topic, data]);
   }
 }

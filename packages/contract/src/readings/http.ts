@@ -81,7 +81,8 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
 });
 
 export const exportReadings = route('GET', 'board/exportReadings', {
-  summary: 'All readings of a bin in a time range as CSV, oldest first; headings end with the unit',
+  summary:
+    "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's zone with the offset",
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),

@@ -12,10 +12,13 @@ let bin: TestBin;
 
 const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
 
+const toUtc = (time = '') => new Date(time).toISOString();
+
 beforeAll(async () => {
   granary = await createTestApp();
   owner = await addUser(granary.db, 'user');
-  bin = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id, { crop: 'Wheat' });
+  const farm = await addFarm(granary.db, owner.id, { timezone: 'America/Regina' });
+  bin = await addBin(granary.db, farm.id, { crop: 'Wheat' });
   await storeReports(
     granary.db,
     bin,
@@ -41,7 +44,11 @@ it('exports every reading of the period, oldest first, with a column for each se
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(response.text.startsWith('\ufeff')).toBe(true);
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
-  expect(rows.map((row) => row['date_time'])).toEqual([iso(3 * DAY), iso(2 * HOUR), iso(HOUR)]);
+  expect(rows.map((row) => toUtc(row['date_time']))).toEqual([
+    iso(3 * DAY),
+    iso(2 * HOUR),
+    iso(HOUR),
+  ]);
   expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
     'wind_temperature_c',
     'channel_8_temperature_c',
@@ -86,10 +93,15 @@ it('adds the unit to the heading of each column that has one', async () => {
   ]);
 });
 
+it('writes times in the time zone of the farm with their offset from UTC', async () => {
+  const [, [time] = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text);
+  expect(time).toBe('2026-07-01T04:00:00-06:00');
+});
+
 it('excludes the end of the period', async () => {
   const response = await exported(iso(3 * DAY), iso(HOUR));
   const rows: string[][] = parse(response.text);
-  expect(rows.slice(1).map(([at]) => at)).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
+  expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
 });
 
 it('exports each of many readings once', async () => {
@@ -101,7 +113,7 @@ it('exports each of many readings once', async () => {
   const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: string[][] = parse(response.text);
-  expect(rows.slice(1).map(([at]) => at)).toEqual(instants);
+  expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(instants);
 });
 
 it('refuses an empty period', async () => {

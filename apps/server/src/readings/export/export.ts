@@ -1,4 +1,5 @@
 import { csvHead, csvLine } from '@granary/contract/csv';
+import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
@@ -20,9 +21,9 @@ const ROWS_AT_ONCE = 100;
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
 /**
- * The readings of a bin as lines of CSV, oldest first. Each sensor has one column for each quantity,
- * such as `cable_3_sensor_11_temperature_c`; moisture is on a wet basis. Values that were not measured
- * are empty. Each heading ends with its unit, which does not depend on the user's settings.
+ * The readings of a bin as lines of CSV, oldest first, with times in the farm's zone and its offset.
+ * Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is
+ * on a wet basis. Values that were not measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
 export async function* streamReadingLines(
   db: Db,
@@ -66,7 +67,7 @@ function toCsvLine(
     );
   });
   return csvLine([
-    new Date(reading.at).toISOString(),
+    formatLocalTime(reading.at, context.timeZone),
     ...scalarNames.map((name) => reading.scalars[name]),
     ...cells,
   ]);

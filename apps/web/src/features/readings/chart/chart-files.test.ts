@@ -1,10 +1,24 @@
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { formatTimestamp } from './chart-files.ts';
+import { formatTimestamp, wrapParts } from './chart-files.ts';
 
-it("writes a record's farm day or its instant", () => {
+it("writes a record's farm day, or its time in the farm's zone with the offset", () => {
   // Late in the evening in Winnipeg it is the next day in Greenwich.
   const at = millis(Date.UTC(2026, 10, 22, 4, 30));
-  expect(formatTimestamp({ at, day: '2026-11-21' })).toBe('2026-11-21');
-  expect(formatTimestamp({ at, day: null })).toBe('2026-11-22T04:30:00.000Z');
+  const zone = 'America/Winnipeg';
+  expect(formatTimestamp({ at, day: '2026-11-21' }, zone)).toBe('2026-11-21');
+  expect(formatTimestamp({ at, day: null }, zone)).toBe('2026-11-21T22:30:00-06:00');
+  expect(formatTimestamp({ at, day: null }, 'Mars/Olympus')).toBe('2026-11-22T04:30:00+00:00');
+});
+
+it('wraps the head of an image between its parts', () => {
+  const length = (text: string) => text.length;
+  expect(wrapParts(['Home Yard', 'Home 6', 'Canola'], 20, length)).toEqual([
+    'Home Yard · Home 6',
+    'Canola',
+  ]);
+  expect(wrapParts(['A farm with a long name', 'Home 6'], 8, length)).toEqual([
+    'A farm with a long name',
+    'Home 6',
+  ]);
 });

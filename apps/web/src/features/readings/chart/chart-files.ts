@@ -1,10 +1,14 @@
 import { csvHead, csvLine } from '@granary/contract/csv';
 import type { ChartRecord } from '@granary/contract/readings/http';
+import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type uPlot from 'uplot';
 
-/** A record's farm day, or its instant. */
-export function formatTimestamp({ at, day }: Pick<ChartRecord, 'at' | 'day'>): string {
-  return day ?? new Date(at).toISOString();
+/** A record's farm day, or its time in the farm's zone with the offset from UTC. */
+export function formatTimestamp(
+  { at, day }: Pick<ChartRecord, 'at' | 'day'>,
+  timeZone: string,
+): string {
+  return day ?? formatLocalTime(at, timeZone);
 }
 
 /**
@@ -17,9 +21,10 @@ export function toCsv(
   return new Blob([csvHead(names), ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** The title of an image, and its colors. */
+/** The head of an image, and its colors. */
 export interface ImageHeader {
-  readonly title: string;
+  /** What the image shows: of which farm, bin and crop, what, and when; wrapped between parts. */
+  readonly title: readonly string[];
   /** What the bands behind the lines mean; null if there are none. */
   readonly bandLabel: string | null;
   readonly colors: { readonly background: string; readonly ink: string; readonly band: string };
@@ -37,22 +42,32 @@ export async function renderPng(
 ): Promise<Blob> {
   const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;
-  const [headerHeight, panelHead] = [40 * ratio, 24 * ratio];
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(...canvases.map(({ width }) => width));
-  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, headerHeight);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser draws no pictures.');
+  const font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
+  canvas.width = Math.max(...canvases.map(({ width }) => width));
+  const [margin, lineHeight, panelHead] = [12 * ratio, 20 * ratio, 24 * ratio];
+  const maxWidth = canvas.width - 2 * margin;
+  context.font = font;
+  const lines = wrapParts(title, maxWidth, (text) => context.measureText(text).width);
+  const headLines = lines.length + (bandLabel === null ? 0 : 1);
+  const headerHeight = headLines * lineHeight + margin + 8 * ratio;
+  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, headerHeight);
   context.fillStyle = colors.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = colors.ink;
-  context.font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
-  context.fillText(title, 12 * ratio, 26 * ratio);
+  // Changing the size of a canvas resets its font.
+  context.font = font;
+  const baseline = (line: number) => margin + line * lineHeight + 14 * ratio;
+  for (const [line, text] of lines.entries()) {
+    context.fillText(text, margin, baseline(line), maxWidth);
+  }
   if (bandLabel !== null) {
-    const left = 36 * ratio + context.measureText(title).width;
-    context.fillText(bandLabel, left + 24 * ratio, 26 * ratio);
+    const bandWidth = 16 * ratio;
+    context.fillText(bandLabel, margin + bandWidth + 8 * ratio, baseline(lines.length), maxWidth);
     context.fillStyle = colors.band;
-    context.fillRect(left, 17 * ratio, 16 * ratio, 8 * ratio);
+    context.fillRect(margin, baseline(lines.length) - 9 * ratio, bandWidth, 8 * ratio);
   }
   let top = headerHeight;
   context.fillStyle = colors.ink;
@@ -67,4 +82,19 @@ export async function renderPng(
       else resolve(blob);
     }, 'image/png');
   });
+}
+
+/** Joins parts of a title to lines no wider than `maxWidth`, if each part fits. */
+export function wrapParts(
+  parts: readonly string[],
+  maxWidth: number,
+  measure: (text: string) => number,
+): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1)} · ${part}`;
+    if (lines.length > 0 && measure(longer) <= maxWidth) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }

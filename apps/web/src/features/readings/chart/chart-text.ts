@@ -3,6 +3,7 @@ import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { type Formats, limitDigits, unitSymbol } from '../../../lib/format.ts';
+import type { Span } from './components/plot.ts';
 import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
 
 export interface ChartContext {
@@ -177,6 +178,21 @@ export function formatReadout(
   rows: readonly { readonly label: string; readonly value: string }[],
 ): string {
   return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
+}
+
+/** The first and last day of the records within a span (null: of all), for the head of an image. */
+export function formatRange(
+  records: readonly ChartRecord[],
+  span: Span | null,
+  { t, format }: ChartContext,
+): string {
+  const first = records.find(({ at }) => span === null || at >= span.from);
+  const last = records.findLast(({ at }) => span === null || at <= span.to);
+  if (first === undefined || last === undefined) return '';
+  const write = (record: ChartRecord) =>
+    record.day === null ? format.date(record.at) : formatRecordTime(record, format.locale);
+  const [from, to] = [write(first), write(last)];
+  return from === to ? from : t('chart.range', { from, to });
 }
 
 /** Describes the chart for screen readers. */

@@ -13,8 +13,10 @@ import type { Panel } from '../panels.ts';
 export interface ChartDownloadsProps {
   /** The file name without its extension. */
   readonly name: string;
-  /** The title of the image. */
-  readonly heading: string;
+  /** See ImageHeader. */
+  readonly heading: readonly string[];
+  /** The farm's. */
+  readonly timeZone: string;
   /** The rendered panels by position from the top; null if none is rendered. */
   readonly plots: ReadonlyMap<number, uPlot> | null;
   /** One per line. */
@@ -31,7 +33,8 @@ export interface ChartDownloadsProps {
 
 /** Saves the chart's values as CSV and its image as PNG. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, plots, headings: heads, titles, panels, records, fan, onReadings } = props;
+  const { name, heading, timeZone, plots, headings: heads, titles, panels, records } = props;
+  const { fan, onReadings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +51,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   const csv = () => {
     const values = panels.flatMap(({ lines }) => lines.map((line) => line.values));
     const rows = records.map((record, index) => [
-      formatTimestamp(record),
+      formatTimestamp(record, timeZone),
       ...values.map((line) => rounded(line[index] ?? null)),
       ...(fan === null ? [] : [fan.cell(index)]),
     ]);

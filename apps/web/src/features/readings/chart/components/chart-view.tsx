@@ -1,8 +1,11 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { listCrops } from '@granary/domain/inventory/grain-totals';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
+import { formatCrops } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
@@ -11,6 +14,7 @@ import {
   formatLineName,
   formatMarks,
   formatPanelTitle,
+  formatRange,
   formatReadout,
   formatRecordTime,
   formatSeries,
@@ -29,7 +33,7 @@ import { ExportDialog } from './export-dialog.tsx';
 import type { Span } from './plot.ts';
 
 export interface ChartViewProps {
-  readonly bin: ChartedBin & { readonly id: number; readonly name: string };
+  readonly bin: ChartedBin & Pick<Bin, 'id' | 'name' | 'farm'>;
   readonly chart: Chart;
   readonly series: Series;
   readonly fanRuns: readonly Span[];
@@ -82,7 +86,14 @@ export function ChartView(props: ChartViewProps) {
         <TableToggle isTable={isTable} onTable={onTable} />
         <ChartDownloads
           name={name}
-          heading={`${bin.name} · ${formatSeries(series, isHumidity, context)}`}
+          heading={[
+            bin.farm.name,
+            bin.name,
+            formatCrops(listCrops(bin), t, format),
+            formatSeries(series, isHumidity, context),
+            formatRange(records, zoom, context),
+          ]}
+          timeZone={bin.farm.timezone}
           plots={isTable ? null : plots}
           headings={headings}
           titles={panels.map((panel) => formatPanelTitle(panel, context))}

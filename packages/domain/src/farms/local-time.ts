@@ -1,0 +1,52 @@
+import type { Millis } from '../units.ts';
+
+/** By zone: making a format takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * An instant in an IANA time zone with its offset from UTC, in ISO 8601:
+ * '2026-11-23T05:10:00-06:00'; with milliseconds only where they are not 0. In UTC if this machine
+ * does not know the zone.
+ */
+export function formatLocalTime(at: Millis, timeZone: string): string {
+  const parts = new Map<string, string>();
+  for (const { type, value } of getFormat(timeZone).formatToParts(at)) parts.set(type, value);
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const date = `${get('year').padStart(4, '0')}-${get('month')}-${get('day')}`;
+  const ms = get('fractionalSecond');
+  const time = `${get('hour')}:${get('minute')}:${get('second')}${ms === '000' ? '' : `.${ms}`}`;
+  // 'GMT-06:00', or 'GMT' without an offset.
+  const offset = get('timeZoneName').replace('GMT', '') || '+00:00';
+  return `${date}T${time}${offset}`;
+}
+
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = makeFormat(timeZone);
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+function makeFormat(timeZone: string): Intl.DateTimeFormat {
+  const twoDigits = '2-digit';
+  const options = {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: twoDigits,
+    day: twoDigits,
+    hour: twoDigits,
+    minute: twoDigits,
+    second: twoDigits,
+    fractionalSecondDigits: 3,
+    timeZoneName: 'longOffset',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en', { ...options, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+  }
+}
