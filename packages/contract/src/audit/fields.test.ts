@@ -26,9 +26,13 @@ describe('the name of a changed field', () => {
   );
 
   it('is never a secret', () => {
+    // Of these, an entry only says that a key was set, replaced or removed.
+    const keys: readonly string[] = ['map_key', 'geocoder_key'];
     const secret = /password|secret|token|hash|key$|code$/i;
     expect(
-      [...recordedFields, ...settingNames.map(wireNameOf)].filter((f) => secret.test(f)),
+      [...recordedFields, ...settingNames.map(wireNameOf)].filter(
+        (field) => secret.test(field) && !keys.includes(field),
+      ),
     ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { totalGrain } from '@granary/domain/inventory/grain-totals';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { CropTable, GrainTotalsBox } from './grain-totals.tsx';
 
@@ -17,6 +17,14 @@ function bin(crop: string | null, volume: number | null): Bins[number] {
     },
   };
 }
+
+beforeAll(() => {
+  vi.stubGlobal('navigator', { languages: ['en'] });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 const bins = [bin('Wheat', 32_632), bin('Canola', 19_696), bin('Canola', 0)];
 
