@@ -14,9 +14,15 @@ const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable Ma
 
 /** The settings of a map with a provider. */
 const mapSettings: MapSettings = {
-  ...{ configured: true, available: true, attribution: '', attribution_links: [] },
-  ...{ max_zoom: 19, max_native_zoom: 19, version: 'own-1' },
-  ...{ search_configured: false, search_attribution: '' },
+  configured: true,
+  available: true,
+  attribution: '',
+  attribution_links: [],
+  max_zoom: 19,
+  max_native_zoom: 19,
+  version: 'own-1',
+  search_configured: false,
+  search_attribution: '',
 };
 
 interface PlacedBin extends ApiBin {

@@ -94,8 +94,14 @@ async function storeChoice(provider: string, url: string | null = null): Promise
   await granary.db
     .insertInto('placeProviders')
     .values({
-      ...{ service: 'maps', provider, url, key: null, attribution: '', contact: null },
-      ...{ version: 1, changedAt: new Date(granary.now()) },
+      service: 'maps',
+      provider,
+      url,
+      key: null,
+      attribution: '',
+      contact: null,
+      version: 1,
+      changedAt: new Date(granary.now()),
     })
     .execute();
 }
@@ -111,7 +117,10 @@ describe('a provider known by name', () => {
         maps: { set_by: 'admin', provider: name, url: null, has_key: needsKey, available: true },
       });
       expect((await get('map')).body.RESP_MSG).toMatchObject({
-        ...{ configured: true, available: true, attribution, attribution_links: links },
+        configured: true,
+        available: true,
+        attribution,
+        attribution_links: links,
         max_native_zoom: maxNativeZoom,
       });
       expect((await get('tiles/7/29/43')).headers['content-type']).toBe('image/png');
@@ -212,11 +221,19 @@ describe("an admin's own address", () => {
     });
     expect(body.RESP_MSG).toEqual({
       maps: {
-        ...{ set_by: 'admin', provider: 'own', url, has_key: true, available: true },
+        set_by: 'admin',
+        provider: 'own',
+        url,
+        has_key: true,
+        available: true,
         attribution: '© us',
       },
       geocoder: {
-        ...{ set_by: 'admin', provider: 'own', url: search, has_key: false, available: true },
+        set_by: 'admin',
+        provider: 'own',
+        url: search,
+        has_key: false,
+        available: true,
       },
     });
     expect(requestedUrls()).toContain('/tiles/0/0/0?k=canary');

@@ -140,7 +140,7 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
             <td>{format.number(filledBins)}</td>
             {hasBushels && <td>{t('grain.notAdded')}</td>}
             <td>{optional(tonnes, 1)}</td>
-            {hasBushels && <td />}
+            {hasBushels && <td>–</td>}
           </tr>
         </tfoot>
       )}

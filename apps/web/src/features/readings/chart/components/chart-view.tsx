@@ -87,10 +87,7 @@ export function ChartView(props: ChartViewProps) {
         <ChartDownloads
           name={name}
           heading={[
-            bin.farm.name,
-            bin.name,
-            formatCrops(listCrops(bin), t, format),
-            formatSeries(series, isHumidity, context),
+            ...listTitles(bin, series, isHumidity, context),
             formatRange(records, zoom, context),
           ]}
           timeZone={bin.farm.timezone}
@@ -143,6 +140,21 @@ export function ChartView(props: ChartViewProps) {
       />
     </>
   );
+}
+
+/** What a picture of the chart shows: farm, bin, crops and series. */
+function listTitles(
+  bin: ChartViewProps['bin'],
+  series: ChartViewProps['series'],
+  isHumidity: boolean,
+  context: ChartContext,
+): string[] {
+  return [
+    bin.farm.name,
+    bin.name,
+    formatCrops(listCrops(bin), context.t, context.format),
+    formatSeries(series, isHumidity, context),
+  ];
 }
 
 function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable' | 'onTable'>) {
