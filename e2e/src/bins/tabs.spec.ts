@@ -45,7 +45,9 @@ test('shows an error when the loads or the fan history cannot be loaded', async 
   await expect(page.getByRole('alert')).toContainText('Error in fetching the loads');
   await page.goto(`${path}?tab=4`);
   await expect(page.getByText('Failed to load fan status')).toBeVisible();
-  await expect(page.getByText('No fan history data available')).toBeVisible();
+  await expect(
+    page.getByText('No fan history data available. Loading failed: Internal Error.'),
+  ).toBeVisible();
   await expect(page.getByText('Failed to load fan status')).toHaveCount(0);
 });
 

@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { PageButtons } from '../../../components/page-buttons.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
 import classes from './fans.module.css';
@@ -15,6 +16,7 @@ import classes from './fans.module.css';
 export function FanHistory({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const toErrorMessage = useErrorMessage();
   const now = useNow();
   const [page, setPage] = useState(1);
   const query = useQuery(fanHistoryQuery(binId, page));
@@ -24,7 +26,7 @@ export function FanHistory({ binId }: { readonly binId: number }) {
       <Loaded
         query={query}
         loading={<LoadingBlocks count={3} height={44} />}
-        errorTitle={t('fan.noHistory')}
+        errorTitle={t('fan.noHistory', { message: toErrorMessage(query.error) })}
       >
         {({ data, pagination }) =>
           data.length === 0 ? (

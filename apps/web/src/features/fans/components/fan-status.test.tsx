@@ -36,9 +36,11 @@ const pages = (total: number) => ({
 });
 
 /** A client with one failed query. */
-async function failed(queryKey: readonly unknown[]): Promise<QueryClient> {
+async function failed(
+  queryKey: readonly unknown[],
+  error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' }),
+): Promise<QueryClient> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' });
   await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
   return queries;
 }
@@ -92,7 +94,7 @@ describe('the history of a fan', () => {
     expect(markup).toContain('ran for 1 hr 59 min');
   });
 
-  it('reports an empty history, or an error', async () => {
+  it('reports an empty history', () => {
     const queries = new QueryClient();
     queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
@@ -100,11 +102,22 @@ describe('the history of a fan', () => {
       pagination: pages(0),
     });
     expect(renderMarkup(<FanHistory binId={BIN} />, queries)).toContain(
-      'No fan history data available for this bin',
+      '>No fan history data available for this bin<',
     );
-    const broken = await failed(fanHistoryQuery(BIN, 1).queryKey);
-    expect(renderMarkup(<FanHistory binId={BIN} />, broken)).toContain(
-      '>No fan history data available<',
-    );
+  });
+
+  it.each([
+    [new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Reason.' }), 'Reason.'],
+    [
+      new ApiError({ status: 500, code: 'INTERNAL', message: 'hidden' }),
+      'Internal Error. Something',
+    ],
+    [new ApiError({ status: 0, code: 'NETWORK', message: '' }), 'Connection error. Please check'],
+  ])('that cannot be loaded is followed by the reason: %s', async (error, reason) => {
+    const queries = await failed(fanHistoryQuery(BIN, 1).queryKey, error);
+    const markup = renderMarkup(<FanHistory binId={BIN} />, queries);
+    expect(markup).toContain(`>No fan history data available. Loading failed: ${reason}`);
+    expect(markup.split(reason)).toHaveLength(2);
+    expect(markup).toContain('Try again');
   });
 });
