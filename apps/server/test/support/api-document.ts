@@ -18,6 +18,7 @@ const JSON_TYPE = 'application/json';
 
 export interface Operation {
   readonly summary: string;
+  readonly description?: string;
   readonly operationId: string;
   readonly security: readonly unknown[];
   readonly parameters?: readonly Parameter[];
@@ -28,6 +29,7 @@ export interface Operation {
 /** The fields of the OpenAPI document that tests read. */
 export interface ApiDocument {
   readonly openapi: string;
+  readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 

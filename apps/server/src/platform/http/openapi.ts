@@ -1,3 +1,4 @@
+import { textFields } from '@granary/contract/text-fields';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 
@@ -41,4 +42,35 @@ function contentOf(one: DocumentedResponse): Record<string, object> {
 function wireSchema(one: z.core.$ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(one, { io: 'input', unrepresentable: 'any' });
   return schema;
+}
+
+/** The description of the API: which fields of which calls are also taken as text. */
+export function describeApi(): string {
+  const rows = [...textFields].map(
+    ([name, { numbers, unset }]) =>
+      `| \`${name}\` | ${listFields(numbers)} | ${listFields(unset)} |`,
+  );
+  return [
+    'Number fields take JSON numbers, and ids that may be unset take null. The fields below are also',
+    'taken as text: a number as its text (`"12.5"`), an unset field as an empty text. `*` is each item',
+    'of a list. Any other value is rejected with 422.',
+    '',
+    '| call | numbers as text | empty text as null |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** The description of a call that takes some fields as text; none for other calls. */
+export function describeTextFields(name: string): { readonly description?: string } {
+  const fields = textFields.get(name);
+  if (fields === undefined) return {};
+  const numbers =
+    fields.numbers.length > 0 && `Numbers also as text: ${listFields(fields.numbers)}.`;
+  const unset = fields.unset.length > 0 && `Empty text as null: ${listFields(fields.unset)}.`;
+  return { description: [numbers, unset].filter(Boolean).join(' ') };
+}
+
+function listFields(fields: readonly string[]): string {
+  return fields.map((field) => `\`${field}\``).join(', ');
 }

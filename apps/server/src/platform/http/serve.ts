@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { errorBody } from '@granary/contract/errors';
 import { JSON_TYPE, type Route, routeName } from '@granary/contract/route';
+import { convertTextFields } from '@granary/contract/text-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { invalidFieldsError } from './error-response.ts';
+import { describeTextFields } from './openapi.ts';
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
@@ -121,6 +123,7 @@ export function serveReply<R extends Route, Actor>(
     },
     preValidation: async (request) => {
       await readForm?.(request);
+      request.body = convertTextFields(route, request.body);
       rejectUnstorableInput(route, request);
     },
     handler: async (request, reply) => {
@@ -139,6 +142,7 @@ export function serveReply<R extends Route, Actor>(
 function schemaOf(route: Route) {
   return {
     summary: route.summary,
+    ...describeTextFields(routeName(route)),
     operationId: operationId(route),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.params ? { params: route.params } : {}),

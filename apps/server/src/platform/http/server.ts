@@ -19,7 +19,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Tls } from '../../config/config.ts';
 import { ApiError, tooManyRequestsError } from './error-response.ts';
 import { sendError } from './errors.ts';
-import { documentRoute } from './openapi.ts';
+import { describeApi, documentRoute } from './openapi.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -132,7 +132,7 @@ async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Granary', version: '1' },
+      info: { title: 'Granary', version: '1', description: describeApi() },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: documentRoute,

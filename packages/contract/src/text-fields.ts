@@ -1,0 +1,116 @@
+import { type Route, routeName } from './route.ts';
+
+/** The fields of a body that are also taken as text; `*` is each item of a list. */
+export interface TextFields {
+  /** Number fields that are also taken as the text of a number: `"12.5"`. */
+  readonly numbers: readonly string[];
+  /** Fields that may be unset and are also taken as an empty text: `""` is null. */
+  readonly unset: readonly string[];
+}
+
+const general = ['freq', 'bin_in', 'bin_size'];
+const alerts = [
+  'temp_alert_threshold',
+  'co2',
+  'temperature_difference',
+  'time_interval',
+  'minimum_level_sensor',
+  'maximum_level_sensor',
+];
+const firmware = ['bin_number'];
+const inventory = [
+  'level_sensor_empty',
+  'dead_zone_for_radar',
+  'pressure_cables.Y1',
+  'pressure_cables.Y2',
+];
+const fan = [
+  'fan_on_threshold',
+  'fan_off_threshold',
+  'min_ambient_temperature',
+  'min_ambient_EMC',
+  'max_ambient_EMC',
+  'fan_on_speed',
+  'fan_off_speed',
+];
+const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.bin'];
+const position = ['lat', 'lng'];
+
+/**
+ * The fields of the published bodies that are also taken as text, by the name of their route: forms
+ * and older clients send what was typed. The API document lists them.
+ */
+export const textFields: ReadonlyMap<string, TextFields> = new Map([
+  ['POST farm/addFarm', { numbers: position, unset: [] }],
+  ['POST farm/updateFarm', { numbers: position, unset: ['bin_id_for_channel_8_readings'] }],
+  ['POST user/addUser', { numbers: [], unset: ['distributor_id'] }],
+  ['POST board/addBinSensor', { numbers: ['bin_number', 'bin_in', 'freq'], unset: [] }],
+  ['PUT board/:binId/position', { numbers: position, unset: [] }],
+  ['PUT board/:binId/general', { numbers: general, unset: [] }],
+  ['PUT board/:binId/alerts', { numbers: alerts, unset: [] }],
+  ['PUT board/:binId/firmware', { numbers: firmware, unset: [] }],
+  ['PUT board/:binId/inventory', { numbers: inventory, unset: [] }],
+  ['PUT board/:binId/fan-settings', { numbers: fan, unset: [] }],
+  ['PUT board/:binId/cables-mgmt', { numbers: cables, unset: [] }],
+  [
+    'PUT board/:binId',
+    { numbers: [...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables], unset: [] },
+  ],
+  ['POST board/sensor/:binId/:cableId/:position', { numbers: ['cable'], unset: [] }],
+  ['POST board/addBinLoad', { numbers: ['volume', 'moisture', 'protein'], unset: [] }],
+  [
+    'POST cablesConfiguration/updateCableConfiguration',
+    {
+      numbers: [
+        'bin_number',
+        'old_cable_id',
+        'new_cable_id',
+        'new_sensor_position',
+        'sensor_positions.*',
+      ],
+      unset: ['new_cable_id', 'new_sensor_position'],
+    },
+  ],
+  ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
+]);
+
+/** The text of a number in HTML forms and JSON, at most as long as any number that is written out. */
+const NUMERIC_TEXT = /^-?(\d{1,30}(\.\d{1,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?$/;
+
+/** The body of a call to this route with its numeric and empty texts as numbers and nulls. */
+export function convertTextFields(of: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
+  const fields = textFields.get(routeName(of));
+  if (fields === undefined) return body;
+  const unset = fields.unset.reduce(
+    (value, path) => replaceAt(value, path.split('.'), orNull),
+    body,
+  );
+  return fields.numbers.reduce((value, path) => replaceAt(value, path.split('.'), toNumber), unset);
+}
+
+/** The number of a numeric text; any other value, and a number out of range, unchanged. */
+function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || !NUMERIC_TEXT.test(value)) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : value;
+}
+
+function orNull(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+/** A copy of the value with what is at the path replaced; the value itself if nothing is there. */
+function replaceAt(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  replace: (found: unknown) => unknown,
+): unknown {
+  if (key === undefined) return replace(value);
+  if (key === '*') {
+    return Array.isArray(value) ? value.map((item) => replaceAt(item, rest, replace)) : value;
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
+  // Checked above: an object with this key.
+  const found = (value as Record<string, unknown>)[key];
+  return { ...value, [key]: replaceAt(found, rest, replace) };
+}
