@@ -21,6 +21,8 @@ test('shows the template pages with a sign-in link and no form', async ({ page }
     const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
     await expect(link, path).toBeVisible();
     await expect(page.getByRole('main').getByRole('textbox'), path).toHaveCount(0);
+    const code = page.getByRole('main').getByText('4-digit code');
+    await expect(code, path).toHaveCount(path === '/two-step-verification' ? 1 : 0);
     await link.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' }), path).toBeVisible();
   }

@@ -33,6 +33,22 @@ test.describe('a farmer', () => {
     let panel = await openPanel(page);
     const choose = (group: string, choice: string) =>
       panel.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+    const offered = {
+      Layout: ['Vertical', 'Horizontal'],
+      Width: ['Fluid', 'Boxed', 'Scrollable'],
+      'Topbar theme': ['Light', 'Dark', 'Colored'],
+      'Sidebar type': ['Default', 'Compact', 'Icon'],
+      'Sidebar theme': ['Light', 'Dark', 'Colored'],
+    };
+    await expect(panel.getByRole('radiogroup')).toHaveCount(Object.keys(offered).length);
+    for (const [group, choices] of Object.entries(offered)) {
+      const options = panel.getByRole('radiogroup', { name: group });
+      await expect(options.locator('label')).toHaveText(choices);
+      await expect(options.getByRole('radio').first()).toBeChecked();
+    }
+    await expect(panel.getByRole('switch', { name: 'Preloader' })).toBeChecked();
+    const box = await panel.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(page.viewportSize()?.width);
     const expectChosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 

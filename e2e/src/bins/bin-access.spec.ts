@@ -83,6 +83,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('alert')).toContainText('Error loading bin data');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await page.goto('/binsensor/first');
+    await expect(page).toHaveTitle('Bin Sensor · Granary');
     await expect(page.getByRole('alert')).toHaveText('Invalid Bin Sensor ID');
   });
 
@@ -125,6 +126,7 @@ test.describe('the distributor', () => {
     );
     await page.getByRole('link', { name: 'View Details: Home 3' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Home 3' })).toBeVisible();
+    await expect(page).toHaveTitle('Home 3 · Bin Sensor · Granary');
 
     consoleErrors.allowStatus(403, '/api/board/getBinSensor');
     consoleErrors.allowStatus(403, '/api/board/getSensorReading');

@@ -15,7 +15,9 @@ test.describe('the farmer', () => {
     const bin = (await api.bins()).get('Coteau 1');
     await page.goto(`/binsensorlist/${bin?.farm_id}`);
     await expect(page.getByRole('link', { name: 'View Details: Coteau 1' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add New Bin' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^More actions for/ })).toHaveCount(0);
+    await expect(page.getByText('Delete Bin')).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Map of Coteau' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Show all bins' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enable Markers' })).toHaveCount(0);
@@ -38,6 +40,7 @@ test.describe('the distributor', () => {
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
     const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
     await expect(breadcrumbs).toHaveText(`Users${demoUserNames.farmer}Home Yard`);
+    await expect(page.getByRole('link', { name: 'Add New Bin' })).toBeVisible();
     await expect(page).toHaveTitle('Home Yard · Granary');
     await page.getByRole('link', { name: 'View Details: Home 1' }).click();
     await expect(breadcrumbs).toHaveText(`Users${demoUserNames.farmer}Home YardHome 1`);

@@ -180,7 +180,12 @@ describe('calls', () => {
     ['POST board/addBinLoad', addBinLoad, load],
     ['POST board/sensor/:binId/:cableId/:position', setSensorStatus, 'sensorStatus'],
     ['POST cablesConfiguration/getCableConfiguration', getCableConfiguration, 'id'],
-    ['POST cablesConfiguration/updateCableConfiguration', updateCableConfiguration, 'id bin_topic'],
+    [
+      'POST cablesConfiguration/updateCableConfiguration',
+      updateCableConfiguration,
+      `id bin_topic bin_number old_cable_id new_cable_id new_sensor_position sensor_code
+       sensor_positions`,
+    ],
     ['POST crop/addCrop', addCrop, 'crop_name chart_data'],
     ['DELETE crop/deleteCrop', deleteCrop, 'id'],
     ['POST firmware/addFirmware', addFirmware, 'name version type'],

@@ -79,6 +79,40 @@ describe('the configuration of cables', () => {
     ]);
   });
 
+  it.each([
+    ['72', '73', {}, ['setF720B00', 'setF730B0102']],
+    ['72', '74', {}, ['setF720B00', 'setF740B0102']],
+    ['72', '75', { new_sensor_position: 3 }, ['setF720B03', 'setF750B0102']],
+    ['72', '76', {}, ['setF720B00', 'setF760B']],
+    ['71', '73', { new_cable_id: 254 }, ['setF710B00FE', 'setF73FE0102']],
+    ['71', '74', { new_cable_id: 254 }, ['setF710B00FE', 'setF74FE0102']],
+    ['71', '75', { new_cable_id: 254, new_sensor_position: 3 }, ['setF710B03FE', 'setF75FE0102']],
+    ['71', '76', { new_cable_id: 254 }, ['setF710B00FE', 'setF76FE']],
+  ])('stores commands %s and %s for %j', async (_, sensor_code, change, commands) => {
+    const body = { old_cable_id: 11, sensor_code, sensor_positions: [2, 1], ...change };
+    expect((await update(fixtures.admin, body)).status).toBe(200);
+    const { configuration } = await get(fixtures.farmer.user);
+    expect(configuration).toMatchObject({
+      commands_in_process: commands,
+      update_status: 'pending',
+    });
+  });
+
+  it.each([
+    ['commands_in_process', ['setF720B00']],
+    ['main_board_command_recieved', true],
+    ['server_command_released', true],
+    ['update_status', 'completed'],
+    ['sever_command_release_time', '2026-07-01T12:00:00.000Z'],
+    ['message', 'Done.'],
+  ])('does not take its own state from the caller: %s', async (field, value) => {
+    const { mainBoardId, binNumber } = fixtures.farmer.bin;
+    const body = { old_cable_id: 11, bin_topic: mainBoardId, bin_number: binNumber };
+    const response = await update(fixtures.admin, { ...body, [field]: value });
+    expect([response.status, response.paths]).toEqual([422, [field]]);
+    expect((await update(fixtures.admin, body)).status).toBe(200);
+  });
+
   it('is replaced while it is pending, but not while it is in progress', async () => {
     const { version } = (await update(fixtures.admin, { old_cable_id: 11 })).configuration;
     const next = { old_cable_id: 12, sensor_code: '73', sensor_positions: [2, 1], version };

@@ -7,6 +7,8 @@ import classes from './page.module.css';
 
 export interface PageProps {
   readonly title: string;
+  /** The kind of page, after the title of the window, if the title is the name of a thing. */
+  readonly kind?: string;
   /** The number of things on the page, beside the title. */
   readonly count?: string;
   /** More about the whole page, after the title. */
@@ -25,11 +27,13 @@ export interface PageProps {
 
 /** The frame of a page: breadcrumbs, title (also of the window), actions and content. */
 export function Page(props: PageProps) {
-  const { title, count, meta, breadcrumbs, hasBack = false, actions, isNarrow = false } = props;
+  const { title, kind, count, meta, breadcrumbs, actions } = props;
+  const { hasBack = false, isNarrow = false } = props;
   const { t } = useTranslation();
   useEffect(() => {
-    document.title = `${title} · ${t('product')}`;
-  }, [title, t]);
+    const names = kind === undefined || kind === title ? [title] : [title, kind];
+    document.title = [...names, t('product')].join(' · ');
+  }, [title, kind, t]);
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
       {breadcrumbs !== undefined && breadcrumbs.length > 0 && (

@@ -64,6 +64,7 @@ function BinContent({ id }: { readonly id: number }) {
   return (
     <Page
       title={known?.name ?? t('bin.title')}
+      kind={t('bin.title')}
       breadcrumbs={crumbs}
       hasBack
       isNarrow

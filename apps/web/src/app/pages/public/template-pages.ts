@@ -1,4 +1,4 @@
-type TemplateText = 'account' | 'password' | 'nothing';
+type TemplateText = 'account' | 'password' | 'code' | 'nothing';
 
 interface TemplatePageTexts {
   readonly title:
@@ -21,7 +21,7 @@ export const templatePages = {
   'lock-screen': { title: 'lock', text: 'nothing' },
   'confirm-mail': { title: 'confirmMail', text: 'nothing' },
   'email-verification': { title: 'emailVerification', text: 'nothing' },
-  'two-step-verification': { title: 'twoStep', text: 'nothing' },
+  'two-step-verification': { title: 'twoStep', text: 'code' },
 } as const satisfies Record<string, TemplatePageTexts>;
 
 export function isTemplatePage(page: string): page is keyof typeof templatePages {

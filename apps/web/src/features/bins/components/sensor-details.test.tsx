@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { listedBin } from '../listed-bin.fixture.ts';
+import { SensorDetails } from './sensor-details.tsx';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en'] });
+});
+
+const SENSORS = 3;
+const numbers = [1, 2, 3, 4, 5, 6];
+
+/** Six cables with three sensors: temperatures 11.1 to 16.3 °C, moistures 11 to 16 %, humidities 51 to 56 %. */
+const reading = exampleReading({
+  cables: numbers.map((cable) => ({
+    cable,
+    name: `Cable ${cable}`,
+    cableId: 10 + cable,
+    subBin: 1,
+    flip: false,
+    crop: null,
+  })),
+  temperatures: numbers.map((cable) => [1, 2, 3].map((sensor) => 10 + cable + sensor / 10)),
+  moistures: numbers.map((cable) => Array<number>(SENSORS).fill(10 + cable)),
+  humidities: numbers.map((cable) => Array<number>(SENSORS).fill(50 + cable)),
+  moistureSources: numbers.map(() => 'wheat-hard-henderson'),
+});
+
+/** The texts of the cells of each table, by row; the values of a cell by their kind. */
+function tables(bin: Parameters<typeof listedBin>[0] = {}) {
+  const markup = renderMarkup(
+    <SensorDetails
+      bin={listedBin(bin)}
+      reading={reading}
+      now={reading.at}
+      isOpen
+      onToggle={() => undefined}
+    />,
+  );
+  return [...markup.matchAll(/<table.*?<\/table>/gs)].map(([table]) => ({
+    caption: /<caption>(.*?)<\/caption>/.exec(table)?.[1],
+    columns: [...table.matchAll(/<abbr[^>]*>(\d)</g)].map(([, cable]) => Number(cable)),
+    rows: [...table.matchAll(/<tr>(.*?)<\/tr>/gs)]
+      .slice(1)
+      .map(([, row = '']) =>
+        [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+          [...cell.matchAll(/data-verdict="([a-z]+)"[^>]*>([^<]+)</g)].map(([, kind, value]) => [
+            kind,
+            value,
+          ]),
+        ),
+      ),
+  }));
+}
+
+describe('the sensors on the card of a bin', () => {
+  it('are in a table for each group of cables, with a row for each sensor', () => {
+    const found = tables();
+    expect(found.map(({ columns }) => columns)).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
+    expect(found.map(({ rows }) => rows.length)).toEqual([SENSORS, SENSORS]);
+    expect(found.map(({ rows }) => rows.map((row) => row.length))).toEqual([
+      [4, 4, 4],
+      [2, 2, 2],
+    ]);
+  });
+
+  it('show temperature and moisture in each cell', () => {
+    const [first, second] = tables();
+    expect(first?.caption).toMatch(/°C.*Moisture/i);
+    expect(first?.rows[0]?.[0]).toEqual([
+      ['below', '11.1'],
+      ['within', '11.0'],
+    ]);
+    expect(second?.rows[2]?.[1]).toEqual([
+      ['below', '16.3'],
+      ['within', '16.0'],
+    ]);
+    for (const cell of [first, second].flatMap((table) => table?.rows.flat() ?? [])) {
+      expect(cell).toHaveLength(2);
+    }
+  });
+
+  it('show humidity instead of moisture if the bin does', () => {
+    const [first] = tables({ showsHumidity: true });
+    expect(first?.caption).toMatch(/humidity/i);
+    expect(first?.rows[1]?.[3]).toEqual([
+      ['below', '14.2'],
+      ['humidity', '54'],
+    ]);
+  });
+
+  it('show no values of a disabled sensor', () => {
+    const sensorsInformation = { 11: { sensors: { 3: { sensorStatus: 'disable' as const } } } };
+    const cells = tables({ sensorsInformation })[0]?.rows.map((row) => row[0]?.length);
+    expect(cells?.toSorted()).toEqual([0, 2, 2]);
+  });
+});
