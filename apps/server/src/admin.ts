@@ -25,8 +25,12 @@ import { findDeletedBins } from './bins/deletion/store.ts';
 import { allowImport, makeBoardKey } from './boards/board-store.ts';
 import { ConfigError, type Env, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
+import { restoreCrop } from './crops/change-crops.ts';
+import { findDeletedCrops } from './crops/store.ts';
 import { restoreFarm } from './farms/restore-farm.ts';
 import { findDeletedFarms } from './farms/store.ts';
+import { restoreFirmware } from './firmware/change-firmware.ts';
+import { findDeletedFirmwares } from './firmware/store.ts';
 import { forgetDevicesOfUser } from './notifications/store.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
@@ -39,9 +43,11 @@ const USAGE = `Usage: npm run admin -- COMMAND
   allow-import BOARD HOURS          let a board send old readings for HOURS; 0 ends it
   add-bins --farm ID --board ID --count N [--cables N]
                                     create bins with the free numbers of a board
-  deleted                           list the accounts, farms and bins that can be restored
+  deleted                           list what can be restored: accounts, farms, bins, crops, firmware
   restore-user ID                   restore an account with its password
   restore-farm ID, restore-bin ID   restore a farm or bin with all its data
+  restore-crop ID                   restore a crop with its chart data
+  restore-firmware ID               restore a firmware file
 A password is generated and printed; with --ask it is read from the terminal or standard input.
 Granary keeps running. DATA_DIR or DATABASE_URL selects the server.`;
 
@@ -140,7 +146,20 @@ const commands: Readonly<Record<string, Command>> = {
       ({ deletedAt, ...person }) =>
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
-    const lines = [...people, ...formatDeletedList(farms, bins, RESTORE_PERIOD)];
+    const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, RESTORE_PERIOD);
+    const crops = (await findDeletedCrops(db, restorableSince())).map(
+      ({ id, name, deletedAt }) => `crop ${id}: ${name}, ${until(deletedAt)}`,
+    );
+    const firmware = (await findDeletedFirmwares(db)).map(
+      ({ id, name, version, deletedAt }) =>
+        `firmware ${id}: ${name} ${version}, ${until(deletedAt)}`,
+    );
+    const lines = [
+      ...people,
+      ...formatDeletedList(farms, bins, RESTORE_PERIOD),
+      ...crops,
+      ...firmware,
+    ];
     return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
   },
   'restore-user': async ({ db }, args) => {
@@ -171,7 +190,28 @@ const commands: Readonly<Record<string, Command>> = {
       formatRestoreReport('bin', id, await restoreBin(db, id, commandLineCaller())),
     );
   },
+  'restore-crop': async ({ db }, args) => {
+    const id = parseId(args);
+    const outcome = await restoreCrop(db, id, restorableSince(), commandLineCaller());
+    if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted crop ${id}.`);
+    if (outcome.kind === 'name-taken') {
+      throw new AdminError(`Another crop is now named ${outcome.crop}.`);
+    }
+    return `Restored: crop ${id}: ${outcome.crop}`;
+  },
+  'restore-firmware': async ({ db }, args) => {
+    const id = parseId(args);
+    const outcome = await restoreFirmware(db, id, commandLineCaller());
+    if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted firmware ${id}.`);
+    if (outcome.kind === 'name-taken') {
+      throw new AdminError(`Another firmware file is now named ${outcome.firmware}.`);
+    }
+    return `Restored: firmware ${id}: ${outcome.firmware}`;
+  },
 };
+
+/** Things that were deleted earlier cannot be restored any more. */
+const restorableSince = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */
 const commandLineCaller = () => ({ actor: null, address: THIS_MACHINE, at: millis(Date.now()) });

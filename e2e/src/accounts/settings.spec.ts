@@ -47,8 +47,11 @@ test.describe('a farmer', () => {
       await expect(options.getByRole('radio').first()).toBeChecked();
     }
     await expect(panel.getByRole('switch', { name: 'Preloader' })).toBeChecked();
-    const box = await panel.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(page.viewportSize()?.width);
+    const rightEdge = async () => {
+      const box = await panel.boundingBox();
+      return box && box.x + box.width;
+    };
+    await expect.poll(rightEdge).toBe(page.viewportSize()?.width);
     const expectChosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 

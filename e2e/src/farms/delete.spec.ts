@@ -9,7 +9,9 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });
   await button.click();
   const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(confirmDialog).toContainText("You won't be able to revert this!");
+  await expect(confirmDialog).toContainText(
+    new RegExp(`You won't be able to revert this!.*for 30 days.*restore-farm ${farm.farm_id}`),
+  );
   await expect(confirmDialog).toContainText('and its 3 bins will be deleted');
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(confirmDialog).toHaveCount(0);
@@ -56,10 +58,13 @@ for (const as of ['distributor', 'admin'] as const) {
       await expect(more).toBeFocused();
       await more.click();
       await page.getByRole('menuitem', { name: 'Delete Bin' }).click();
-      await expect(confirmDialog).toContainText("You won't be able to revert this!");
+      await expect(confirmDialog).toContainText(
+        new RegExp(`You won't be able to revert this!.*for 30 days.*restore-bin ${bin?.id}`),
+      );
       await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();
       const doneDialog = page.getByRole('dialog', { name: 'Deleted!' });
       await expect(doneDialog).toContainText('Bin Sensor Deleted!');
+      await expect(doneDialog).toContainText(`restore-bin ${bin?.id}`);
       await doneDialog.getByRole('button', { name: 'OK' }).click();
       await expect(page.getByRole('link', { name: `View Details: ${bin?.bin_name}` })).toHaveCount(
         0,

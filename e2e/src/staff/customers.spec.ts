@@ -107,6 +107,7 @@ test.describe('a distributor', () => {
     await distributor.send('DELETE', 'farm/deleteFarm', { id: farm_id });
     await chooseAction(page, name, 'Delete Customer');
     const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
+    await expect(passwordDialog).toContainText(`npm run admin -- restore-user ${user_id}`);
     consoleErrors.allowStatus(422, '/api/user/verifyPassword');
     await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill('not the password');
     await passwordDialog.getByRole('button', { name: 'Delete' }).click();

@@ -51,6 +51,9 @@ test.describe('an admin', () => {
     await expect(page.getByRole('textbox', { name: 'Version' })).toBeFocused();
     await page.goto('/firmware');
     await page.getByRole('button', { name: `Delete: ${name} 3.01` }).click();
+    await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toContainText(
+      /You won't be able to revert this!.*for 30 days.*restore-firmware \d+/,
+    );
     await page.getByRole('button', { name: 'Yes, delete it!' }).click();
     await expect(page.getByText('Firmware Deleted!')).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();

@@ -3,6 +3,7 @@ import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { purgeFarms } from '../farms/store.ts';
+import { purgeFirmwares } from '../firmware/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
@@ -45,6 +46,7 @@ export function wireMaintenance(
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
     await purgeUsers(db, before, signal);
+    await purgeFirmwares(db, before);
   }, failed);
   const jobs = createMaintenanceJobs({
     db,

@@ -12,7 +12,15 @@ import {
   toTableSource,
 } from './crop-periods-store.ts';
 import { toChartRows } from './parse-chart.ts';
-import { type CropRow, findCrops, insertCrop, insertTable, markCropDeleted } from './store.ts';
+import {
+  type CropRow,
+  findCrops,
+  findDeletedCrops,
+  insertCrop,
+  insertTable,
+  markCropDeleted,
+  unmarkCropDeleted,
+} from './store.ts';
 
 /** All crops that bins can contain, by name. */
 export async function listCrops(db: Db): Promise<Crop[]> {
@@ -138,5 +146,42 @@ export async function deleteCrop(
       changes: [{ field: 'chart_data', before: formatChartSize(crop.chart), after: null }],
     });
     return { kind: 'deleted' };
+  });
+}
+
+export type CropRestore =
+  | { readonly kind: 'restored' | 'name-taken'; readonly crop: string }
+  | { readonly kind: 'not-deleted' };
+
+/**
+ * Restores a crop that was deleted since an instant, unless another crop has its name now. A built-in
+ * crop gets its chart data back: bins use them from now on, as after an upload.
+ */
+export async function restoreCrop(
+  db: Db,
+  id: number,
+  since: Date,
+  by: ChangedBy,
+): Promise<CropRestore> {
+  return db.transaction().execute(async (trx) => {
+    await lockCrops(trx, 'to-change');
+    const crop = (await findDeletedCrops(trx, since)).find((row) => row.id === id);
+    if (!crop) return { kind: 'not-deleted' };
+    const { name } = crop;
+    const isTaken = (await findCrops(trx)).some((other) => isSameName(other.name, name));
+    if (isTaken) return { kind: 'name-taken', crop: name };
+    await unmarkCropDeleted(trx, id);
+    if (findBuiltInName(name) !== undefined) {
+      await changeMoistureSource(trx, name, toTableSource(crop.tableId), new Date(by.at));
+    }
+    await recordChange(trx, {
+      ...by,
+      act: 'restored',
+      subject: 'crop',
+      subjectId: id,
+      subjectName: name,
+      changes: [{ field: 'chart_data', before: null, after: formatChartSize(crop.chart) }],
+    });
+    return { kind: 'restored', crop: name };
   });
 }

@@ -47,6 +47,27 @@ export async function insertTable(
   return added.id;
 }
 
+export interface DeletedCrop extends CropRow {
+  readonly deletedAt: Date;
+}
+
+/** The crops that were deleted since an instant, with their newest chart data, by id. */
+export async function findDeletedCrops(db: Db, since: Date): Promise<DeletedCrop[]> {
+  const { rows } = await sql<DeletedCrop>`
+    select distinct on (crops.id)
+      crops.id, crops.name, crops.deleted_at, crop_tables.id as table_id, crop_tables.added_at,
+      crop_tables.chart
+    from crops join crop_tables on crop_tables.crop_id = crops.id
+    where crops.deleted_at >= ${since}
+    order by crops.id, crop_tables.id desc`.execute(db);
+  return rows;
+}
+
+/** Restores a crop that was marked as deleted. */
+export async function unmarkCropDeleted(trx: Trx, id: number): Promise<void> {
+  await trx.updateTable('crops').set({ deletedAt: null }).where('id', '=', id).execute();
+}
+
 /** Marks a crop as deleted. Its chart data remain, for the moisture of past readings. */
 export async function markCropDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('crops').set({ deletedAt: at }).where('id', '=', id).execute();

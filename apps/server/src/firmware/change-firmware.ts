@@ -3,7 +3,14 @@ import type { FirmwareName } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { insertFirmware, isFirmwareAvailable, lockFirmware, markFirmwareDeleted } from './store.ts';
+import {
+  findDeletedFirmwares,
+  insertFirmware,
+  isFirmwareAvailable,
+  lockFirmware,
+  markFirmwareDeleted,
+  unmarkFirmwareDeleted,
+} from './store.ts';
 
 /** Adds a firmware file; null if one of that name and version exists. */
 export async function addFirmware(
@@ -65,6 +72,30 @@ export async function deleteFirmware(
       changes: compareFields(toAuditedFields(firmware), null),
     });
     return { kind: 'deleted' };
+  });
+}
+
+export type FirmwareRestore =
+  | { readonly kind: 'restored' | 'name-taken'; readonly firmware: string }
+  | { readonly kind: 'not-deleted' };
+
+/** Restores a deleted firmware file, unless another one has its name and version now. */
+export async function restoreFirmware(db: Db, id: number, by: ChangedBy): Promise<FirmwareRestore> {
+  return db.transaction().execute(async (trx) => {
+    const deleted = (await findDeletedFirmwares(trx)).find((row) => row.id === id);
+    if (!deleted) return { kind: 'not-deleted' };
+    const { deletedAt: _, ...firmware } = deleted;
+    const text = `${firmware.name} ${firmware.version}`;
+    if (!(await unmarkFirmwareDeleted(trx, id))) return { kind: 'name-taken', firmware: text };
+    await recordChange(trx, {
+      ...by,
+      act: 'restored',
+      subject: 'firmware',
+      subjectId: id,
+      subjectName: firmware.name,
+      changes: compareFields(null, toAuditedFields(firmware)),
+    });
+    return { kind: 'restored', firmware: text };
   });
 }
 

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
+import { restoreFirmware } from './change-firmware.ts';
+import { findDeletedFirmwares, purgeFirmwares } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -120,6 +122,50 @@ describe('firmware', () => {
       'firmware_type',
       'checksum',
     ]);
+  });
+});
+
+describe('deleted firmware', () => {
+  const restore = (id: unknown) => {
+    const by = { actor: null, address: 'this machine', at: granary.now() };
+    return restoreFirmware(granary.db, Number(id), by);
+  };
+  const remove = (id: unknown) => ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id });
+
+  it('is restored with its bytes, and recorded in the audit log', async () => {
+    const content = Buffer.from([0, 255, 13]);
+    await send({ content });
+    const before = await list();
+    const id = before[0]?.['id'];
+    await remove(id);
+    await granary.db.deleteFrom('auditEntries').execute();
+    expect(await restore(id)).toEqual({ kind: 'restored', firmware: 'Realtime 2.10' });
+    expect(await list()).toEqual(before);
+    const row = await granary.db.selectFrom('firmwares').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ content, deletedAt: null });
+    expect(await restore(id)).toEqual({ kind: 'not-deleted' });
+    const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
+    expect(entries).toMatchObject([{ act: 'restored', subject: 'firmware', subjectId: id }]);
+  });
+
+  it('is not restored beside another file of its name and version', async () => {
+    await send();
+    const id = (await list())[0]?.['id'];
+    await remove(id);
+    await send({ fields: { ...FIELDS, name: 'REALTIME' } });
+    expect(await restore(id)).toEqual({ kind: 'name-taken', firmware: 'Realtime 2.10' });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is purged after its time', async () => {
+    await send();
+    const id = (await list())[0]?.['id'];
+    await remove(id);
+    const deletedAt = granary.now();
+    await purgeFirmwares(granary.db, new Date(deletedAt));
+    expect(await findDeletedFirmwares(granary.db)).toHaveLength(1);
+    await purgeFirmwares(granary.db, new Date(deletedAt + 1));
+    expect(await restore(id)).toEqual({ kind: 'not-deleted' });
   });
 });
 

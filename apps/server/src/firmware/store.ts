@@ -71,6 +71,35 @@ export async function insertFirmware(
   return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
+export interface DeletedFirmware extends Firmware {
+  readonly deletedAt: Date;
+}
+
+/** The deleted firmware files that are still stored, by id. */
+export async function findDeletedFirmwares(db: Db): Promise<DeletedFirmware[]> {
+  const { rows } = await sql<FirmwareRow & { readonly deletedAt: Date }>`
+    select ${listedColumns}, deleted_at from firmwares where deleted_at is not null
+    order by id`.execute(db);
+  return rows.map(({ deletedAt, ...row }) => ({ ...serializeFirmware(row), deletedAt }));
+}
+
+/** Restores a deleted firmware file; false if another one has its name and version. */
+export async function unmarkFirmwareDeleted(trx: Trx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update firmwares set deleted_at = null
+    where id = ${id} and not exists (
+      select from firmwares other
+      where other.deleted_at is null and lower(other.name) = lower(firmwares.name)
+        and lower(other.version) = lower(firmwares.version))
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Permanently removes the firmware files that were deleted before an instant. */
+export async function purgeFirmwares(db: Db, before: Date): Promise<void> {
+  await sql`delete from firmwares where deleted_at < ${before}`.execute(db);
+}
+
 /** Marks a firmware file as deleted. */
 export async function markFirmwareDeleted(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`update firmwares set deleted_at = ${at} where id = ${id}`.execute(trx);

@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { RESTORE_DAYS, type Restorable, restoreCommand } from '@granary/contract/restore';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +12,10 @@ export interface DeleteDialogProps {
   readonly what: string;
   /** Why it cannot be deleted now. */
   readonly disabledReason?: string;
-  /** How to restore it; by default the dialog says that this is not possible. */
+  /** How to undo it; by default the dialog has the specification's text. */
   readonly text?: string;
+  /** What an admin can restore. */
+  readonly restorable?: { readonly what: Restorable; readonly id: number };
   /** Title and text after deletion. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -22,7 +25,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { what, disabledReason, text, done, onDelete, onClose } = props;
+  const { what, disabledReason, text, restorable, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -42,6 +45,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       {deleting.isSuccess ? (
         <Stack>
           {done.text !== undefined && <Text role="status">{done.text}</Text>}
+          {restorable !== undefined && <RestoreHint {...restorable} />}
           <Group justify="flex-end">
             <Button data-autofocus onClick={close}>
               {t('ok')}
@@ -59,10 +63,21 @@ export function DeleteDialog(props: DeleteDialogProps) {
           onCancel={close}
         >
           <Text fw={600}>{what}</Text>
+          {restorable !== undefined && <RestoreHint {...restorable} />}
           {deleting.isError && <ErrorState error={deleting.error} />}
         </Question>
       )}
     </Dialog>
+  );
+}
+
+/** How long something deleted can be restored, by whom and how. */
+export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Text c="dimmed">
+      {t('delete.restore', { days: RESTORE_DAYS })} <Code>{restoreCommand(what, id)}</Code>
+    </Text>
   );
 }
 

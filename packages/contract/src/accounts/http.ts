@@ -203,7 +203,8 @@ export const addUser = route('POST', 'user/addUser', {
 });
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {
-  summary: 'Delete a customer without farms or a distributor without customers',
+  summary:
+    'Delete a customer without farms or a distributor without customers; an admin can restore it for 30 days',
   body: wireBody({ userId: ['user_id', id] }),
   response: z.string(),
 });

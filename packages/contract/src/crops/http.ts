@@ -53,7 +53,8 @@ export const addCrop = route('POST', 'crop/addCrop', {
 });
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
-  summary: 'Delete a crop that no bin holds, or the chart data of a built-in crop',
+  summary:
+    'Delete a crop that no bin holds, or the chart data of a built-in crop; an admin can restore it for 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });

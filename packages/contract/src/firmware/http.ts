@@ -43,7 +43,7 @@ export const addFirmware = route('POST', 'firmware/addFirmware', {
 });
 
 export const deleteFirmware = route('DELETE', 'firmware/deleteFirmware', {
-  summary: 'Delete a firmware file',
+  summary: 'Delete a firmware file; an admin can restore it for 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });

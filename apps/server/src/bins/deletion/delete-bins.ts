@@ -1,3 +1,4 @@
+import { RESTORE_DAYS } from '@granary/contract/restore';
 import { DAY } from '@granary/domain/units';
 import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
@@ -5,8 +6,8 @@ import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import { type DeletableBin, findBin, markBinsDeleted } from './store.ts';
 
-/** Deleted users, farms and bins can be restored for this time, ms; then they are purged. */
-export const RESTORE_PERIOD = 30 * DAY;
+/** Deleted things can be restored for this time, ms; then they are purged. */
+export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Db;

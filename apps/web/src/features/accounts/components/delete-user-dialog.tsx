@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RestoreHint } from '../../../components/delete-dialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -112,6 +113,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
         <Text>{t('deletePerson.text', { name: user.name })}</Text>
+        <RestoreHint what="user" id={user.id} />
         {error !== null && passwordProblem === null && (
           <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooOften')} />
         )}

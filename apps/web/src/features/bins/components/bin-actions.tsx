@@ -66,6 +66,7 @@ export function DeleteBinDialog({
   return (
     <DeleteDialog
       what={t('bins.deleteText', { name: bin.name })}
+      restorable={{ what: 'bin', id: bin.id }}
       done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
       onClose={onClose}

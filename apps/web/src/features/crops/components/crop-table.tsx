@@ -54,6 +54,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
           what={
             act.crop.isBuiltIn ? t('crops.deleteTable', { name: act.crop.name }) : act.crop.name
           }
+          restorable={{ what: 'crop', id: act.crop.id }}
           done={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
           onDelete={() => deleting.mutateAsync(act.crop.id ?? 0)}
           onClose={close}
