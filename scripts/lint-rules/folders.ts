@@ -143,7 +143,7 @@ export const folders: readonly Folder[] = [
     imports: [
       `${SERVER}/{platform,config,locales}/**`,
       // The general form of calls and errors, and the languages.
-      'packages/contract/src/{route,errors,wire,accounts/http}.ts',
+      'packages/contract/src/{route,errors,text-fields,wire,accounts/http}.ts',
       'packages/domain/src/units.ts',
       ...LIBRARIES,
     ],

@@ -3,7 +3,6 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { restoreCommand } from '@granary/contract/restore';
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm, TEST_PEPPER } from '../test/support/board-fixtures.ts';
@@ -217,51 +216,6 @@ describe('a deleted account', () => {
     await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
     expect(await errorMessage(`restore-user ${other.id}`)).toBe(
       `Another account now has the address ${email}.`,
-    );
-  });
-});
-
-describe('a deleted crop or firmware file', () => {
-  const deletedAt = new Date();
-  const until = new Date(deletedAt.getTime() + 30 * DAY).toISOString();
-  /** The command that a dialog shows, as the operator types it. */
-  const restore = (what: 'crop' | 'firmware', id: number) =>
-    restoreCommand(what, id).replace('npm run admin -- ', '');
-
-  it('is listed and restored by the command that the dialogs show', async () => {
-    const crop = await db
-      .insertInto('crops')
-      .values({ name: 'Spelt', createdAt: deletedAt, deletedAt })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const chart = { temperatures: [0], humidities: [40], cells: [[2]] };
-    await db
-      .insertInto('cropTables')
-      .values({ cropId: crop.id, addedAt: deletedAt, chart: JSON.stringify(chart) })
-      .execute();
-    const firmware = await db
-      .insertInto('firmwares')
-      .values({
-        name: 'Realtime',
-        version: '2.10',
-        kind: 'realtime',
-        addedAt: deletedAt,
-        deletedAt,
-        checksum: Buffer.alloc(32),
-        content: Buffer.from('x'),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const lines = [`crop ${crop.id}: Spelt`, `firmware ${firmware.id}: Realtime 2.10`];
-    const listed = (await admin('deleted')).split('\n');
-    expect(listed).toEqual(expect.arrayContaining(lines.map((line) => `${line}, until ${until}`)));
-    expect(await admin(restore('crop', crop.id))).toBe(`Restored: ${lines[0]}`);
-    expect(await admin(restore('firmware', firmware.id))).toBe(`Restored: ${lines[1]}`);
-    expect(await errorMessage(restore('crop', crop.id))).toBe(
-      `There is no deleted crop ${crop.id}.`,
-    );
-    expect(await errorMessage(restore('firmware', firmware.id))).toBe(
-      `There is no deleted firmware ${firmware.id}.`,
     );
   });
 });

@@ -166,7 +166,7 @@ describe('fields that are also taken as text', () => {
     const send = async (method: 'PUT' | 'POST', url: string, body: unknown) =>
       granary.call({ method, url: `/api/${url}`, body, token });
     const size = await send('PUT', `board/${bin.id}/general`, { bin_size: '8200.5', freq: '41' });
-    expect(size.body).toMatchObject({ data: { bin_size: 8200.5, freq: 41 } });
+    expect(size.body).toMatchObject({ data: { bin_size: 8200.5, freq_wanted: 41 } });
     const y1 = await send('PUT', `board/${bin.id}/inventory`, { pressure_cables: { Y1: '7' } });
     expect(y1.body).toMatchObject({ data: { pressure_cables: { Y1: 7 } } });
     const { body } = await granary.call({ url: `/api/farm/getFarm?farm_id=${farm.id}`, token });

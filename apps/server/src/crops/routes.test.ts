@@ -6,7 +6,6 @@ import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/s
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp, type TestResponse } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { restoreCrop } from './change-crops.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -311,56 +310,6 @@ describe('moisture', () => {
       .where('binId', '=', bin.id)
       .executeTakeFirstOrThrow();
     expect(period).toMatchObject({ crop: 'Buckwheat', moistureSource: source });
-  });
-});
-
-describe('a deleted crop', () => {
-  const restore = (id: unknown) => {
-    const at = granary.now();
-    const by = { actor: null, address: 'this machine', at };
-    return restoreCrop(granary.db, Number(id), new Date(at - 30 * DAY), by);
-  };
-
-  it('is restored with its chart data for 30 days, and recorded in the audit log', async () => {
-    const added = payload(await add('Quinoa', CHART));
-    await remove(added['id']);
-    granary.advance(30 * DAY);
-    await granary.db.deleteFrom('auditEntries').execute();
-    expect(await restore(added['id'])).toEqual({ kind: 'restored', crop: 'Quinoa' });
-    expect(await findCrop('Quinoa')).toEqual(added);
-    expect(await restore(added['id'])).toEqual({ kind: 'not-deleted' });
-    const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
-    expect(entries).toMatchObject([
-      { act: 'restored', subject: 'crop', subjectName: 'Quinoa', actorId: null },
-    ]);
-    await remove(added['id']);
-    granary.advance(30 * DAY + 1);
-    expect(await restore(added['id'])).toEqual({ kind: 'not-deleted' });
-  });
-
-  it('is not restored beside another crop of its name', async () => {
-    const { id } = payload(await add('Teff', CHART));
-    await remove(id);
-    await add('teff', CHART);
-    expect(await restore(id)).toEqual({ kind: 'name-taken', crop: 'Teff' });
-  });
-
-  it('is used again for the moisture of bins, if it is built in', async () => {
-    const bin = await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Oats' });
-    granary.advance(HOUR);
-    const { id, moisture_source: table } = payload(await add('Oats', CHART));
-    granary.advance(HOUR);
-    await remove(id);
-    granary.advance(HOUR);
-    await restore(id);
-    expect(await findCrop('Oats')).toMatchObject({ id, moisture_source: table });
-    const last = await granary.db
-      .selectFrom('cropPeriods')
-      .select('moistureSource')
-      .where('binId', '=', bin.id)
-      .orderBy('fromAt', 'desc')
-      .executeTakeFirst();
-    expect(last?.moistureSource).toBe(table);
   });
 });
 

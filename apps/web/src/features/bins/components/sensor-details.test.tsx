@@ -96,7 +96,7 @@ describe('the sensors on the card of a bin', () => {
   });
 
   it('show no values of a disabled sensor', () => {
-    const sensorsInformation = { 11: { sensors: { 3: { sensorStatus: 'disable' as const } } } };
+    const sensorsInformation = { 11: { 3: { sensorStatus: 'disable' as const } } };
     const cells = tables({ sensorsInformation })[0]?.rows.map((row) => row[0]?.length);
     expect(cells?.toSorted()).toEqual([0, 2, 2]);
   });

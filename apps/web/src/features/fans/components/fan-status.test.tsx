@@ -109,7 +109,7 @@ describe('the history of a fan', () => {
   it.each([
     [new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Reason.' }), 'Reason.'],
     [
-      new ApiError({ status: 500, code: 'INTERNAL', message: 'hidden' }),
+      new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: 'hidden' }),
       'Internal Error. Something',
     ],
     [new ApiError({ status: 0, code: 'NETWORK', message: '' }), 'Connection error. Please check'],

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { restoreCommand } from '@granary/contract/restore';
+import { DAY } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseUrl } from '../test/support/run-program.ts';
+import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
+import { runAdmin } from './admin.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+function admin(args: string): Promise<string> {
+  const environment = { DATABASE_URL: databaseUrl(database.connectionOptions) };
+  return runAdmin(args.split(' '), environment, Readable.from([]));
+}
+
+describe('a deleted crop or firmware file', () => {
+  const deletedAt = new Date();
+  const until = new Date(deletedAt.getTime() + 30 * DAY).toISOString();
+  /** The command that a dialog shows, as the operator types it. */
+  const restore = (what: 'crop' | 'firmware', id: number) =>
+    restoreCommand(what, id).replace('npm run admin -- ', '');
+
+  it('is listed and restored by the command that the dialogs show', async () => {
+    const crop = await database.db
+      .insertInto('crops')
+      .values({ name: 'Spelt', createdAt: deletedAt, deletedAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const chart = { temperatures: [0], humidities: [40], cells: [[2]] };
+    await database.db
+      .insertInto('cropTables')
+      .values({ cropId: crop.id, addedAt: deletedAt, chart: JSON.stringify(chart) })
+      .execute();
+    const firmware = await database.db
+      .insertInto('firmwares')
+      .values({
+        name: 'Realtime',
+        version: '2.10',
+        kind: 'realtime',
+        addedAt: deletedAt,
+        deletedAt,
+        checksum: Buffer.alloc(32),
+        content: Buffer.from('x'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const lines = [`crop ${crop.id}: Spelt`, `firmware ${firmware.id}: Realtime 2.10`];
+    const listed = (await admin('deleted')).split('\n');
+    expect(listed).toEqual(expect.arrayContaining(lines.map((line) => `${line}, until ${until}`)));
+    expect(await admin(restore('crop', crop.id))).toBe(`Restored: ${lines[0]}`);
+    expect(await admin(restore('firmware', firmware.id))).toBe(`Restored: ${lines[1]}`);
+    await expect(admin(restore('crop', crop.id))).rejects.toThrow(
+      `There is no deleted crop ${crop.id}.`,
+    );
+    await expect(admin(restore('firmware', firmware.id))).rejects.toThrow(
+      `There is no deleted firmware ${firmware.id}.`,
+    );
+  });
+});
