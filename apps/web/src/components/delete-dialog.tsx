@@ -1,5 +1,5 @@
 import { RESTORE_DAYS, type Restorable, restoreCommand } from '@granary/contract/restore';
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +76,7 @@ export function RestoreHint({ what, id }: { readonly what: Restorable; readonly 
   const { t } = useTranslation();
   return (
     <Text c="dimmed">
-      {t('delete.restore', { days: RESTORE_DAYS })} <Code>{restoreCommand(what, id)}</Code>
+      {t('delete.restore', { days: RESTORE_DAYS })} <code>{restoreCommand(what, id)}</code>
     </Text>
   );
 }
