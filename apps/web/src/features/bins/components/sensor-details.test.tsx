@@ -27,9 +27,11 @@ const reading = exampleReading({
   moistures: numbers.map((cable) => Array<number>(SENSORS).fill(10 + cable)),
   humidities: numbers.map((cable) => Array<number>(SENSORS).fill(50 + cable)),
   moistureSources: numbers.map(() => 'wheat-hard-henderson'),
+  // No sensor is above the grain.
+  fillPercent: 100,
 });
 
-/** The texts of the cells of each table, by row; the values of a cell by their kind. */
+/** The texts of the cells of each table, by row; the values of a cell in their order. */
 function tables(bin: Parameters<typeof listedBin>[0] = {}) {
   const markup = renderMarkup(
     <SensorDetails
@@ -47,10 +49,7 @@ function tables(bin: Parameters<typeof listedBin>[0] = {}) {
       .slice(1)
       .map(([, row = '']) =>
         [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = '']) =>
-          [...cell.matchAll(/data-verdict="([a-z]+)"[^>]*>([^<]+)</g)].map(([, kind, value]) => [
-            kind,
-            value,
-          ]),
+          [...cell.matchAll(/data-alarm="[a-z]+"[^>]*>([^<]+)</g)].map(([, value]) => value),
         ),
       ),
   }));
@@ -73,14 +72,8 @@ describe('the sensors on the card of a bin', () => {
   it('show temperature and moisture in each cell', () => {
     const [first, second] = tables();
     expect(first?.caption).toMatch(/°C.*Moisture/i);
-    expect(first?.rows[0]?.[0]).toEqual([
-      ['below', '11.1'],
-      ['within', '11.0'],
-    ]);
-    expect(second?.rows[2]?.[1]).toEqual([
-      ['below', '16.3'],
-      ['within', '16.0'],
-    ]);
+    expect(first?.rows[0]?.[0]).toEqual(['11.1', '11.0']);
+    expect(second?.rows[2]?.[1]).toEqual(['16.3', '16.0']);
     for (const cell of [first, second].flatMap((table) => table?.rows.flat() ?? [])) {
       expect(cell).toHaveLength(2);
     }
@@ -89,10 +82,7 @@ describe('the sensors on the card of a bin', () => {
   it('show humidity instead of moisture if the bin does', () => {
     const [first] = tables({ showsHumidity: true });
     expect(first?.caption).toMatch(/humidity/i);
-    expect(first?.rows[1]?.[3]).toEqual([
-      ['below', '14.2'],
-      ['humidity', '54'],
-    ]);
+    expect(first?.rows[1]?.[3]).toEqual(['14.2', '54']);
   });
 
   it('show no values of a disabled sensor', () => {
