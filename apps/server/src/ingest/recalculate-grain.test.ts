@@ -1,0 +1,152 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
+import { findDifferences } from '../../test/support/recompute.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
+import { recalculateGrain } from './recalculate-grain.ts';
+import { findBinsWithOldDigest, markDaysOutdated } from './recalculate-grain-store.ts';
+
+const START = millis(Date.parse('2026-07-01T06:00:00Z'));
+
+let database: TestDatabase;
+let feed: IngestFeed;
+let board: string;
+let binId: number;
+let last = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  feed = new IngestFeed(database.db);
+  board = `grain-${++last}`;
+  const farmId = await seedFarm(database.db, 'America/Winnipeg');
+  const cables = [{}, { flip: true }, {}];
+  const ids = await seedBoard(database.db, farmId, {
+    id: board,
+    key: null,
+    bins: [{ binNumber: 1, cables }],
+  });
+  binId = ids.get(1) ?? 0;
+  await database.db
+    .updateTable('bins')
+    .set({ loadMethod: 'manual', size: 100 })
+    .where('id', '=', binId)
+    .execute();
+  await load(60, START - DAY);
+});
+
+function load(volume: number, at: number, type: 'load' | 'unload' = 'load') {
+  const entry = { binId, type, at: new Date(at), volume, moisture: null, protein: null };
+  return database.db.insertInto('binLoads').values(entry).execute();
+}
+
+/** Four rows, cold air above warm grain; `hottest` is the bottom sensor of the first cable. */
+function send(at: number, hottest = 15) {
+  const temp_reading = [
+    [-9, -8, 14, hottest],
+    [13, 14, -8, -9],
+    [-9, -8, 14, 13],
+  ];
+  const humidity_readings = temp_reading.map((cable) => cable.map((value) => 70 - value));
+  const body = reading(1, at, [], { temp_reading, humidity_readings });
+  return feed.send({ board, at: millis(START + 9 * DAY), body });
+}
+
+const failures: unknown[] = [];
+
+function recalculate(signal = new AbortController().signal): Promise<void> {
+  const failed = (error: unknown) => failures.push(error);
+  return recalculateGrain({ db: database.db, loadBin: loadBinWithFill, failed }, signal);
+}
+
+async function outdatedDays(): Promise<number> {
+  const rows = await database.db
+    .selectFrom('days')
+    .select('day')
+    .where('binId', '=', binId)
+    .where('grainExtremes', 'is', null)
+    .execute();
+  return rows.length;
+}
+
+const differences = () => findDifferences(database.db, [binId]);
+
+it('ingest stores days of the grain by the level of each reading', async () => {
+  await recalculate();
+  await send(START);
+  await send(START + HOUR);
+  await load(40, START + 2 * HOUR);
+  await send(START + 3 * HOUR);
+  await send(START + DAY);
+  expect(await outdatedDays()).toBe(0);
+  expect(await differences()).toEqual([]);
+});
+
+it('a change of the ledger calculates its day and later ones again', async () => {
+  await recalculate();
+  for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
+  const at = START + 2 * DAY - HOUR;
+  await load(60, at, 'unload');
+  await database.db.transaction().execute((trx) => markDaysOutdated(trx, binId, new Date(at)));
+  expect(await outdatedDays()).toBe(3);
+  await recalculate();
+  expect(await outdatedDays()).toBe(0);
+  expect(await differences()).toEqual([]);
+});
+
+it('a change of settings calculates all days again, and continues after an interruption', async () => {
+  await send(START);
+  await send(START + DAY);
+  await database.db.updateTable('bins').set({ size: 1_000 }).where('id', '=', binId).execute();
+  expect(await findBinsWithOldDigest(database.db)).toContain(binId);
+  const stopping = new AbortController();
+  stopping.abort();
+  await recalculate(stopping.signal);
+  expect(await findBinsWithOldDigest(database.db)).toContain(binId);
+  await recalculate();
+  expect(await findBinsWithOldDigest(database.db)).not.toContain(binId);
+  expect(await outdatedDays()).toBe(0);
+  expect(await differences()).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+it('a reading that is added to an outdated day leaves it to the job', async () => {
+  await recalculate();
+  await send(START);
+  await database.db
+    .updateTable('days')
+    .set({ grainExtremes: null })
+    .where('binId', '=', binId)
+    .execute();
+  await send(START + HOUR);
+  expect(await outdatedDays()).toBe(1);
+  await recalculate();
+  expect(await differences()).toEqual([]);
+});
+
+it('a hot sensor is found after an hour, and from late readings in the same way', async () => {
+  await recalculate();
+  const conditions = async () =>
+    (
+      await database.db
+        .selectFrom('latest')
+        .select('conditions')
+        .where('binId', '=', binId)
+        .executeTakeFirstOrThrow()
+    ).conditions;
+  await send(START, 30);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: false }]);
+  await send(START + HOUR, 30);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: true }]);
+  // It was cool half an hour ago: the late reading shows that nothing held for an hour.
+  await send(START + HOUR / 2, 15);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: false }]);
+  await send(START + 2 * HOUR, 15);
+  expect(await conditions()).toBeNull();
+});
