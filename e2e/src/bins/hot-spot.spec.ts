@@ -21,14 +21,25 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   // The picture shows a ring and a label, and the list below names it.
   const card = page.getByRole('region', { name: 'Sensors in Home 4' });
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
-    /^Hot spot cable 3, sensors 1[0-2] to 1[0-2]: [\d.]+\s°C, [\d.]+° above the others$/,
+    /^Hot spot Cable 3, rows 1[0-2] to 1[0-2] from the top: [\d.]+\s°C, [\d.]+° above the others$/,
   );
   // Hot cells have another shape, and an accessible name for users who do not see it.
   const picture = page.getByRole('grid');
   const cells = picture.getByRole('gridcell', {
-    name: /^Cable 3, sensor 1[0-2],.*at or above limit, in the hot spot/,
+    name: /^Cable 3, row 1[0-2] from the top,.*at or above limit, in the hot spot/,
   });
   await cells.nth(1).tap();
-  const details = page.getByRole('dialog', { name: /^Cable 3, sensor 1[0-2]$/ });
+  const details = page.getByRole('dialog', { name: /^Cable 3, row 1[0-2] from the top$/ });
   await expect(details).toContainText(/At or above the .+ limit/);
+  await details.getByRole('button', { name: 'Close' }).tap();
+  // The banner leads to 30 days of that sensor, which a link shows again.
+  const banner = page.getByRole('region', { name: /^Hot spot: Cable 3, row 1[0-2] from the top/ });
+  await expect(banner).toContainText(/[+−][\d.]+° a day/);
+  await banner.getByRole('link', { name: 'Cable 3 over time' }).tap();
+  await expect(page).toHaveURL(/sensors=3\.1[0-2].*days=30|days=30.*sensors=3\.1[0-2]/);
+  await expect(page.locator('canvas')).toHaveCount(2);
+  await page.getByLabel('Compare with').selectOption('Same days last year');
+  await page.reload();
+  await expect(page.getByLabel('Compare with')).toHaveValue('last-year');
+  await expect(page.getByText(/^Median of row 1[0-2]$/)).toBeVisible();
 });

@@ -19,7 +19,8 @@ test.use({ as: 'farmer' });
 /** A bin whose board sleeps: what a test sends stays the latest reading for minutes. */
 const SLEEPING_BIN = 'Home 2';
 
-const topSensor = (page: Page) => page.getByRole('gridcell', { name: /^Cable 1, sensor 1, / });
+const topSensor = (page: Page) =>
+  page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top, / });
 
 /** Matches the top sensor's temperature; a no-break space precedes the unit. */
 const temperatureName = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
@@ -90,7 +91,7 @@ test('shows a frame from another MQTT client in the open list', async ({ page, m
     temperatures: temperaturesWithTopSensor(SLEEPING_BIN, celsius),
   });
   await expect(card).toContainText(`${celsius}°C`);
-  await expect(card).toContainText('Hottest: cable 1, sensor 1');
+  await expect(card).toContainText('Hottest: Cable 1, row 1 from the top');
   await expectSamePage();
 });
 

@@ -114,7 +114,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
   await expect(cell(page, 8, 24)).toBeFocused();
   await page.keyboard.press('Enter');
-  const details = page.getByRole('dialog', { name: 'Cable 8, sensor 1' });
+  const details = page.getByRole('dialog', { name: 'Cable 8, row 24 from the top' });
   await expect(details).toContainText('row 24 of 24 from the top');
   // By finger, also at the edges of the screen.
   await details.getByRole('button', { name: 'Close' }).click();
@@ -143,5 +143,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await expect(page.getByRole('button', { name: '16 sensors down' })).toHaveCount(0);
   await expectReadable(page, 'one sensor');
   await cell(page, 1, 1).click();
-  await expect(page.getByRole('dialog', { name: 'Cable 1, sensor 1' })).toContainText('17.3');
+  await expect(page.getByRole('dialog', { name: 'Cable 1, row 1 from the top' })).toContainText(
+    '17.3',
+  );
 });

@@ -7,8 +7,8 @@ test.use({ as: 'farmer' });
 
 const UPDATED = 'Sensors have been successfully updated.';
 
-const sensor = (page: Page, cable: number, position: number) =>
-  page.getByRole('gridcell', { name: `Cable ${cable}, sensor ${position},` });
+const sensor = (page: Page, cable: number, row: number) =>
+  page.getByRole('gridcell', { name: `Cable ${cable}, row ${row} from the top,` });
 
 const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
 const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
@@ -68,7 +68,7 @@ test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
   // The sensor below the sixteenth is on the next page.
   await sensor(page, 2, 16).click();
   await page.getByRole('button', { name: 'Sensor below' }).click();
-  await expect(page.getByRole('dialog', { name: 'Cable 2, sensor 17' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Cable 2, row 17 from the top' })).toBeVisible();
   await expect(page.getByText('17 to 24 of 24')).toBeVisible();
 });
 
@@ -76,15 +76,15 @@ test('shows sensor details and moves to neighboring sensors with arrows', async 
   await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
-  await expect(panel).toHaveAccessibleName('Cable 3, sensor 11');
+  await expect(panel).toHaveAccessibleName('Cable 3, row 11 from the top');
   await expect(panel).toContainText('Under grain · row 11 of 16 from the top');
   await expect(panel).toContainText(/At or above the .+ limit/);
   await expect(panel).toContainText(/The other cables read .+ to .+ at this depth\./);
   await expect(sensor(page, 3, 11)).toHaveAttribute('aria-selected', 'true');
   await panel.getByRole('button', { name: 'Sensor above' }).click();
-  await expect(panel).toHaveAccessibleName('Cable 3, sensor 10');
+  await expect(panel).toHaveAccessibleName('Cable 3, row 10 from the top');
   await panel.getByRole('button', { name: 'Cable to the right' }).click();
-  await expect(panel).toHaveAccessibleName('Cable 4, sensor 10');
+  await expect(panel).toHaveAccessibleName('Cable 4, row 10 from the top');
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
 });
@@ -111,7 +111,7 @@ test('mutes a sensor and resets it to default', async ({ page, api }) => {
   await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
   await status.getByText('Mute').click();
   await expect(page.getByText(UPDATED)).toBeVisible();
-  await expect(muted(page)).toHaveAccessibleName(/^Cable 2, sensor 7,/);
+  await expect(muted(page)).toHaveAccessibleName(/^Cable 2, row 7 from the top,/);
   await page.reload();
   await expect(muted(page)).toHaveCount(1);
 
@@ -147,8 +147,8 @@ test('asks after a long press before changing a sensor and all above it', async 
 
 test('counts the sensors above on a flipped cable as they are drawn', async ({ page, api }) => {
   await page.goto(binPath((await api.bins()).get('Coteau 3')));
-  // Sensor 1 is the lowest here, so sensor 10 is the third from the top of twelve.
-  await sensor(page, 4, 10).click();
+  // Sensor 1 is the lowest here, so the third row of twelve has sensor 10.
+  await sensor(page, 4, 3).click();
   await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
   await page.getByRole('button', { name: 'This and all above…' }).click();
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();

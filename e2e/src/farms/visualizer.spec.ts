@@ -8,7 +8,7 @@ test('shows the values of each sensor of the sample bin', async ({ page }) => {
   await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveCount(8);
   const cell = page.locator('[data-cell="3-4"]');
-  await expect(cell).toHaveAccessibleName(/^Cable 3, sensor 4, .+\s°C, /);
+  await expect(cell).toHaveAccessibleName(/^Cable 3, row 4 from the top, .+\s°C, /);
   await cell.click();
   const details = page.getByRole('main').getByRole('status').last();
   await expect(details).toContainText(/Cable\s*3/);

@@ -51,7 +51,7 @@ export const ownAccountScreens: readonly Screen[] = [
         id: `${index + 1}`,
         notification: { title: `Hot spot in bin ${index + 1}` },
         data: {
-          body: 'Cable 3, sensor 11 is at 31.4 °C.',
+          body: 'Cable 3, row 11 from the top is at 31.4 °C.',
           click_action: '/allbins',
           date_time: new Date(Date.now() - index * 7_200_000).toISOString(),
         },

@@ -29,14 +29,14 @@ test('signs in, opens a sensor and goes back with the keyboard', {
   await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeFocused();
 
   // The grid is one stop; arrow keys move in it, and Enter opens a sensor.
-  const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
+  const first = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
   await expect(first).toBeVisible();
   await tabTo(page, first);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-  const cell = page.getByRole('gridcell', { name: /^Cable 3, sensor 2,/ });
+  const cell = page.getByRole('gridcell', { name: /^Cable 3, row 2 from the top,/ });
   await expect(cell).toBeFocused();
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('dialog', { name: 'Cable 3, sensor 2' });
+  const panel = page.getByRole('dialog', { name: 'Cable 3, row 2 from the top' });
   await expect(panel).toBeVisible();
 
   const status = panel.getByRole('radiogroup', { name: 'Sensor status' });
@@ -67,7 +67,7 @@ test.describe('an open bin', () => {
   }) => {
     const bin = (await api.bins()).get('Home 5');
     await page.goto(`/binsensor/${bin?.id}`);
-    const first = page.getByRole('gridcell', { name: /^Cable 1, sensor 1,/ });
+    const first = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
     await first.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
@@ -76,7 +76,9 @@ test.describe('an open bin', () => {
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('gridcell', { name: /^Cable 1, sensor 2,/ })).toBeFocused();
+    await expect(
+      page.getByRole('gridcell', { name: /^Cable 1, row 2 from the top,/ }),
+    ).toBeFocused();
   });
 });
 

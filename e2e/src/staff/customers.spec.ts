@@ -135,7 +135,7 @@ test.describe('the findings about customers', () => {
     const rows = page.getByRole('main').getByRole('row');
     const worst = rows.filter({ hasText: 'Anneke Dueck' });
     await expect(worst).toHaveAttribute('aria-rowindex', '2');
-    await expect(worst.getByText('Cable 3, sensor 11')).toBeVisible();
+    await expect(worst.getByText('Cable 3, row 11 from the top')).toBeVisible();
     await expect(row(page, name).getByText('No bins yet')).toBeVisible();
     await page.getByRole('button', { name: 'Critical 1' }).click();
     await expect(row(page, name)).toHaveCount(0);

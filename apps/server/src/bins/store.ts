@@ -1,5 +1,4 @@
 import type { Owner, Scope } from '@granary/domain/access/access';
-import type { CableLayout } from '@granary/domain/cables/cable-layout';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
@@ -56,9 +55,9 @@ export async function loadAssessmentContexts(
       .select(ASSESSMENT_COLUMNS.map((column) => `bins.${column}` as const))
       .select('farms.ownerId')
       .select(
-        sql<CableLayout[] | null>`(
-          select json_agg(json_build_object('cable', cable, 'cableId', cable_id, 'subBin', sub_bin,
-            'flip', flip))
+        sql<AssessmentContext['cables'] | null>`(
+          select json_agg(json_build_object('cable', cable, 'name', name, 'cableId', cable_id,
+            'subBin', sub_bin, 'flip', flip))
           from cables where bin_id = bins.id)`.as('cables'),
       )
       .where(sql<SqlBool>`bins.id = any(${ids})`)

@@ -33,7 +33,7 @@ export interface BinContext {
 
 /** The settings that the assessment of a bin depends on. */
 export type AssessmentContext = Pick<BinContext, 'statuses'> & {
-  readonly cables: readonly CableLayout[];
+  readonly cables: readonly (CableLayout & { readonly name: string })[];
   readonly bin: Pick<BinRow, (typeof ASSESSMENT_COLUMNS)[number]>;
 };
 

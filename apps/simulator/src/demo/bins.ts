@@ -8,7 +8,7 @@ export function cables(
   changes: (cable: number) => Partial<DemoCable> = () => ({}),
 ): DemoCable[] {
   return Array.from({ length: count }, (_, i) => ({
-    name: `Cable ${i + 1}`,
+    name: '',
     cableId: firstId + i,
     sensors,
     subBin: 1,

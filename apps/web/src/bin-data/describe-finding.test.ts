@@ -1,3 +1,4 @@
+import type { HotSince } from '@granary/contract/bins/http';
 import type { Finding } from '@granary/domain/bins/state';
 import { HOUR, millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
@@ -13,26 +14,49 @@ const now = millis(Date.UTC(2026, 9, 14, 14, 22));
 const hot: Finding = {
   kind: 'hot-spot',
   cable: 3,
-  position: 11,
+  position: 6,
+  depth: 11,
   temperature: 31.4,
   excess: 11.3,
   limit: 5,
 };
 
-const describeSince = (finding: Finding, hotSince: { cable: number; day: string } | null) =>
+const describe = (
+  finding: Finding,
+  hotSince: HotSince,
+  cables: readonly { cable: number; name: string }[] = [],
+) =>
   describeFinding(finding, {
     t: i18n.t,
+    cables,
     format: makeFormats('en-GB', 'UTC'),
     unit: 'c',
     now,
     hotSince,
     readAt: millis(now - HOUR),
-  }).since;
+  });
 
 it('a hot spot shows the first day of the hot spot on its cable, otherwise the time of its reading', () => {
-  const since = { cable: 3, day: '2026-10-12' };
-  expect(describeSince(hot, since)).toMatch(/^Since Mon,? 12 Oct$/);
-  expect(describeSince(hot, null)).toBe('As of 13:22');
-  expect(describeSince(hot, { ...since, cable: 2 })).toBe('As of 13:22');
-  expect(describeSince({ kind: 'battery-low', percent: 12, limit: 20 }, since)).toBe('As of 13:22');
+  const since = { cable: 3, day: '2026-10-12', ratePerDay: null };
+  expect(describe(hot, since).since).toMatch(/^Since Mon,? 12 Oct$/);
+  expect(describe(hot, null).since).toBe('As of 13:22');
+  expect(describe(hot, { ...since, cable: 2 }).since).toBe('As of 13:22');
+  expect(describe({ kind: 'battery-low', percent: 12, limit: 20 }, since).since).toBe(
+    'As of 13:22',
+  );
+});
+
+it('findings name cables by their names, and sensors by their row from the top', () => {
+  const north = [
+    { cable: 3, name: 'North' },
+    { cable: 4, name: '' },
+  ];
+  expect(describe(hot, null).detail).toBe(
+    'Cable 3, row 11 from the top: 31.4\u00a0°C, 11.3° above the others',
+  );
+  expect(describe(hot, null, north).detail).toMatch(/^North, row 11 from the top: /);
+  const unreadable = (cables: number[]) =>
+    describe({ kind: 'cable-address', cables }, null, north).detail;
+  expect(unreadable([4])).toBe('Cable 4 has no valid Cable ID.');
+  expect(unreadable([3, 4])).toBe('North and Cable 4 have no valid Cable ID.');
 });

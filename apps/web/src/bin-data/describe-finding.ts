@@ -1,8 +1,10 @@
 import type { HotSince } from '@granary/contract/bins/http';
+import type { Cable } from '@granary/contract/readings/reading-response';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, inLargestUnit } from '../lib/format.ts';
+import { nameCableNumber, nameSensor } from './name-sensor.ts';
 
 export interface FindingText {
   /** The finding in two or three words. */
@@ -20,6 +22,8 @@ interface Context {
   readonly now: Millis;
   /** The time of the newest reading. */
   readonly readAt: Millis | null;
+  /** The cables with their names; a cable that is missing is named by its number. */
+  readonly cables: readonly Pick<Cable, 'cable' | 'name'>[];
   /** The cable with the hot spot of that reading, and the first day of the hot spot. */
   readonly hotSince: HotSince;
 }
@@ -44,16 +48,23 @@ function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Con
   return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 
-function formatDetail(finding: Finding, { t, format, unit, now }: Context): string {
+function formatDetail(finding: Finding, { t, format, unit, now, cables }: Context): string {
   switch (finding.kind) {
     case 'cable-address': {
-      const list = new Intl.ListFormat(format.locale).format(finding.cables.map(String));
+      const names = finding.cables.map((number) => nameCableNumber(number, cables, t));
+      const list = new Intl.ListFormat(format.locale).format(names);
       return t('findings.cable-address.detail', { count: finding.cables.length, list });
     }
     case 'hot-spot':
       return t('findings.hot-spot.detail', {
-        cable: finding.cable,
-        sensor: finding.position,
+        sensor: nameSensor(
+          {
+            number: finding.cable,
+            name: cables.find(({ cable }) => cable === finding.cable)?.name ?? '',
+          },
+          finding.depth,
+          t,
+        ),
         value: format.temperature(finding.temperature, unit),
         excess: format.difference(finding.excess, unit),
       });

@@ -23,6 +23,8 @@ export interface PictureCell {
 export interface PictureCable {
   /** 1 to 8, as it is labeled. */
   readonly number: number;
+  /** Empty if it has none. */
+  readonly name: string;
   /** The crop whose limits set the colors of this cable. */
   readonly crop: string | null;
   /** Cables of one sub-bin are side by side; a wall separates the sub-bins. */
@@ -113,11 +115,11 @@ export interface PictureTexts {
   readonly row: (depth: number) => string;
   /** "Wheat": the crop of a sub-bin, short. */
   readonly subBin: (subBin: number) => string;
-  /** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
+  /** "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
   readonly cell: (facts: CellFacts) => string;
   /** "Hot spot" with "31.4 °C, 6.2° above the others" and "31.4 °C". */
   readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
-  /** The full text below the picture: "cable 3, sensors 10 to 12: 31.4 °C, 11.3° above …". */
+  /** The full text below the picture: "Cable 3, rows 10 to 12 from the top: 31.4 °C, 11.3° above …". */
   readonly hotSpotSentence: (spot: HotSpot) => string;
 }
 

@@ -23,6 +23,7 @@ export function cable(
 ): PictureCable {
   return {
     number,
+    name: '',
     crop: 'Wheat',
     subBin: 1,
     showsHumidity: false,

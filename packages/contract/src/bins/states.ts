@@ -13,6 +13,8 @@ const finding = z.union([
     kind: ['kind', z.literal('hot-spot')],
     cable: ['cable', z.int()],
     position: ['position', z.int()],
+    /** The row from the top, from 1. */
+    depth: ['depth', z.int()],
     temperature: ['temperature', z.number()],
     excess: ['excess', z.number()],
     limit: ['limit', z.number()],
@@ -88,6 +90,11 @@ const farmState = wireObject({
         /** When the bin was last read; null if never. */
         readAt: ['date_time', z.nullable(instant)],
         finding: ['finding', finding],
+        /** The cables that the finding is about and that have a name. */
+        cables: [
+          'cable_names',
+          z.array(wireObject({ cable: ['cable', z.int()], name: ['cable_name', z.string()] })),
+        ],
         /** The first day of a hot spot. */
         hotSince: ['hot_since', hotSince],
       }),

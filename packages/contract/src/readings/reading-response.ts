@@ -19,6 +19,8 @@ const sensorValue = wireObject({
 const hotSensor = wireObject({
   cable: ['cable', z.int()],
   position: ['position', z.int()],
+  /** The row from the top, from 1. */
+  depth: ['depth', z.int()],
   temperature: ['temperature', z.number()],
   /** °C above the median at its depth. */
   excess: ['excess', z.number()],

@@ -28,6 +28,7 @@ const hot = (excess: number): Finding => ({
   kind: 'hot-spot',
   cable: 1,
   position: 2,
+  depth: 2,
   temperature: 30,
   excess,
   limit: 5,

@@ -163,8 +163,8 @@ test('ignores a disabled hot sensor', () => {
 
 describe('a hot spot', () => {
   const reading = testReading([[8, 26, 9]], { humidities: [[50, 50, 50]] });
-  const edge = { cable: 1, position: 1, temperature: 8, excess: 6 };
-  const core = { cable: 1, position: 2, temperature: 26, excess: 15 };
+  const edge = { cable: 1, position: 1, depth: 1, temperature: 8, excess: 6 };
+  const core = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };
 
   test('is critical and reported once, with the sensor of the greatest excess', () => {
     const found = findings({ reading, hotSensors: [edge, core] });

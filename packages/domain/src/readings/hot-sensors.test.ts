@@ -137,6 +137,7 @@ test('compares only enabled sensors under grain, below the top', () => {
       for (const hot of compareWithPeers(inputs)) {
         const length = cables[hot.cable - 1]?.length ?? 0;
         const depth = depthFromTop(hot.position, length, flips[hot.cable - 1] ?? false);
+        expect(hot.depth).toBe(depth);
         expect(cables[hot.cable - 1]?.[hot.position - 1]).toBe(hot.temperature);
         expect(getStatus(hot.cable, hot.position)).not.toBe('disable');
         expect(isUnderGrain(fillPercent, depth, Math.max(...temperatures.lengths))).toBe(true);

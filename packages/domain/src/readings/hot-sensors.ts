@@ -7,6 +7,8 @@ import { depthFromTop, type GetStatus } from './sensors.ts';
 export interface HotSensor {
   readonly cable: number;
   readonly position: number;
+  /** The row from the top, from 1. */
+  readonly depth: number;
   /** °C */
   readonly temperature: number;
   /** How far above the median it is compared with, °C. */
@@ -63,6 +65,7 @@ export function compareWithPeers(inputs: HotSensorInputs): HotSensor[] {
       return {
         cable,
         position,
+        depth,
         temperature: hundredths / 100,
         excess: (hundredths - middle) / 100,
       };
@@ -112,7 +115,7 @@ function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
 }
 
 /** The middle value, or the mean of the two in the middle; NaN for no values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;

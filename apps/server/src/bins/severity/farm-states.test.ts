@@ -76,7 +76,7 @@ describe('the states of bins by farm', () => {
     await report(await add('Offline'), { date_time: iso(26 * HOUR) });
     await report(await add('Broken'), { any_error: 1 });
     const hot = await addBin(granary.db, farmId, { name: 'Hot', temperatureUnit: 'f' }, [
-      {},
+      { name: 'North' },
       {},
       {},
     ]);
@@ -96,11 +96,13 @@ describe('the states of bins by farm', () => {
         bin_name: 'Hot',
         temp_unit: 'f',
         date_time: iso(MINUTE),
-        hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10) },
+        cable_names: [{ cable: 1, cable_name: 'North' }],
+        hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10), rate_per_day: null },
         finding: {
           kind: 'hot-spot',
           cable: 1,
           position: 3,
+          depth: 3,
           temperature: 12.5,
           excess: 8.5,
           limit: 5,

@@ -153,7 +153,8 @@ function assessFarmBins(
     const farm = farms.get(bin.farmId) ?? emptyFarm(bin.farmId, ownerId);
     farm.counts[worstState(findings)] += 1;
     if (finding !== undefined) {
-      const found = { ...describeBin(context, newest), finding, input };
+      const cables = findNamedCables(context, finding);
+      const found = { ...describeBin(context, newest), cables, finding, input };
       if (farm.worst === null || compareWorst(found, farm.worst) < 0) farm.worst = found;
     }
     farms.set(bin.farmId, farm);
@@ -176,6 +177,19 @@ const NO_BINS: FarmState['counts'] = {
 
 function emptyFarm(farmId: number, userId: number): AssessedFarm {
   return { farmId, userId, counts: { ...NO_BINS }, worst: null };
+}
+
+/** The cables that a finding is about and that have a name. */
+function findNamedCables({ cables }: AssessmentContext, finding: Finding) {
+  const numbers =
+    finding.kind === 'hot-spot'
+      ? [finding.cable]
+      : finding.kind === 'cable-address'
+        ? finding.cables
+        : [];
+  return cables
+    .filter(({ cable, name }) => name !== '' && numbers.includes(cable))
+    .map(({ cable, name }) => ({ cable, name }));
 }
 
 function describeBin({ bin }: AssessmentContext, latest: LatestReading | null) {

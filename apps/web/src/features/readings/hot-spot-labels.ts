@@ -1,6 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';
+import { nameSensors } from '../../bin-data/name-sensor.ts';
 import type { HotSpot, PictureCable, PictureTexts } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
 
@@ -20,8 +21,8 @@ export function hotSpotLabels(
 ): HotSpotLabels {
   const unit = bin.temperatureUnit;
   const hottest = (spot: HotSpot) => {
-    const [position] = findPositions(cables, [spot.hottest]);
-    return sensors.find((one) => one.cable === spot.hottest.cable && one.position === position);
+    const { cable, depth } = spot.hottest;
+    return sensors.find((one) => one.cable === cable && one.depth === depth);
   };
   const formatValues = (sensor: HotSensor) => ({
     value: format.temperature(sensor.temperature, unit),
@@ -49,27 +50,15 @@ export function hotSpotLabels(
   };
 }
 
-/** "cable 3, sensors 10 to 12", one part per cable. */
+/** "Cable 3, rows 10 to 12 from the top", one part per cable. */
 function formatLocation(spot: HotSpot, cables: readonly PictureCable[], t: TFunction): string {
   const numbers = [...new Set(spot.sensors.map(({ cable }) => cable))];
   return numbers
     .map((cable) => {
       const cableSensors = spot.sensors.filter((sensor) => sensor.cable === cable);
-      const positions = findPositions(cables, cableSensors);
-      const first = Math.min(...positions);
-      const last = Math.max(...positions);
-      if (first === last) return t('picture.spotSensor', { cable, sensor: first });
-      return t('picture.spotSensors', { cable, first, last });
+      const depths = cableSensors.map(({ depth }) => depth);
+      const name = cables.find(({ number }) => number === cable)?.name ?? '';
+      return nameSensors({ number: cable, name }, [Math.min(...depths), Math.max(...depths)], t);
     })
     .join('; ');
-}
-
-function findPositions(
-  cables: readonly PictureCable[],
-  addresses: HotSpot['sensors'],
-): readonly number[] {
-  return addresses.flatMap(({ cable, depth }) => {
-    const cells = cables.find(({ number }) => number === cable)?.cells ?? [];
-    return cells.find((cell) => cell.depth === depth)?.position ?? [];
-  });
 }

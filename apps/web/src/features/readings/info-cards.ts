@@ -4,6 +4,7 @@ import { cropLimits } from '@granary/domain/bins/crop-limits';
 import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
 import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
+import { nameReadingSensor } from '../../bin-data/name-sensor.ts';
 import { type Formats, unitSymbol } from '../../lib/format.ts';
 import type { OutdoorAir } from './outdoor-air.ts';
 
@@ -57,7 +58,7 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
       label: t('cards.hottest'),
       value: format.degrees(hottest.value, bin.temperatureUnit),
       unit,
-      explanation: t('cards.sensor', { cable: hottest.cable, sensor: hottest.position }),
+      explanation: nameReadingSensor(reading, hottest, t),
     },
     average === null
       ? null

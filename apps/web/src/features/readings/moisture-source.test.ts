@@ -28,6 +28,7 @@ describe('the source of a moisture value', () => {
   it('is reported missing on cables with humidity, unless humidity is shown anyway', () => {
     const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
       number,
+      name: '',
       moistureSource,
       cells: [cell(humidity)],
     });

@@ -3,6 +3,7 @@ import { calculateSafeMoisture, SAFE_HUMIDITY } from '@granary/domain/moisture/s
 import type { TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrop } from '../../bin-data/format-crop.ts';
+import { nameCable } from '../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
 
@@ -51,7 +52,7 @@ export function tooWetSentences(
  */
 export function missingMoistureText(
   showsHumidity: boolean,
-  cables: readonly Pick<SensorCable, 'number' | 'moistureSource' | 'cells'>[],
+  cables: readonly Pick<SensorCable, 'number' | 'name' | 'moistureSource' | 'cells'>[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string | null {
   // Cables that report no humidity are not affected.
@@ -60,7 +61,7 @@ export function missingMoistureText(
       moistureSource === null && cells.some(({ humidity }) => humidity !== null),
   );
   if (showsHumidity || without.length === 0) return null;
-  const names = without.map(({ number }) => t('settingsForm.cable', { number }));
+  const names = without.map((cable) => nameCable(cable, t));
   const list = new Intl.ListFormat(format.locale).format(names);
   return t('picture.noMoisture', { cables: list });
 }

@@ -8,6 +8,7 @@ import type { TFunction } from 'i18next';
 import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
+import { nameCable, nameSensor } from '../../bin-data/name-sensor.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
@@ -46,7 +47,7 @@ export function pictureLabels(
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
     cable: (cable) =>
-      t('picture.cable', { number: cable.number, crop: formatCrop(cable.crop ?? '', t) }),
+      t('picture.cable', { cable: nameCable(cable, t), crop: formatCrop(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
     subBin: (subBin) => formatCrops(listCrops(subBin), t, format),
     cell: (facts) => cellLabel(facts, bin, context),
@@ -67,10 +68,10 @@ function quantityLabel(
   };
 }
 
-/** "Cable 3, sensor 11, 31.4 degrees, above limit, under grain". */
+/** "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
 function cellLabel(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   const { cable, cell } = facts;
-  const name = t('picture.sensor', { cable: cable.number, sensor: cell.position });
+  const name = nameSensor(cable, cell.depth, t);
   if (cell.status === 'disable') return `${name}, ${t('picture.disabled')}`;
   const words = [name];
   if (cell.temperature === null) words.push(t('picture.noValue'));

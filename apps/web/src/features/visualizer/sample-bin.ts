@@ -18,6 +18,7 @@ export function sampleCables(random: () => number): PictureCable[] {
     const sensors = MIN_SENSORS + more;
     return {
       number: index + 1,
+      name: '',
       crop: null,
       subBin: 1,
       showsHumidity: false,

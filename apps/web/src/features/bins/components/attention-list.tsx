@@ -73,8 +73,8 @@ function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }
   const state = findingState(finding);
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
-  const { hotSince } = bin;
-  const text = describeFinding(finding, { t, format, unit, now, readAt, hotSince });
+  const { cables, hotSince } = bin;
+  const text = describeFinding(finding, { t, format, unit, now, readAt, cables, hotSince });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
       <StateShape

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
+import { nameReadingSensor } from '../../../bin-data/name-sensor.ts';
 import { rowCount } from '../../../bin-picture/geometry.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../../components/sparkline.tsx';
@@ -151,8 +152,7 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
           : fill.kind === 'empty'
             ? t('bins.airInBin')
             : t(summary.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
-                cable: hottest.cable,
-                sensor: hottest.position,
+                sensor: nameReadingSensor(bin.latest, hottest, t),
               })}
         {disabledText}
       </p>

@@ -100,8 +100,9 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
+  const { cables, hotSince } = bin;
   const findingText =
-    worst && describeFinding(worst, { t, format, unit, now, readAt, hotSince: bin.hotSince });
+    worst && describeFinding(worst, { t, format, unit, now, readAt, cables, hotSince });
   const quantity = (value: number | null) =>
     value === null ? '–' : formatGrainQuantity(value, bin.cropUnit, { t, format });
   const { moisture, humidity } = selectMoistureOrHumidity(bin);

@@ -1,6 +1,7 @@
 import type { TemperatureUnit } from '@granary/domain/units';
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { nameCable } from '../../../bin-data/name-sensor.ts';
 import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
 import {
   type CellAppearance,
@@ -49,7 +50,7 @@ export function SensorTable({ group, unit, isHot }: SensorTableProps) {
           <th scope="col">{t('sensors.row')}</th>
           {group.cables.map((cable) => (
             <th key={cable.number} scope="col">
-              <abbr title={cable.name}>{cable.number}</abbr>
+              <abbr title={nameCable(cable, t)}>{cable.number}</abbr>
             </th>
           ))}
         </tr>

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameCable, nameSensor } from '../../../bin-data/name-sensor.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
 import { pageOfDepth } from '../../../bin-picture/geometry.ts';
 import type { CellAddress, PictureTexts, Shows } from '../../../bin-picture/model.ts';
@@ -125,12 +126,12 @@ function useSampleLabels(): PictureTexts {
       quantity: null,
       levelUnknown: { title: '' },
       disabled: { long: t('picture.disabled'), short: t('sensors.off') },
-      cable: ({ number }) => `${t('visualizer.cable')} ${number}`,
+      cable: (cable) => nameCable(cable, t),
       row: (depth) => t('picture.row', { depth }),
       subBin: () => '',
       cell: ({ cable, cell }) =>
         [
-          t('picture.sensor', { cable: cable.number, sensor: cell.position }),
+          nameSensor(cable, cell.depth, t),
           cell.temperature === null ? '' : format.temperature(cell.temperature, 'c'),
           t('picture.moisture', { value: format.percent(cell.moisture ?? 0) }),
         ].join(', '),

@@ -1,0 +1,51 @@
+import type { Cable, Reading } from '@granary/contract/readings/reading-response';
+import { depthFromTop } from '@granary/domain/readings/sensors';
+import type { TFunction } from 'i18next';
+
+/** A cable by its number, from 1; the name is empty if it has none. */
+export interface NamedCable {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** A cable by its name, otherwise by its number: "North", "Cable 3". */
+export function nameCable({ number, name }: NamedCable, t: TFunction): string {
+  return name.trim() || t('names.cable', { number });
+}
+
+/** The cable with a number, by its name if it is in the list and has one. */
+export function nameCableNumber(
+  number: number,
+  cables: readonly Pick<Cable, 'cable' | 'name'>[],
+  t: TFunction,
+): string {
+  const name = cables.find(({ cable }) => cable === number)?.name ?? '';
+  return nameCable({ number, name }, t);
+}
+
+/** "Cable 3, row 8 from the top"; the same in every place that names a sensor. */
+export function nameSensor(cable: NamedCable, depth: number, t: TFunction): string {
+  return t('names.sensor', { cable: nameCable(cable, t), row: depth });
+}
+
+/** "Cable 3, rows 8 to 10 from the top". */
+export function nameSensors(
+  cable: NamedCable,
+  [first, last]: readonly [number, number],
+  t: TFunction,
+): string {
+  if (first === last) return nameSensor(cable, first, t);
+  return t('names.sensors', { cable: nameCable(cable, t), first, last });
+}
+
+/** Names the sensor of a reading at a position along its cable. */
+export function nameReadingSensor(
+  { cables, temperatures }: Pick<Reading, 'cables' | 'temperatures'>,
+  { cable, position }: { readonly cable: number; readonly position: number },
+  t: TFunction,
+): string {
+  const settings = cables.find((one) => one.cable === cable);
+  const length = temperatures[cable - 1]?.length ?? position;
+  const depth = depthFromTop(position, length, settings?.flip ?? false);
+  return nameSensor({ number: cable, name: settings?.name ?? '' }, depth, t);
+}
