@@ -320,7 +320,7 @@ describe('the hot spot of a bin', () => {
     for (const before of [0, 1, 2]) await on(bin, before, hot);
     await on(bin, 3, even);
     await on(bin, 4, hot);
-    const since = { cable: 2, day: dayAgo(2) };
+    const since = { cable: 2, day: dayAgo(2), rate_per_day: 0 };
     expect(await readListed(bin)).toMatchObject({ hot_since: since });
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });

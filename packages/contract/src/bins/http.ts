@@ -24,8 +24,16 @@ export const ambient = wireObject({
   humidity: [scalarWireNames.ambientHumidity, scalar],
 });
 
-/** The cable with the hot spot of the newest reading, and the first day of the hot spot. */
-export const hotSince = z.nullable(z.object({ cable: z.int(), day }));
+/** The cable with the hot spot of the newest reading, and since when and how fast it warms. */
+export const hotSince = z.nullable(
+  wireObject({
+    cable: ['cable', z.int()],
+    /** The first day of the hot spot. */
+    day: ['day', day],
+    /** Of the hottest sensor, °C a day over the last seven days; null if unknown. */
+    ratePerDay: ['rate_per_day', scalar],
+  }),
+);
 export type HotSince = z.output<typeof hotSince>;
 
 const listed = {

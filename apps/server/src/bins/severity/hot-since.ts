@@ -2,6 +2,7 @@ import type { HotSince } from '@granary/contract/bins/http';
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { findFirstHotDay } from '@granary/domain/bins/hot-since';
 import { worstHotSensor } from '@granary/domain/bins/state';
+import { calculateWarmingRate } from '@granary/domain/bins/warming-rate';
 import type { BinDay } from '../../readings/days/days-store.ts';
 
 /** The first day of a hot spot is searched in this many days; older hot spots have none. */
@@ -18,14 +19,14 @@ interface BinToCheck {
   readonly input: BinAssessmentInput;
 }
 
-/** The first day of each bin's worst hot spot, by bin; bins without one are omitted and not queried. */
+/** Since when each bin's worst hot spot exists and how fast it warms, by bin; bins without one are omitted and not queried. */
 export async function findHotSince(
   findHotDays: FindHotDays,
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
   const hot = bins.flatMap(({ binId, input }) => {
     const worst = worstHotSensor(input);
-    return worst === null ? [] : [{ binId, input, cable: worst.cable }];
+    return worst === null ? [] : [{ binId, input, worst }];
   });
   const since = new Map<number, HotSince>();
   for (let start = 0; start < hot.length; start += BATCH_SIZE) {
@@ -33,9 +34,12 @@ export async function findHotSince(
     const ids = batch.map(({ binId }) => binId);
     const daysByBin = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
     for (const day of await findHotDays(ids, MAX_DAYS)) daysByBin.get(day.binId)?.push(day);
-    for (const { binId, input, cable } of batch) {
-      const day = findFirstHotDay(input, cable, daysByBin.get(binId) ?? [], MAX_DAYS);
-      since.set(binId, day === null ? null : { cable, day });
+    for (const { binId, input, worst } of batch) {
+      const { cable } = worst;
+      const days = daysByBin.get(binId) ?? [];
+      const day = findFirstHotDay(input, cable, days, MAX_DAYS);
+      const ratePerDay = calculateWarmingRate(days, worst);
+      since.set(binId, day === null ? null : { cable, day, ratePerDay });
     }
   }
   return since;

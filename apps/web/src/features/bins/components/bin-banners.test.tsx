@@ -24,7 +24,7 @@ const error = 'Please re-configure the cables using a handheld reader.';
 const size =
   'Attention! Bin size is not set. Please configure the bin size in bin settings before viewing bin data.';
 
-function renderBanners(bin: Bin, reading: Reading): string {
+function renderBanners(bin: Bin, reading: Reading, isLatest = true): string {
   const { at: now } = reading;
   const findings = detectBinFindings(bin, reading, now);
   return renderMarkup(
@@ -34,6 +34,7 @@ function renderBanners(bin: Bin, reading: Reading): string {
       findings={findings}
       now={now}
       hotSince={bin.hotSince}
+      isLatest={isLatest}
     />,
   );
 }
@@ -52,14 +53,33 @@ describe('the banners of a bin', () => {
     expect(banners({}, { cableIds: [-1] })).toEqual([address]);
   });
 
-  it('show since when a hot spot exists, if known for its cable', () => {
-    const hotSensors = [{ cable: 1, position: 3, temperature: 30, excess: 10 }];
-    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
-    const on = (cable: number) =>
-      renderBanners(fullBin({ hotSince: { cable, day: '2020-10-12' } }), hot);
-    expect(on(1)).toMatch(/above the others\. Since Mon,? 12 Oct 2020/);
-    expect(on(2)).toContain('above the others');
-    expect(on(2)).not.toContain('Since');
+  const hotSensors = [{ cable: 1, position: 3, depth: 3, temperature: 30, excess: 10 }];
+  const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
+  const hotBin = (cable: number, ratePerDay: number | null = 1.24) =>
+    fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay } });
+
+  it('show where a hot spot is, how hot, how fast it warms and since when', () => {
+    const shown = renderBanners(hotBin(1), hot);
+    expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
+    expect(shown).toContain('10.0° above the others, limit 5.0°');
+    expect(shown).toContain('+1.2° a day');
+    expect(shown).toMatch(/Mon,? 12 Oct 2020/);
+    expect(renderBanners(hotBin(1, null), hot)).not.toContain('a day');
+    // Of another cable than the one with the hot spot of this reading.
+    expect(renderBanners(hotBin(2), hot)).not.toContain('2020');
+  });
+
+  it('say what to do about a hot spot of today, by the fan', () => {
+    const fan = (attached: boolean, running: boolean | null) => ({
+      ...hotBin(1),
+      fan: { attached, running, since: null },
+    });
+    expect(renderBanners(fan(true, false), hot)).toContain(
+      'Run the fan until the grain has cooled.',
+    );
+    expect(renderBanners(fan(true, true), hot)).toContain('Leave the fan on until');
+    expect(renderBanners(fan(false, null), hot)).toContain('Move the warm grain out');
+    expect(renderBanners(fan(true, false), hot, false)).not.toContain('What to do');
   });
 
   it('are one line on a phone, with all others inside', () => {

@@ -3,12 +3,13 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
-import { ButtonLink } from '../../../components/button-link.tsx';
 import { FoldedNotice } from '../../../components/folded-notice.tsx';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
+import { HotSpotBanner, HotSpotDetails } from './hot-spot-banner.tsx';
 
 export interface BinBannersProps {
   readonly bin: Bin;
@@ -16,6 +17,8 @@ export interface BinBannersProps {
   readonly findings: readonly Finding[];
   /** Since when the reading's hot spot exists, if known. */
   readonly hotSince: HotSince;
+  /** Whether the reading is the newest one. */
+  readonly isLatest: boolean;
   readonly now: Millis;
 }
 
@@ -23,6 +26,8 @@ interface Banner extends NoticeProps {
   readonly key: string;
   /** The measured value, for the line on a phone. */
   readonly value?: string;
+  /** Shown instead of a notice where there is room. */
+  readonly whole?: ReactNode;
 }
 
 /**
@@ -37,20 +42,35 @@ export function BinBanners(props: BinBannersProps) {
   return <>{[worst, ...others].map(toNotice)}</>;
 }
 
-function withoutKey({ key: _, ...banner }: Banner): Omit<Banner, 'key'> {
+function withoutKey({ key: _, whole: __, ...banner }: Banner): Omit<Banner, 'key' | 'whole'> {
   return banner;
 }
 
-function toNotice({ key, value: _, ...notice }: Banner) {
-  return <Notice key={key} {...notice} />;
+function toNotice({ key, value: _, whole, ...notice }: Banner) {
+  return whole ?? <Notice key={key} {...notice} />;
 }
 
 /** The banners of a bin, worst first. */
-function useBanners({ bin, reading, findings, hotSince, now }: BinBannersProps): Banner[] {
+function useBanners({
+  bin,
+  reading,
+  findings,
+  hotSince,
+  isLatest,
+  now,
+}: BinBannersProps): Banner[] {
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
-  const context = { t, format, unit, now, readAt: reading?.at ?? null, hotSince };
+  const context = {
+    t,
+    format,
+    unit,
+    now,
+    readAt: reading?.at ?? null,
+    cables: bin.cables,
+    hotSince,
+  };
   // A size of 0 means not set.
   const isSizeMissing = bin.loadMethod === 'manual' && !(bin.size !== null && bin.size > 0);
   const settings = [
@@ -68,18 +88,19 @@ function useBanners({ bin, reading, findings, hotSince, now }: BinBannersProps):
           return [{ ...banner, isTinted: true, title: t('banners.cable-address') }];
         case 'board-error':
           return [{ key: finding.kind, state, isTinted: true, title: t('banners.board-error') }];
-        case 'hot-spot':
+        case 'hot-spot': {
+          const hotSpot = { bin, finding, hotSince, isLatest, now };
           return [
             {
-              ...banner,
-              isTinted: state === 'warning',
+              key: finding.kind,
+              state,
+              title: text.title,
               value: format.temperature(finding.temperature, unit),
-              ...(hotSince?.cable === finding.cable && {
-                detail: `${text.detail}. ${text.since}`,
-              }),
-              action: <ChartLink binId={bin.id} cable={finding.cable} />,
+              action: <HotSpotDetails {...hotSpot} />,
+              whole: <HotSpotBanner key={finding.kind} {...hotSpot} />,
             },
           ];
+        }
         default:
           return [{ ...banner, isTinted: state === 'warning' }];
       }
@@ -91,18 +112,4 @@ function useBanners({ bin, reading, findings, hotSince, now }: BinBannersProps):
       title: t(`banners.${key}`),
     })),
   ];
-}
-
-function ChartLink({ binId, cable }: { readonly binId: number; readonly cable: number }) {
-  const { t } = useTranslation();
-  return (
-    <ButtonLink
-      to="/binsensor/$id/chart"
-      params={{ id: binId }}
-      search={{ series: `cable-${cable}` }}
-      variant="default"
-    >
-      {t('findings.hot-spot.overTime', { cable })}
-    </ButtonLink>
-  );
 }

@@ -1,0 +1,116 @@
+import type { Bin, HotSince } from '@granary/contract/bins/http';
+import type { Finding } from '@granary/domain/bins/state';
+import type { Millis } from '@granary/domain/units';
+import { useTranslation } from 'react-i18next';
+import { nameCableNumber, nameSensor } from '../../../bin-data/name-sensor.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './hot-spot-banner.module.css';
+
+/** Who the advice is from: section 5 of the notes on storage, fronts of cold air and hot spots. */
+const SOURCES = ['NDSU', 'Canola Council of Canada'];
+
+export interface HotSpotBannerProps {
+  readonly bin: Bin;
+  readonly finding: Extract<Finding, { kind: 'hot-spot' }>;
+  /** Since when the hot spot exists and how fast it warms, if known. */
+  readonly hotSince: HotSince;
+  /** Whether the reading is the newest one; the past needs no advice. */
+  readonly isLatest: boolean;
+  readonly now: Millis;
+}
+
+/** Where a hot spot is, and the details. */
+export function HotSpotBanner(props: HotSpotBannerProps) {
+  const { t } = useTranslation();
+  const { cable, depth } = props.finding;
+  const name = props.bin.cables.find((one) => one.cable === cable)?.name ?? '';
+  const title = t('hotSpot.title', { sensor: nameSensor({ number: cable, name }, depth, t) });
+  return (
+    <section className={classes['banner']} data-fill="critical" aria-label={title}>
+      <h2 className={classes['title']}>
+        <StateShape state="critical" size={20} onFill />
+        {title}
+      </h2>
+      <HotSpotDetails {...props} />
+    </section>
+  );
+}
+
+/** How hot a hot spot is, how fast it warms, since when, and what to do. */
+export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpotBannerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { cables, temperatureUnit: unit } = bin;
+  const since = hotSince?.cable === finding.cable ? hotSince : null;
+  const facts = [
+    {
+      label: t('hotSpot.now'),
+      value: format.temperature(finding.temperature, unit),
+      text: t('hotSpot.aboveOthers', {
+        excess: format.difference(finding.excess, unit),
+        limit: format.difference(finding.limit, unit),
+      }),
+    },
+    since !== null &&
+      since.ratePerDay !== null && {
+        label: t('hotSpot.rate'),
+        value: t('hotSpot.perDay', { change: format.change(since.ratePerDay, unit) }),
+        text: t('hotSpot.mean'),
+      },
+    since !== null && {
+      label: t('hotSpot.began'),
+      value: format.day(since.day, now),
+      text: t('hotSpot.firstDay'),
+    },
+  ].filter((fact) => fact !== false);
+  return (
+    <div className={classes['details']}>
+      <dl className={classes['facts']}>
+        {facts.map(({ label, value, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={classes['value']}>{value}</dd>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {isLatest && (
+        <div className={classes['advice']}>
+          <h3>{t('hotSpot.whatToDo')}</h3>
+          <p>{t(`hotSpot.advice.${adviceFor(bin.fan)}`)}</p>
+          <p className={classes['source']}>
+            {t('hotSpot.source', { sources: new Intl.ListFormat(format.locale).format(SOURCES) })}
+          </p>
+        </div>
+      )}
+      <div className={classes['actions']}>
+        <ButtonLink
+          to="/binsensor/$id/chart"
+          params={{ id: bin.id }}
+          search={{ sensors: `${finding.cable}.${finding.depth}`, days: 30 }}
+          variant="default"
+        >
+          {t('findings.hot-spot.overTime', { cable: nameCableNumber(finding.cable, cables, t) })}
+        </ButtonLink>
+        {isLatest && bin.fan.attached && (
+          <ButtonLink
+            to="/binsensor/$id"
+            params={{ id: bin.id }}
+            search={{ tab: 4 }}
+            variant="outline"
+          >
+            {t('hotSpot.toFan')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A fan that runs is left on; without a fan, only moving the grain cools it. */
+function adviceFor({ attached, running }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
+  if (!attached) return 'moveGrain';
+  return running === true ? 'keepFan' : 'runFan';
+}
