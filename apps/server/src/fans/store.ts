@@ -100,3 +100,28 @@ export async function findFanSwitches(
     total: rows[0]?.total ?? 0,
   };
 }
+
+/** A run of a fan; `offAt` is null while it runs. */
+export interface FanRun {
+  readonly onAt: Date;
+  readonly offAt: Date | null;
+}
+
+/** A bin's runs that touch `[from, to]`, newest first. */
+export async function findFanRuns(
+  db: Db,
+  binId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<FanRun[]> {
+  const { rows } = await sql<FanRun>`
+    select at as on_at, off_at from (
+      select is_on, at, lead(at) over (order by at, sent_at) as off_at
+      from (
+        select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
+        from fan_events where bin_id = ${binId}
+      ) events where was_on is distinct from is_on
+    ) turns
+    where is_on and at <= ${to} and (off_at is null or off_at >= ${from})
+    order by at desc`.execute(db);
+  return rows;
+}

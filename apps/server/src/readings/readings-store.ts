@@ -73,6 +73,23 @@ export async function findReadingAt(
   return { row, number: Number(newer.count) };
 }
 
+/** A bin's newest reading up to each instant, at most a day older; instants without one are left out. */
+export async function findReadingsAt(
+  db: Db,
+  binId: number,
+  instants: readonly number[],
+): Promise<(ReadingRow & { readonly wanted: Date })[]> {
+  const wanted = instants.map((at) => new Date(at));
+  const { rows } = await sql<ReadingRow & { readonly wanted: Date }>`
+    select wanted.at as wanted, found.* from unnest(${wanted}::timestamptz[]) as wanted (at)
+    cross join lateral (
+      select * from readings where bin_id = ${binId}
+        and at <= wanted.at and at > wanted.at - interval '1 day'
+      order by at desc limit 1
+    ) found`.execute(db);
+  return rows;
+}
+
 /** A bin's readings in `[since, before)`, newest first. */
 export async function findReadingsBetween(
   db: Db,

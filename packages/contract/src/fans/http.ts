@@ -1,3 +1,4 @@
+import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
@@ -25,6 +26,52 @@ export const MAX_FAN_HISTORY_PAGE = 1000;
 
 const whole = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+
+/** A list has at most this many runs. */
+export const MAX_FAN_RUNS = 50;
+/** The longest time for which runs are listed, days. */
+const MAX_RUN_DAYS = 400;
+
+/** The mean of the enabled sensors under grain; null without a reading in the 24 hours before. */
+const grainAverages = wireObject({
+  /** °C */
+  temperature: ['temperature', scalar],
+  /** % wet basis */
+  moisture: ['moisture', scalar],
+});
+
+const fanRuns = wireObject({
+  /** How long the fan ran within the time, s; with all runs, also those that are not listed. */
+  totalS: ['total_duration', z.number()],
+  /** The number of runs of that time. */
+  count: ['count', z.int()],
+  /** Newest first. */
+  runs: [
+    'runs',
+    z.array(
+      wireObject({
+        onAt: ['fan_on_time', instant],
+        /** Null while the fan runs. */
+        offAt: ['fan_off_time', instantOrNone],
+        before: ['before', grainAverages],
+        after: ['after', grainAverages],
+      }),
+    ),
+  ],
+});
+export type FanRuns = z.output<typeof fanRuns>;
+
+export const getFanRuns = route('GET', 'board/fanRuns', {
+  summary: 'The runs of a fan in a time, newest first, with the grain before and after each',
+  query: z.object({ bin_id: id, from: instant, to: instant }).check(
+    z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] }),
+    z.refine(({ from, to }) => to - from <= MAX_RUN_DAYS * DAY, {
+      error: `from and to span ${MAX_RUN_DAYS} days at most`,
+      path: ['to'],
+    }),
+  ),
+  response: fanRuns,
+});
 
 export const fanHistory = route('GET', 'boardCommands/fanHistory', {
   summary: 'When the fan of a bin was turned on and off, newest first',

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
+import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
 import type { BinTab } from '../../router/search-params.ts';
@@ -60,6 +61,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
     <div className={classes['panel']}>
       <FanStatus binId={bin.id} fan={bin.fan} />
       <BinSection bin={bin} section="fan" />
+      <FanEffect bin={bin} />
       <FanHistory binId={bin.id} />
     </div>
   );

@@ -1,0 +1,103 @@
+import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let granary: TestApp;
+let token: string;
+let bin: TestBin;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  const user = await addUser(granary.db, 'user');
+  token = await granary.createToken(user);
+  const farm = await addFarm(granary.db, user.id);
+  // Half full: the upper sensors are in the air.
+  const radar = { loadMethod: 'siloscan pro', levelSensorEmptyMm: 1000, size: 100 } as const;
+  bin = await addBin(granary.db, farm.id, radar, [{}]);
+  const report = (ago: number, grain: number, humidity: number) => ({
+    date_time: iso(ago),
+    level_sensor: 500,
+    temp_reading: [[60, 60, grain, grain]],
+    humidity_readings: [[10, 10, humidity, humidity]],
+  });
+  await storeReports(
+    granary.db,
+    bin,
+    [report(5 * HOUR, 16.9, 70), report(3 * HOUR, 15.2, 66), report(MINUTE, 15, 66)],
+    granary.now(),
+  );
+  const turns = [
+    [40 * DAY, true],
+    [39 * DAY, false],
+    [5 * HOUR, true],
+    [3 * HOUR, false],
+    [HOUR, true],
+  ] as const;
+  const rows = turns.map(([ago, isOn]) => {
+    const at = new Date(granary.now() - ago);
+    return { binId: bin.id, sentAt: at, at, isOn };
+  });
+  await granary.db.insertInto('fanEvents').values(rows).execute();
+});
+
+afterAll(() => granary.dispose());
+
+const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+
+async function ask(from: string, to: string) {
+  const query = new URLSearchParams({ bin_id: String(bin.id), from, to });
+  return granary.call({ url: `/api/board/fanRuns?${query}`, token });
+}
+
+describe('the runs of a fan', () => {
+  it('have the grain before and after, without the sensors above it, newest first', async () => {
+    const { status, body } = await ask(iso(7 * DAY), iso(0));
+    expect(status).toBe(200);
+    expect(body.RESP_MSG).toMatchObject({
+      total_duration: 3 * 3600,
+      count: 2,
+      runs: [
+        {
+          fan_on_time: iso(HOUR),
+          fan_off_time: null,
+          before: { temperature: 15.2 },
+          after: { temperature: 15 },
+        },
+        {
+          fan_on_time: iso(5 * HOUR),
+          fan_off_time: iso(3 * HOUR),
+          before: { temperature: 16.9, moisture: expect.closeTo(14.9, 0) },
+          after: { temperature: 15.2, moisture: expect.closeTo(14.3, 0) },
+        },
+      ],
+    });
+  });
+
+  it('count only within the time, and have no values without readings before', async () => {
+    const { body } = await ask(iso(39.5 * DAY), iso(30 * DAY));
+    expect(body.RESP_MSG).toEqual({
+      total_duration: 12 * 3600,
+      count: 1,
+      runs: [
+        {
+          fan_on_time: iso(40 * DAY),
+          fan_off_time: iso(39 * DAY),
+          before: { temperature: null, moisture: null },
+          after: { temperature: null, moisture: null },
+        },
+      ],
+    });
+    expect((await ask(iso(20 * DAY), iso(10 * DAY))).body.RESP_MSG).toEqual({
+      total_duration: 0,
+      count: 0,
+      runs: [],
+    });
+  });
+
+  it('are refused for a time that is too long or ends before it begins', async () => {
+    expect((await ask(iso(0), iso(HOUR))).status).toBe(422);
+    expect((await ask(iso(401 * DAY), iso(0))).status).toBe(422);
+  });
+});

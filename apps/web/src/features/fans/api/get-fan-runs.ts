@@ -1,0 +1,20 @@
+import { getFanRuns } from '@granary/contract/fans/http';
+import { DAY, MINUTE, millis } from '@granary/domain/units';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { now } from '../../../lib/clock.ts';
+
+/** What a fan did in the last days: its hours and runs; shows the previous range while loading. */
+export function fanEffectQuery(binId: number, days: number) {
+  return queryOptions({
+    // Below the history, which is fetched again when the fan turns.
+    queryKey: ['fanHistory', binId, 'effect', days],
+    queryFn: ({ signal }) => {
+      const to = now();
+      const query = { bin_id: binId, from: millis(to - days * DAY), to };
+      return call(getFanRuns, { query }, signal);
+    },
+    staleTime: 5 * MINUTE,
+    placeholderData: keepPreviousData,
+  });
+}

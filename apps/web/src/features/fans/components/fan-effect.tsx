@@ -1,0 +1,106 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { FanRuns } from '@granary/contract/fans/http';
+import { SECOND } from '@granary/domain/units';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { fanEffectQuery } from '../api/get-fan-runs.ts';
+import classes from './fans.module.css';
+
+const RANGES = [1, 7, 30, 365] as const;
+
+type EffectBin = Pick<Bin, 'id' | 'temperatureUnit'>;
+
+/** How long a fan ran, and how the grain changed over each run. */
+export function FanEffect({ bin }: { readonly bin: EffectBin }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [days, setDays] = useState<number>(7);
+  const query = useQuery(fanEffectQuery(bin.id, days));
+  return (
+    <section className={classes['history']} aria-label={t('fan.effect.title')}>
+      <h2 className={classes['heading']}>{t('fan.effect.title')}</h2>
+      <SegmentedControl
+        aria-label={t('chart.range')}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+        data={RANGES.map((range) => ({ value: String(range), label: t(`chart.ranges.${range}`) }))}
+      />
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={44} />}
+        errorTitle={t('fan.effect.error')}
+      >
+        {({ totalS, count, runs }) =>
+          count === 0 ? (
+            <Notice state="unknown" title={t('fan.effect.none')} />
+          ) : (
+            <>
+              <p className={classes['label']}>
+                {t('fan.effect.total', { count, duration: format.duration(totalS * SECOND) })}
+              </p>
+              <ul className={classes['events']}>
+                {runs.map((run) => (
+                  <Run key={run.onAt} bin={bin} run={run} />
+                ))}
+              </ul>
+              {count > runs.length && (
+                <p className={classes['secondary']}>
+                  {t('fan.effect.newest', { count: runs.length })}
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface RunProps {
+  readonly bin: EffectBin;
+  readonly run: FanRuns['runs'][number];
+}
+
+function Run({ bin, run }: RunProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { onAt, offAt, before, after } = run;
+  const unit = bin.temperatureUnit;
+  const changes: string[] = [];
+  if (before.temperature !== null && after.temperature !== null) {
+    changes.push(
+      t('fan.effect.temperature', {
+        from: format.temperature(before.temperature, unit),
+        to: format.temperature(after.temperature, unit),
+        change: format.change(after.temperature - before.temperature, unit),
+      }),
+    );
+  }
+  if (before.moisture !== null && after.moisture !== null) {
+    changes.push(
+      t('fan.effect.moisture', {
+        from: format.percent(before.moisture),
+        to: format.percent(after.moisture),
+      }),
+    );
+  }
+  return (
+    <li>
+      <b>{format.dateTime(onAt, now)}</b>
+      <span className={classes['secondary']}>
+        {offAt === null
+          ? t('fan.effect.running', { duration: format.duration(now - onAt) })
+          : t('fan.ranFor', { duration: format.duration(offAt - onAt) })}
+      </span>
+      <span>{changes.length === 0 ? t('fan.effect.unknown') : changes.join(' · ')}</span>
+    </li>
+  );
+}
