@@ -8,7 +8,7 @@ import { makeCredentials } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
-import { fanHistory } from '@granary/contract/fans/http';
+import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
@@ -100,6 +100,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(readings.getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
+  rule(readings.getSensorSeries, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
   rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
@@ -111,6 +112,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
+  rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),
   rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),
   rule(inventory.deleteBinLoad, toLoad('loads.write', 'params', 'id')),
   rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
@@ -127,6 +129,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(settings.updateCables, toBin('bin.read', 'params', 'binId')),
   rule(settings.updateBin, toBin('bin.read', 'params', 'binId')),
   rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
+  rule(getFanRuns, toBin('bin.read', 'query', 'bin_id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
   rule(getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),

@@ -1,4 +1,5 @@
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
+import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -19,8 +20,11 @@ import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
-import type { Trx } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { createFillHistory } from '../readings/chart/fill-history.ts';
 import { findMaxima, findTrends } from '../readings/days/days-store.ts';
+import { averageGrainAt } from '../readings/grain/average-grain.ts';
+import { createLevelMeter } from '../readings/level-meter.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { readingRoutes } from '../readings/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
@@ -73,10 +77,11 @@ export function wireBins(
     now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
     ledgerChanged: markDaysOutdated,
+    findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now });
   commandRoutes(app, { db, guard, now });
-  fanRoutes(app, { db, guard, now });
+  fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,
@@ -100,4 +105,18 @@ function createSources(db: Dependencies['db'], now: Dependencies['now']): BinDet
     findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
   };
+}
+
+/** A bin's averages under grain at instants, with the ledger of their times. */
+async function averageBinGrain(db: Db, id: number, instants: readonly Millis[]) {
+  const context = instants.length === 0 ? null : await loadBin(db, id);
+  if (context === null) return [];
+  const isManual = context.bin.loadMethod === 'manual';
+  const steps = isManual ? await findLedgerSteps(db, id) : [];
+  return averageGrainAt(db, context, createFillHistory(context.bin, steps), instants);
+}
+
+async function findLevelMeter(db: Db, binId: number) {
+  const settings = await findChartSettings(db, binId);
+  return settings && createLevelMeter(settings);
 }

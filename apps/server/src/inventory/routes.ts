@@ -17,9 +17,13 @@ import {
   type LedgerPorts,
   serializeLoad,
 } from './change-ledger.ts';
+import { checkLevel, type LevelMeter } from './check-level.ts';
 import { findLoads } from './store.ts';
 
-export type InventoryPorts = LedgerPorts & RoutePorts;
+export interface InventoryPorts extends LedgerPorts, RoutePorts {
+  /** The level sensor of a bin; null for a bin without one, or without a size. */
+  findLevelMeter(binId: number): Promise<LevelMeter | null>;
+}
 
 /** Entries must not be in the future; a day is allowed for clocks and time zones. */
 const MAX_AHEAD = DAY;
@@ -38,6 +42,10 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
   serve(app, guard, contract.getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
   serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
+
+  serve(app, guard, contract.checkBinLoad, ({ params }) =>
+    checkLevel(db, (binId) => ports.findLevelMeter(binId), params.id),
+  );
 
   serve(app, guard, contract.addBinLoad, async ({ actor, body, request }) => {
     assertPast(body.at);

@@ -250,6 +250,9 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET board/exportReadings': getBin(
     'exportReadings?bin_sensor_id=ID&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',
   ),
+  'GET board/sensorSeries': getBin(
+    'sensorSeries?bin_sensor_id=ID&sensors=1.1&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',
+  ),
   'GET board/dailyReadings': getBin('dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01'),
   'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
     sensorStatus: 'mute',
@@ -271,6 +274,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ bin }) =>
       post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
     expected: toBins,
+  },
+  'GET board/binLoads/:id/levelCheck': {
+    ask: ({ load }) => ({ url: `/api/board/binLoads/${load}/levelCheck` }),
+    answers: toOthers,
   },
   'PUT board/binLoads/:id': {
     request: ({ load }) => send('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
@@ -326,6 +333,9 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     ...remove('board/deleteBinSensor', 'bin'),
     expected: toInstall,
   },
+  'GET board/fanRuns': getBin(
+    'fanRuns?bin_id=ID&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',
+  ),
   'GET boardCommands/fanHistory': {
     request: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
     expected: toBins,

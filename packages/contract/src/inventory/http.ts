@@ -70,6 +70,26 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   response: binLoad,
 });
 
+/** What was entered over the time of an entry, and what the level sensor measured. */
+const levelCheck = wireObject({
+  /** All entries of that time, in the bin's `crop_unit`; unloads are negative. */
+  entered: ['entered', z.number()],
+  /** The change of the quantity by the level sensor. */
+  measured: ['measured', z.number()],
+  /** The readings that are compared. */
+  from: ['from', instant],
+  to: ['to', instant],
+  /** The difference is more than a level sensor errs. */
+  isContradicted: ['contradicted', z.boolean()],
+});
+export type LevelCheck = z.output<typeof levelCheck>;
+
+export const checkBinLoad = route('GET', 'board/binLoads/:id/levelCheck', {
+  summary: 'Compare an entry with the level sensor; null if the bin has none or no readings then',
+  params: loadParams,
+  response: z.nullable(levelCheck),
+});
+
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
   summary: 'Delete an entry of the ledger',
   params: loadParams,

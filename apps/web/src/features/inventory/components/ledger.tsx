@@ -15,6 +15,7 @@ import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
 import classes from './inventory.module.css';
 import { LedgerWarning } from './ledger-warning.tsx';
+import { LevelCheckNotice } from './level-check-notice.tsx';
 import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
 import { type Undoable, UndoNotice } from './undo-notice.tsx';
@@ -33,6 +34,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   const [type, setType] = useState<LoadType>('load');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const [savedId, setSavedId] = useState<number | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
   // Asks about the current version of the entry, including someone else's edits.
@@ -48,6 +50,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
   return (
     <section className={classes['ledger']} aria-label={t('loads.ledger')}>
       <div role="status">{query.data && <LedgerWarning bin={bin} loads={query.data} />}</div>
+      <LevelCheckNotice bin={bin} load={query.data?.find(({ id }) => id === savedId)} />
       <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
         <Tabs.List>
           {loadType.options.map((one) => (
@@ -98,6 +101,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
           bin={bin}
           type={type}
           load={dialog.load}
+          onSaved={({ id }) => setSavedId(id)}
           onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
           onClose={() => setDialog(null)}
         />

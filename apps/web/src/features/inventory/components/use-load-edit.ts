@@ -29,6 +29,7 @@ export interface LoadEditing {
   readonly type: LoadType;
   /** The entry to edit; null adds one. */
   readonly load: BinLoad | null;
+  readonly onSaved: (load: BinLoad) => void;
   readonly onCorrected: (before: BinLoad, now: BinLoad) => void;
   readonly onClose: () => void;
 }
@@ -87,7 +88,11 @@ export function useLoadEdit(editing: LoadEditing) {
 }
 
 /** How an entry is saved, refetched and watched. */
-function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry, locale: string) {
+function useLoadCalls(
+  { binId, type, onSaved, onCorrected }: LoadEditing,
+  { load }: Entry,
+  locale: string,
+) {
   const client = useQueryClient();
   const { add, change } = useLoadMutations(binId);
   const loads = loadsQuery(binId);
@@ -101,10 +106,15 @@ function useLoadCalls({ binId, type, onCorrected }: LoadEditing, { load }: Entry
     },
     send: async (values: LoadValues, base: Entry) => {
       const input = toLoadInput(values, locale);
-      if (base.load === null) return add.mutateAsync({ ...input, type });
+      if (base.load === null) {
+        const added = await add.mutateAsync({ ...input, type });
+        onSaved(added);
+        return added;
+      }
       const { id, version } = base.load;
       const corrected = await change.mutateAsync({ ...input, id, version });
       onCorrected(base.load, corrected);
+      onSaved(corrected);
       return corrected;
     },
     reload: async () => {

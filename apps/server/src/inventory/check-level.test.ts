@@ -1,0 +1,91 @@
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let granary: TestApp;
+let token: string;
+let farmId: number;
+let bin: TestBin;
+
+const radar = {
+  loadMethod: 'siloscan pro',
+  levelSensorEmptyMm: 10_000,
+  size: 10_000,
+} as const;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  const user = await addUser(granary.db, 'user');
+  token = await granary.createToken(user);
+  farmId = (await addFarm(granary.db, user.id)).id;
+});
+
+beforeEach(async () => {
+  bin = await addBin(granary.db, farmId, radar);
+});
+
+afterAll(() => granary.dispose());
+
+const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+
+/** Stores radar readings: one mm of grain is one unit. */
+const levels = (...readings: readonly (readonly [ago: number, mm: number])[]) =>
+  storeReports(
+    granary.db,
+    bin,
+    readings.map(([ago, level_sensor]) => ({ date_time: iso(ago), level_sensor })),
+    granary.now(),
+  );
+
+async function enter(type: 'load' | 'unload', volume: number, ago: number): Promise<unknown> {
+  const body = { bin_sensor_id: String(bin.id), type, volume, date_time: iso(ago) };
+  const added = await granary.call({
+    method: 'POST',
+    url: '/api/board/addBinLoad',
+    token,
+    body: { ...body, moisture: null, protein: null },
+  });
+  const { id } = added.body.RESP_MSG as { id: string };
+  const check = await granary.call({ url: `/api/board/binLoads/${id}/levelCheck`, token });
+  expect(check.status).toBe(200);
+  return check.body.RESP_MSG;
+}
+
+describe('the level sensor', () => {
+  it('contradicts an unload that it did not see, with both amounts', async () => {
+    await levels([8 * HOUR, 6000], [10 * MINUTE, 5950]);
+    expect(await enter('unload', 1200, 0)).toEqual({
+      entered: -1200,
+      measured: -50,
+      from: iso(8 * HOUR),
+      to: iso(10 * MINUTE),
+      contradicted: true,
+    });
+  });
+
+  it('agrees with an unload that it saw, and adds up the entries of the time', async () => {
+    await levels([8 * HOUR, 6000], [MINUTE, 4100]);
+    expect(await enter('unload', 1900, HOUR)).toMatchObject({ contradicted: false });
+    expect(await enter('load', 100, 2 * HOUR)).toMatchObject({
+      entered: -1800,
+      measured: -1900,
+      contradicted: false,
+    });
+  });
+
+  it('says nothing without readings around the entry, without a size, or without a sensor', async () => {
+    await levels([8 * HOUR, 6000], [HOUR, 6000]);
+    expect(await enter('unload', 1200, 0)).toBeNull();
+    const { db } = granary;
+    const set = (values: object) =>
+      db.updateTable('bins').set(values).where('id', '=', bin.id).execute();
+    await levels([MINUTE, 6000]);
+    expect(await enter('unload', 1200, 0)).toMatchObject({ contradicted: true });
+    await set({ size: null });
+    expect(await enter('unload', 1200, 0)).toBeNull();
+    await set({ size: 10_000, loadMethod: 'manual' });
+    expect(await enter('unload', 1200, 0)).toBeNull();
+  });
+});

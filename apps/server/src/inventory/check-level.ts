@@ -1,0 +1,42 @@
+import type { LevelCheck } from '@granary/contract/inventory/http';
+import { isContradictedByLevel } from '@granary/domain/inventory/level-check';
+import { HOUR, MINUTE, millis } from '@granary/domain/units';
+import type { Db } from '../platform/postgres/tables.ts';
+import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
+
+/** Filling or emptying a bin takes some hours, and people enter it before or after that. */
+const AROUND = 6 * HOUR;
+/** A reading taken this long before an entry is still of its time: people enter what they did. */
+const EARLY = 15 * MINUTE;
+
+/** A bin's level sensor. */
+export interface LevelMeter {
+  readonly binSize: number;
+  /** The quantity in the bin, in the unit of its size; null if it was not measured. */
+  measure(level: Omit<MeasuredLevel, 'at'>): number | null;
+}
+
+/**
+ * Compares an entry of the ledger with the change of the level over its time; null if the bin has no
+ * level sensor, no size, or no readings around the entry.
+ */
+export async function checkLevel(
+  db: Db,
+  findLevelMeter: (binId: number) => Promise<LevelMeter | null>,
+  loadId: number,
+): Promise<LevelCheck | null> {
+  const levels = await findEntryLevels(db, loadId, { aroundMs: AROUND, earlyMs: EARLY });
+  const meter = levels === null ? null : await findLevelMeter(levels.binId);
+  if (levels === null || meter === null) return null;
+  const [before, after] = [meter.measure(levels.before), meter.measure(levels.after)];
+  if (before === null || after === null) return null;
+  const { entered } = levels;
+  const measured = after - before;
+  return {
+    entered,
+    measured,
+    from: millis(levels.before.at.getTime()),
+    to: millis(levels.after.at.getTime()),
+    isContradicted: isContradictedByLevel({ entered, measured, binSize: meter.binSize }),
+  };
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
+
+/** The level sensors of a bin at an instant. */
+export interface MeasuredLevel {
+  readonly at: Date;
+  readonly levelMm: number | null;
+  readonly pressureX1: number | null;
+  readonly pressureX2: number | null;
+}
+
+export interface EntryLevels {
+  readonly binId: number;
+  /** The sum of the entries between both readings and of the entry itself; unloads are negative. */
+  readonly entered: number;
+  readonly before: MeasuredLevel;
+  readonly after: MeasuredLevel;
+}
+
+/** How long before and after an entry its grain may have moved, and how early it may be entered. */
+export interface EntryTime {
+  readonly aroundMs: number;
+  readonly earlyMs: number;
+}
+
+type Row = Omit<EntryLevels, 'before' | 'after'> &
+  Readonly<Record<`${'before' | 'after'}At`, Date>> &
+  Readonly<
+    Record<`${'before' | 'after'}${'LevelMm' | 'PressureX1' | 'PressureX2'}`, number | null>
+  >;
+
+/** The levels around an entry; null without readings on both sides of it. */
+export async function findEntryLevels(
+  db: Db,
+  loadId: number,
+  { aroundMs, earlyMs }: EntryTime,
+): Promise<EntryLevels | null> {
+  const interval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
+  const { rows } = await sql<Row>`
+    select load.bin_id, (
+      select sum(case other.type when 'load' then other.volume else -other.volume end)
+      from bin_loads other where other.bin_id = load.bin_id and (
+        other.id = load.id or (other.at > before.at and other.at <= after.at)
+      )
+    ) as entered,
+      before.at as before_at, before.level_mm as before_level_mm,
+      before.pressure_x1 as before_pressure_x1, before.pressure_x2 as before_pressure_x2,
+      after.at as after_at, after.level_mm as after_level_mm,
+      after.pressure_x1 as after_pressure_x1, after.pressure_x2 as after_pressure_x2
+    from bin_loads load
+    cross join lateral (
+      select * from readings where bin_id = load.bin_id
+        and at between load.at - 2 * ${interval(aroundMs)} and load.at - ${interval(aroundMs)}
+      order by at desc limit 1
+    ) before
+    cross join lateral (
+      select * from readings where bin_id = load.bin_id
+        and at between load.at - ${interval(earlyMs)} and load.at + ${interval(aroundMs)}
+      order by at desc limit 1
+    ) after
+    where load.id = ${loadId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    binId: row.binId,
+    entered: row.entered,
+    before: {
+      at: row.beforeAt,
+      levelMm: row.beforeLevelMm,
+      pressureX1: row.beforePressureX1,
+      pressureX2: row.beforePressureX2,
+    },
+    after: {
+      at: row.afterAt,
+      levelMm: row.afterLevelMm,
+      pressureX1: row.afterPressureX1,
+      pressureX2: row.afterPressureX2,
+    },
+  };
+}

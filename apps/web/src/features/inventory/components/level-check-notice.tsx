@@ -1,0 +1,46 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { BinLoad } from '@granary/contract/inventory/http';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { levelCheckQuery } from '../api/get-level-check.ts';
+
+export interface LevelCheckNoticeProps {
+  readonly bin: Pick<Bin, 'cropUnit' | 'loadMethod'>;
+  /** The entry that was saved, if any. */
+  readonly load: BinLoad | undefined;
+}
+
+/** Says that the level sensor contradicts an entry, with what was entered and what was measured. */
+export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const query = useQuery({
+    ...levelCheckQuery(load?.id ?? 0, load?.version ?? 0),
+    enabled: load !== undefined && bin.loadMethod !== 'manual',
+  });
+  const check = query.data ?? null;
+  if (load === undefined || check === null || !check.isContradicted) return null;
+  const change = (quantity: number) => {
+    const amount = formatGrainQuantity(Math.abs(quantity), bin.cropUnit, { t, format });
+    return `${quantity < 0 ? '−' : '+'}${amount}`;
+  };
+  return (
+    <Notice
+      state="warning"
+      isTinted
+      isAlert
+      title={t('loads.levelCheck.title')}
+      detail={t('loads.levelCheck.detail', {
+        entered: change(check.entered),
+        measured: change(check.measured),
+        from: format.dateTime(check.from, now),
+        to: format.dateTime(check.to, now),
+      })}
+    />
+  );
+}
