@@ -3,6 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { latestReadingQuery } from '../../features/readings/api/get-reading.ts';
+import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
@@ -16,15 +17,27 @@ import {
 
 const binPartPages = () => import('../pages/bins/bin-part-pages.tsx');
 
+interface BinSearch {
+  /** The time of the record; the latest without it. */
+  readonly at?: Millis | undefined;
+  /** The time of a record shown beside it. */
+  readonly compare?: Millis | undefined;
+  readonly step?: RecordStep | undefined;
+  readonly tab?: BinTab | undefined;
+}
+
 const bin = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  /** `at`: the time of the record, the latest without it. `tab`: 2 or more. */
-  validateSearch: makeSearchParser<{ at?: Millis; tab?: BinTab }>((search) => {
+  validateSearch: makeSearchParser<BinSearch>((search) => {
     const at = parseInstant(search['at']);
+    const compare = parseInstant(search['compare']);
+    const step = RECORD_STEPS.find((one) => one === search['step']);
     return {
       ...(at !== null && { at }),
+      ...(compare !== null && { compare }),
+      ...(step !== undefined && { step }),
       ...(isBinTab(search['tab']) && { tab: search['tab'] }),
     };
   }),

@@ -1,8 +1,8 @@
-import { millis } from '@granary/domain/units';
+import { DAY, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
-import { type ReadingSource, stepReading } from './step-reading.ts';
+import { type ReadingSource, stepDay, stepReading } from './step-reading.ts';
 
 /** A bin's readings by time, newest last, which keep arriving during the test. */
 class Bin implements ReadingSource {
@@ -78,5 +78,44 @@ describe('stepping from a reading to its neighbor', () => {
         },
       ),
     );
+  });
+});
+
+describe('a step by day or week', () => {
+  const at = (day: number, hour = 12) => millis(Date.UTC(2026, 9, day, hour));
+  const times = [at(1, 10), at(7), at(8, 11), at(9), at(14, 20)];
+  /** As the server finds them: at most a day older than the requested time. */
+  const source: ReadingSource = {
+    byPage: async (pageNo) => {
+      const time = times[times.length - 1 - pageNo];
+      return time === undefined ? null : exampleReading({ at: time, pageNo });
+    },
+    atOrBefore: async (instant) => {
+      const index = times.findLastIndex((one) => one <= instant && one > instant - DAY);
+      const [time, pageNo] = [times[index], times.length - 1 - index];
+      return time === undefined ? null : exampleReading({ at: time, pageNo });
+    },
+  };
+  const step = async (from: Millis, ...how: ['older' | 'newer', 'day' | 'week']) => {
+    const pageNo = times.length - 1 - times.indexOf(from);
+    return (await stepDay({ at: from, pageNo }, ...how, source))?.at ?? null;
+  };
+
+  it('shows the newest reading up to the same time of that day', async () => {
+    expect(await step(at(9), 'older', 'day')).toBe(at(8, 11));
+    expect(await step(at(8, 11), 'older', 'week')).toBe(at(1, 10));
+    expect(await step(at(1, 10), 'newer', 'week')).toBe(at(7));
+  });
+
+  it('shows the neighbor in a gap without readings', async () => {
+    expect(await step(at(7), 'older', 'day')).toBe(at(1, 10));
+    expect(await step(at(8, 11), 'newer', 'day')).toBe(at(9));
+    expect(await step(at(9), 'newer', 'day')).toBe(at(14, 20));
+  });
+
+  it('ends at the latest and the oldest reading', async () => {
+    expect(await step(at(9), 'newer', 'week')).toBe(at(14, 20));
+    expect(await step(at(14, 20), 'newer', 'day')).toBeNull();
+    expect(await step(at(1, 10), 'older', 'week')).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
-import type { Millis } from '@granary/domain/units';
+import { DAY, type Millis, millis } from '@granary/domain/units';
 
 /** Null if there is no such reading. */
 export interface ReadingSource {
@@ -32,4 +32,29 @@ export async function stepReading(
     pageNo = now;
   }
   return null;
+}
+
+/** How far a step goes: to the next reading, or to the same time of another day. */
+export const RECORD_STEPS = ['reading', 'day', 'week'] as const;
+export type RecordStep = (typeof RECORD_STEPS)[number];
+
+const stepDays = { day: 1, week: 7 } as const;
+
+/**
+ * Finds the newest reading up to the same time a day or a week away from the shown one, or null. In
+ * a gap without readings it is the neighbor, and beyond the latest reading it is that one.
+ */
+export async function stepDay(
+  shown: Pick<Reading, 'at' | 'pageNo'>,
+  direction: StepDirection,
+  step: keyof typeof stepDays,
+  source: ReadingSource,
+): Promise<Reading | null> {
+  const distance = stepDays[step] * DAY * (direction === 'older' ? -1 : 1);
+  const target = millis(shown.at + distance);
+  const latest = direction === 'older' ? null : await source.byPage(0);
+  if (latest !== null && latest.at > shown.at && latest.at <= target) return latest;
+  const found = await source.atOrBefore(target);
+  const isBetween = found !== null && (direction === 'older' || found.at > shown.at);
+  return isBetween ? found : stepReading(shown, direction, source);
 }

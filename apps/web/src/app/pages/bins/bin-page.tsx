@@ -43,8 +43,11 @@ export function BinPage() {
 
 function BinContent({ id }: { readonly id: number }) {
   const { t } = useTranslation();
-  const { at, tab } = route.useSearch();
+  const { at, tab, step, compare } = route.useSearch();
   const navigate = route.useNavigate();
+  // The back button returns to the previous page, not to the previous record.
+  const showRecord = (shown: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: { at, step, compare, ...shown }, replace: true, resetScroll: false });
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   const query = useQuery(binQuery(id));
   const bin = query.data;
@@ -90,14 +93,11 @@ function BinContent({ id }: { readonly id: number }) {
         <BinResults
           bin={bin}
           at={at ?? null}
-          onShow={(shown) =>
-            void navigate({
-              search: shown === null ? {} : { at: shown },
-              // The back button returns to the previous page, not to the previous record.
-              replace: true,
-              resetScroll: false,
-            })
-          }
+          step={step ?? 'reading'}
+          compare={compare ?? null}
+          onShow={(shown) => showRecord({ at: shown ?? undefined })}
+          onStep={(value) => showRecord({ step: value === 'reading' ? undefined : value })}
+          onCompare={(value) => showRecord({ compare: value ?? undefined })}
         />
       ) : listed !== undefined ? (
         <LastListedBin bin={listed} onRetry={() => void query.refetch()} />

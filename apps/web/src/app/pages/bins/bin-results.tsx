@@ -28,25 +28,41 @@ import { SensorPanel } from '../../../features/readings/components/sensor-panel.
 import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
 import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
+import type { RecordStep } from '../../../features/readings/step-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
+import { ComparedRecord, CompareMenu } from './compare-record.tsx';
 
-export interface BinResultsProps {
+export interface BinResultsProps extends RecordChoice {
   readonly bin: Bin;
   /** The time of the record to show; null follows the latest. */
   readonly at: Millis | null;
   readonly onShow: (at: Millis | null) => void;
 }
 
+/** How records are stepped through, and the time of a record shown beside; null for none. */
+interface RecordChoice {
+  readonly step: RecordStep;
+  readonly onStep: (step: RecordStep) => void;
+  readonly compare: Millis | null;
+  readonly onCompare: (at: Millis | null) => void;
+}
+
 /** The readings of a bin: picture, values and insights. */
-export function BinResults({ bin, at, onShow }: BinResultsProps) {
+export function BinResults({ bin, at, onShow, ...choice }: BinResultsProps) {
   const { t } = useTranslation();
   const now = useNow();
   const endMessage = useTemporaryMessage('short');
-  const record = useRecord({ binId: bin.id, at, onShow, onEnd: endMessage.show });
+  const record = useRecord({
+    binId: bin.id,
+    at,
+    step: choice.step,
+    onShow,
+    onEnd: endMessage.show,
+  });
   const reading = record.query.data;
   if (reading === undefined) {
     if (record.query.isError) {
@@ -63,7 +79,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   if (reading === null) {
     return at === null ? (
       <>
-        <BinBanners bin={bin} reading={null} findings={[]} hotSince={null} now={now} />
+        <BinBanners bin={bin} reading={null} findings={[]} hotSince={null} isLatest now={now} />
         <Notice state="unknown" title={t('bins.noReading')} detail={t('bin.noReadingDetail')} />
       </>
     ) : (
@@ -80,7 +96,7 @@ export function BinResults({ bin, at, onShow }: BinResultsProps) {
   }
   return (
     <>
-      <RecordView bin={bin} reading={reading} record={record} now={now} />
+      <RecordView {...choice} bin={bin} reading={reading} record={record} now={now} />
       <EndOfRecords isShown={endMessage.isShown} />
     </>
   );
@@ -104,14 +120,14 @@ export function BinLoading() {
 /** Pictures of more cables need more width for two values in each cell. */
 const MANY_CABLES = 6;
 
-interface RecordViewProps {
+interface RecordViewProps extends RecordChoice {
   readonly bin: Bin;
   readonly reading: Reading;
   readonly record: RecordNavigation;
   readonly now: Millis;
 }
 
-function RecordView({ bin, reading, record, now }: RecordViewProps) {
+function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
@@ -132,6 +148,7 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           now={now}
           // It is known only for the newest reading.
           hotSince={record.isLatest ? bin.hotSince : null}
+          isLatest={record.isLatest}
         />
         {record.stepError !== null && <ErrorState error={record.stepError} />}
       </div>
@@ -149,11 +166,32 @@ function RecordView({ bin, reading, record, now }: RecordViewProps) {
           onMenu={(cell) => {
             if (canSetStatus) selection.ask(sensorAndAbove(cables, cell));
           }}
-          nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
-          menu={<AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />}
+          nav={
+            <RecordNav
+              record={record}
+              reading={reading}
+              step={choice.step}
+              onStep={choice.onStep}
+              hasSeconds={bin.usualIntervalS < 60}
+            />
+          }
+          menu={
+            <>
+              <CompareMenu at={reading.at} onCompare={choice.onCompare} />
+              <AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />
+            </>
+          }
         />
       </div>
       <div className={classes['facts']}>
+        {choice.compare !== null && (
+          <ComparedRecord
+            bin={bin}
+            at={choice.compare}
+            selection={selection}
+            onClose={() => choice.onCompare(null)}
+          />
+        )}
         <InfoCardGrid cards={cards} />
         <InsightList rows={insights} />
       </div>

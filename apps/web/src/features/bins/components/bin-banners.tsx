@@ -95,6 +95,7 @@ function useBanners({
               key: finding.kind,
               state,
               title: text.title,
+              detail: text.detail,
               value: format.temperature(finding.temperature, unit),
               action: <HotSpotDetails {...hotSpot} />,
               whole: <HotSpotBanner key={finding.kind} {...hotSpot} />,

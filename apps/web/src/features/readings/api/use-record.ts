@@ -1,7 +1,7 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Millis, millis } from '@granary/domain/units';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type StepDirection, stepReading } from '../step-reading.ts';
+import { type RecordStep, type StepDirection, stepDay, stepReading } from '../step-reading.ts';
 import {
   fetchReadingAtOrBefore,
   fetchReadingByPage,
@@ -13,6 +13,7 @@ export interface RecordOptions {
   readonly binId: number;
   /** The time of the record to show; null follows the latest. */
   readonly at: Millis | null;
+  readonly step: RecordStep;
   readonly onShow: (at: Millis | null) => void;
   /** Called if there is no record in that direction. */
   readonly onEnd: () => void;
@@ -29,7 +30,7 @@ export interface RecordNavigation {
 }
 
 /** The shown record of a bin, and navigation to others. */
-export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): RecordNavigation {
+export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): RecordNavigation {
   const client = useQueryClient();
   const latest = useQuery(latestReadingQuery(binId));
   const earlier = useQuery({
@@ -45,11 +46,15 @@ export function useRecord({ binId, at, onShow, onEnd }: RecordOptions): RecordNa
     onShow(reading.at === latest.data?.at || reading.pageNo === 0 ? null : reading.at);
   };
   const stepping = useMutation({
-    mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) =>
-      stepReading(from, direction, {
-        byPage: (pageNo) => fetchReadingByPage(binId, pageNo),
-        atOrBefore: (instant) => fetchReadingAtOrBefore(binId, instant),
-      }),
+    mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) => {
+      const source = {
+        byPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
+        atOrBefore: (instant: Millis) => fetchReadingAtOrBefore(binId, instant),
+      };
+      return step === 'reading'
+        ? stepReading(from, direction, source)
+        : stepDay(from, direction, step, source);
+    },
     onSuccess: (reading) => (reading === null ? onEnd() : show(reading)),
   });
   return {

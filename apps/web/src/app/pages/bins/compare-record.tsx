@@ -1,0 +1,114 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
+import type { CellAddress } from '../../../bin-picture/model.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { readingAtQuery } from '../../../features/readings/api/get-reading.ts';
+import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
+import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
+import { buildInfoCards } from '../../../features/readings/info-cards.ts';
+import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './bin-results.module.css';
+
+/** How much earlier the record is that another is compared with, in days. */
+const EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+const earlierNames = Object.keys(EARLIER) as (keyof typeof EARLIER)[];
+
+interface CompareMenuProps {
+  /** The time of the shown record. */
+  readonly at: Millis;
+  readonly onCompare: (at: Millis) => void;
+}
+
+/** Chooses an earlier record to compare the shown one with. */
+export function CompareMenu({ at, onCompare }: CompareMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default">{t('records.compareWith')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {earlierNames.map((name) => (
+          <Menu.Item key={name} onClick={() => onCompare(millis(at - EARLIER[name] * DAY))}>
+            {t(`records.earlier.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ComparedRecordProps {
+  readonly bin: Bin;
+  /** The newest record up to this time is shown. */
+  readonly at: Millis;
+  /** Shared with the shown record. */
+  readonly selection: {
+    readonly selected: CellAddress | null;
+    readonly page: number;
+    readonly turn: (page: number) => void;
+    readonly select: (cell: CellAddress) => void;
+  };
+  readonly onClose: () => void;
+}
+
+/** Another record of the bin beside the shown one: its picture and values. */
+export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const query = useQuery(readingAtQuery(bin.id, at));
+  const reading = query.data ?? null;
+  const cables = useMemo(
+    () => (reading === null ? [] : toSensorCables(bin, reading)),
+    [bin, reading],
+  );
+  const context = { t, format };
+  return (
+    <section className={classes['compared']} aria-label={t('records.compared')}>
+      <div className={classes['comparedHead']}>
+        <b>
+          {t('records.comparedAt', {
+            time: reading === null ? format.dateTime(at, now) : format.dateTime(reading.at, now),
+          })}
+        </b>
+        <CloseButton size={44} aria-label={t('records.stopComparing')} onClick={onClose} />
+      </div>
+      <Loaded query={query} loading={<LoadingBlocks count={1} height={600} />}>
+        {(record) => {
+          if (record === null) return <Notice state="unknown" title={t('records.none')} />;
+          const outside = findOutdoorAir(bin, record, false);
+          return (
+            <>
+              <PictureCard
+                bin={bin}
+                reading={record}
+                cables={cables}
+                isLatest={false}
+                outside={outside}
+                selected={selection.selected}
+                page={selection.page}
+                onPage={selection.turn}
+                onSelect={selection.select}
+                onMenu={selection.select}
+                nav={null}
+                menu={null}
+              />
+              <InfoCardGrid cards={buildInfoCards(bin, record, outside, context)} />
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
