@@ -23,6 +23,7 @@ import { createFillHistory, type FillAt } from './fill-history.ts';
 import { findLatest, findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
+import { loadSensorSeries } from './series/sensor-series.ts';
 
 export interface ReadingPorts extends RoutePorts {
   loadBin(id: number): Promise<BinContext | null>;
@@ -88,6 +89,11 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   serveTextStream(app, guard, contract.exportReadings, async ({ query }) => {
     const { bin_sensor_id: binId, from, to } = query;
     return streamReadingLines(db, await loadExistingBin(ports, binId), { from, to });
+  });
+
+  serve(app, guard, contract.getSensorSeries, async ({ query }) => {
+    const { bin_sensor_id: binId, ...series } = query;
+    return loadSensorSeries(db, await loadExistingBin(ports, binId), series);
   });
 
   serve(app, guard, contract.dailyReadings, async ({ query }) => {

@@ -49,7 +49,8 @@ function packCables(lengths: readonly number[], cableIds: readonly (number | nul
   return packed;
 }
 
-function unpackCables(packed: Buffer): { lengths: number[]; cableIds: (number | null)[] } {
+/** The number of sensors and the bus address of each cable. */
+export function unpackCables(packed: Buffer): { lengths: number[]; cableIds: (number | null)[] } {
   const lengths: number[] = [];
   const cableIds: (number | null)[] = [];
   for (let i = 0; i + 1 < packed.length; i += 2) {

@@ -80,6 +80,88 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
   response: z.array(chartRecord),
 });
 
+/** At most this many sensors in one chart. */
+export const MAX_SERIES_SENSORS = 8;
+/** A series has at most this many points. */
+export const MAX_SERIES_POINTS = 2000;
+/** The longest range of a series by reading, and by day or week; in days. */
+const MAX_READING_DAYS = 31;
+const MAX_SERIES_DAYS = 400;
+
+const sensorRow = wireObject({ cable: ['cable', z.int()], row: ['row', z.int()] });
+
+const SENSOR_ROWS = /^[1-8]\.[1-9]\d?(,[1-8]\.[1-9]\d?)*$/;
+
+/** Chosen sensors as `cable.row`: `3.11,3.6`. */
+const sensorRows = z.codec(
+  z.string().check(
+    z.regex(SENSOR_ROWS),
+    z.refine((text) => text.split(',').length <= MAX_SERIES_SENSORS),
+  ),
+  z.custom<readonly { readonly cable: number; readonly row: number }[]>(Array.isArray),
+  {
+    decode: (text) =>
+      text.split(',').map((sensor) => {
+        const [cable, row] = sensor.split('.').map(Number);
+        return { cable: cable ?? 0, row: row ?? 0 };
+      }),
+    encode: (sensors) => sensors.map(({ cable, row }) => `${cable}.${row}`).join(','),
+  },
+);
+
+/** How long the time of one point of a series is. */
+export const SERIES_STEPS = ['reading', 'day', 'week'] as const;
+export type SeriesStep = (typeof SERIES_STEPS)[number];
+
+/** Chosen sensors over time; a day or week has its highest values. Temperatures in °C. */
+const sensorSeries = wireObject({
+  /** The time zone of the days and weeks, IANA. */
+  timezone: ['timezone', z.string()],
+  sensors: ['sensors', z.array(sensorRow)],
+  /** Whether readings were left out because there are too many. */
+  isThinned: ['thinned', z.boolean()],
+  /** Oldest first. */
+  points: [
+    'points',
+    z.array(
+      wireObject({
+        at: ['date_time', instant],
+        /** The farm's local day, or the Monday of the week; null for a reading. */
+        day: ['date', dayOrNone],
+        /** One for each sensor, in their order. */
+        temperatures: ['temp', numbers],
+        /** The medians of the other cables in the rows of the sensors. */
+        medians: ['row_median', numbers],
+      }),
+    ),
+  ],
+});
+export type SensorSeries = z.output<typeof sensorSeries>;
+
+export const getSensorSeries = route('GET', 'board/sensorSeries', {
+  summary: 'Temperatures of chosen sensors over time, with the medians of their rows; oldest first',
+  query: z
+    .object({
+      bin_sensor_id: id,
+      sensors: sensorRows,
+      from: instant,
+      to: instant,
+      step: z._default(z.enum(SERIES_STEPS), 'reading'),
+    })
+    .check(
+      z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] }),
+      z.refine(
+        ({ from, to, step }) =>
+          to - from <= (step === 'reading' ? MAX_READING_DAYS : MAX_SERIES_DAYS) * DAY,
+        {
+          error: `from and to span ${MAX_READING_DAYS} days at most by reading, otherwise ${MAX_SERIES_DAYS}`,
+          path: ['to'],
+        },
+      ),
+    ),
+  response: sensorSeries,
+});
+
 export const exportReadings = route('GET', 'board/exportReadings', {
   summary:
     "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's zone with the offset",

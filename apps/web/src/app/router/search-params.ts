@@ -47,13 +47,25 @@ export function parseBinFilterSearch(search: Record<string, unknown>): BinFilter
 }
 
 interface ChartSearch {
-  readonly days?: number;
-  readonly series?: string;
+  readonly days?: number | undefined;
+  readonly series?: string | undefined;
+  /** Chosen sensors, as `cable.row`: '3.11,3.6'. */
+  readonly sensors?: string | undefined;
+  /** What they are compared with: the same days last year, or the bin with this id. */
+  readonly against?: 'last-year' | number | undefined;
+  readonly step?: string | undefined;
 }
 
-/** Parses the range and the series of a chart; the page checks that they exist. */
-export function parseChartSearch({ days, series }: Record<string, unknown>): ChartSearch {
+/** Parses what a chart shows; the page checks that it exists. */
+export function parseChartSearch(search: Record<string, unknown>): ChartSearch {
+  const { days, series, sensors, against, step } = search;
   return {
+    // A single sensor looks like a number.
+    ...((typeof sensors === 'string' || typeof sensors === 'number') && {
+      sensors: String(sensors),
+    }),
+    ...((against === 'last-year' || typeof against === 'number') && { against }),
+    ...(typeof step === 'string' && { step }),
     ...(typeof days === 'number' && { days }),
     ...(typeof series === 'string' && { series }),
   };

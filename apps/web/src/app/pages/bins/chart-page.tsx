@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { binsMenuQuery } from '../../../features/bins/api/get-bins-menu.ts';
 import { type FanRun, fanRunsQuery } from '../../../features/fans/api/get-fan-history.ts';
 import {
   type Chart,
@@ -13,18 +14,30 @@ import {
   chartQuery,
   parseChartDays,
 } from '../../../features/readings/chart/api/get-chart.ts';
+import { parseStep } from '../../../features/readings/chart/api/get-sensor-series.ts';
 import { useLiveChart } from '../../../features/readings/chart/api/use-live-chart.ts';
+import {
+  formatChosenSensors,
+  parseChosenSensors,
+} from '../../../features/readings/chart/chosen-sensors.ts';
 import { ChartControls } from '../../../features/readings/chart/components/chart-controls.tsx';
 import {
   ChartView,
   type ChartViewProps,
 } from '../../../features/readings/chart/components/chart-view.tsx';
+import {
+  type Against,
+  SensorChart,
+  type SensorChartProps,
+} from '../../../features/readings/chart/components/sensor-chart.tsx';
+import { SensorControls } from '../../../features/readings/chart/components/sensor-controls.tsx';
 import { StaleChart } from '../../../features/readings/chart/components/stale-chart.tsx';
 import {
   parseSeries,
   type Series,
   showsHumidity,
 } from '../../../features/readings/chart/panels.ts';
+import { useNow } from '../../../lib/clock.ts';
 import { BinPartPage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
@@ -45,24 +58,83 @@ function BinChart({ bin }: { readonly bin: Bin }) {
   const days = parseChartDays(search.days);
   const navigate = route.useNavigate();
   const series = parseSeries(search.series, bin);
+  const sensors = useMemo(() => parseChosenSensors(search.sensors), [search.sensors]);
+  const step = parseStep(search.step, days);
+  const bins = useQuery(binsMenuQuery).data ?? NO_BINS;
+  const against = findAgainst(search.against, bins);
+  const hasSensors = sensors.length > 0;
   const { data: isHumidity = bin.showsHumidity } = useQuery({
     ...chartQuery(bin.id, days),
+    enabled: !hasSensors,
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
   // The back button returns to the bin, not to the previous range.
-  const show = (shown: { days: typeof days; series: typeof series }) =>
-    void navigate({ search: shown, replace: true, resetScroll: false });
+  const show = (shown: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...shown }, replace: true, resetScroll: false });
   return (
     <>
       <ChartControls
         bin={bin}
         isHumidity={isHumidity}
         days={days}
-        series={series}
-        onDays={(value) => show({ days: value, series })}
-        onSeries={(value) => show({ days, series: value })}
+        series={hasSensors ? null : series}
+        onDays={(value) => show({ days: value })}
+        onSeries={(value) => show({ series: value, sensors: undefined })}
       />
-      <RangeChart bin={bin} days={days} series={series} />
+      <SensorControls
+        bin={bin}
+        sensors={sensors}
+        days={days}
+        step={step}
+        against={against}
+        bins={bins}
+        onSensors={(chosen) =>
+          show({ sensors: chosen.length === 0 ? undefined : formatChosenSensors(chosen) })
+        }
+        onStep={(value) => show({ step: value })}
+        onAgainst={(value) => show({ against: value ?? undefined })}
+      />
+      {hasSensors ? (
+        <SensorRange bin={bin} sensors={sensors} days={days} step={step} against={against} />
+      ) : (
+        <RangeChart bin={bin} days={days} series={series} />
+      )}
+    </>
+  );
+}
+
+const NO_BINS: readonly { readonly id: number; readonly name: string }[] = [];
+
+/** What an address compares with; another bin only if the user has it. */
+function findAgainst(
+  value: 'last-year' | number | undefined,
+  bins: typeof NO_BINS,
+): Against | null {
+  if (value === 'last-year') return { kind: 'last-year' };
+  const other = bins.find(({ id }) => id === value);
+  return other === undefined ? null : { kind: 'bin', id: other.id, name: other.name };
+}
+
+function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'isTable' | 'onTable'>) {
+  const { bin, days } = props;
+  const { t } = useTranslation();
+  const now = useNow();
+  const [isTable, setTable] = useState(false);
+  const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
+  const spans = useMemo(
+    () => (runs.data ?? NO_RUNS).map(({ from, to }) => ({ from, to: to ?? now })),
+    [runs.data, now],
+  );
+  return (
+    <>
+      {runs.isError && runs.data === undefined && (
+        <ErrorState
+          error={runs.error}
+          title={t('fan.loadError')}
+          onRetry={() => void runs.refetch()}
+        />
+      )}
+      <SensorChart {...props} fanRuns={spans} isTable={isTable} onTable={setTable} />
     </>
   );
 }

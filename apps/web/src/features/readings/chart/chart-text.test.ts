@@ -92,9 +92,16 @@ describe('chart texts', () => {
     );
   });
 
-  it('name all cables by what is shown', () => {
-    expect(formatSeries('all', false, context)).toBe('All cables: max temp. and moisture');
-    expect(formatSeries('all', true, context)).toBe('All cables: max temp. and humidity');
-    expect(formatSeries('cable-2', true, context)).toBe('Cable 2');
+  it('name all cables by what is shown, and one by its name or number', () => {
+    const bin = {
+      cables: [
+        { cable: 1, name: '', crop: null },
+        { cable: 2, name: 'North', crop: null },
+      ],
+    };
+    expect(formatSeries('all', bin, false, context)).toBe('All cables: max temp. and moisture');
+    expect(formatSeries('all', bin, true, context)).toBe('All cables: max temp. and humidity');
+    expect(formatSeries('cable-1', bin, true, context)).toBe('Cable 1');
+    expect(formatSeries('cable-2', bin, true, context)).toBe('North');
   });
 });

@@ -2,9 +2,10 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
+import { nameCableNumber } from '../../../bin-data/name-sensor.ts';
 import { type Formats, limitDigits, unitSymbol } from '../../../lib/format.ts';
 import type { Span } from './components/plot.ts';
-import type { Limit, LineName, Panel, PanelUnit, Series } from './panels.ts';
+import type { ChartedBin, Limit, LineLabel, Panel, PanelUnit, Series } from './panels.ts';
 
 export interface ChartContext {
   readonly t: TFunction;
@@ -55,13 +56,19 @@ function formatMarkValue(value: number, unit: PanelUnit, context: ChartContext):
 }
 
 /** The name of a line with its unit: 'Max temperature, °C'. */
-export function formatLineName(name: LineName, unit: PanelUnit, context: ChartContext): string {
-  return `${context.t(`chart.lines.${name}`)}, ${formatUnit(unit, context)}`;
+export function formatLineName(name: LineLabel, unit: PanelUnit, context: ChartContext): string {
+  return `${formatLabel(name, context)}, ${formatUnit(unit, context)}`;
 }
 
-/** A panel has the name of its first line. */
-export function formatPanelTitle({ lines: [first], unit }: Panel, context: ChartContext): string {
-  return first === undefined ? '' : formatLineName(first.name, unit, context);
+function formatLabel(name: LineLabel, { t }: ChartContext): string {
+  return typeof name === 'string' ? t(`chart.lines.${name}`) : name.text;
+}
+
+/** A panel has its own title, or the name of its first line. */
+export function formatPanelTitle(panel: Panel, context: ChartContext): string {
+  const { title, lines, unit } = panel;
+  const name = title === undefined ? lines[0]?.name : { text: title };
+  return name === undefined ? '' : formatLineName(name, unit, context);
 }
 
 function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
@@ -81,11 +88,19 @@ function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): stri
   }
 }
 
+/** When a record was made, and its farm day if it is daily. */
+export type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
+
 /** The name of a series in the menu; all cables depend on whether they show humidity. */
-export function formatSeries(series: Series, isHumidity: boolean, { t }: ChartContext): string {
+export function formatSeries(
+  series: Series,
+  { cables }: Pick<ChartedBin, 'cables'>,
+  isHumidity: boolean,
+  { t }: ChartContext,
+): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
-    return t('chart.cable', { number: series.slice('cable-'.length) });
+    return nameCableNumber(Number(series.slice('cable-'.length)), cables, t);
   }
   return t(`chart.lines.${series as Exclude<Series, 'all' | `cable-${number}`>}`);
 }
@@ -94,10 +109,7 @@ export function formatSeries(series: Series, isHumidity: boolean, { t }: ChartCo
  * Formats a record's time: in English as '12th Oct 02:20 pm', otherwise in the locale's format;
  * daily records by their farm day.
  */
-export function formatRecordTime(
-  { at, day: farmDay }: Pick<ChartRecord, 'at' | 'day'>,
-  locale: string,
-): string {
+export function formatRecordTime({ at, day: farmDay }: RecordTime, locale: string): string {
   if (farmDay !== null) {
     const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
     return getDateFormat(locale, whole).format(Date.parse(farmDay));
@@ -150,7 +162,7 @@ export function listReadout(
     lines.map(({ name, color, isThin, values }) => {
       const value = values[index] ?? null;
       return {
-        label: context.t(`chart.lines.${name}`),
+        label: formatLabel(name, context),
         value: value === null ? context.t('chart.noValue') : formatValue(value, unit, context),
         color,
         isThin,
@@ -161,7 +173,7 @@ export function listReadout(
 
 /** The limits and alerts of a panel with its name; null if there are none. */
 export function formatMarks(
-  { unit, lines: [first], limits, alerts }: Panel,
+  { title, unit, lines: [first], limits, alerts }: Panel,
   context: ChartContext,
 ): string | null {
   if (first === undefined || limits.length + alerts.length === 0) return null;
@@ -169,7 +181,7 @@ export function formatMarks(
     ...limits.map((limit) => formatLimit(limit, unit, context)),
     ...alerts.map((alert) => formatAlert(alert, unit, context)),
   ];
-  return `${context.t(`chart.lines.${first.name}`)}: ${marks.join(', ')}`;
+  return `${formatLabel(title === undefined ? first.name : { text: title }, context)}: ${marks.join(', ')}`;
 }
 
 /** A record's time and values in one sentence. */
@@ -182,14 +194,14 @@ export function formatReadout(
 
 /** The first and last day of the records within a span (null: of all), for the head of an image. */
 export function formatRange(
-  records: readonly ChartRecord[],
+  records: readonly RecordTime[],
   span: Span | null,
   { t, format }: ChartContext,
 ): string {
   const first = records.find(({ at }) => span === null || at >= span.from);
   const last = records.findLast(({ at }) => span === null || at <= span.to);
   if (first === undefined || last === undefined) return '';
-  const write = (record: ChartRecord) =>
+  const write = (record: RecordTime) =>
     record.day === null ? format.date(record.at) : formatRecordTime(record, format.locale);
   const [from, to] = [write(first), write(last)];
   return from === to ? from : t('chart.range', { from, to });
@@ -197,7 +209,7 @@ export function formatRange(
 
 /** Describes the chart for screen readers. */
 export function formatSummary(
-  records: readonly ChartRecord[],
+  records: readonly RecordTime[],
   isDaily: boolean,
   { t, format }: ChartContext,
 ): string {
@@ -224,6 +236,14 @@ function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Int
     dateFormats.set(key, format);
   }
   return format;
+}
+
+/** Names a time zone: 'Central Time (America/Winnipeg)'. */
+export function formatZone(timeZone: string, locale: string): string {
+  const name = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return name === undefined || name === timeZone ? timeZone : `${name} (${timeZone})`;
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -14,8 +14,8 @@ const bin: ChartedBin = {
   co2AlertEnabled: false,
   co2Alert: 900,
   cables: [
-    { cable: 1, crop: null },
-    { cable: 2, crop: 'Canola' },
+    { cable: 1, name: '', crop: null },
+    { cable: 2, name: '', crop: 'Canola' },
   ],
 };
 
@@ -66,7 +66,7 @@ describe('all cables', () => {
   });
 
   it("have the limits of their common crop, even if the bin's crop differs", () => {
-    const cables = [1, 2].map((cable) => ({ cable, crop: 'Barley' }));
+    const cables = [1, 2].map((cable) => ({ cable, name: '', crop: 'Barley' }));
     const [temperature, moisture] = buildPanels({ ...bin, cables }, [record()], 'all');
     expect(temperature?.limits).toEqual([{ value: 20, crops: [] }]);
     expect(moisture?.limits).toEqual([
@@ -78,6 +78,7 @@ describe('all cables', () => {
   it("have each limit once with its crops, if the cables' crops differ", () => {
     const cables = [null, 'Canola', 'Corn', 'Barley'].map((crop, index) => ({
       cable: index + 1,
+      name: '',
       crop,
     }));
     const grainMaxMoistures = [13, 9, 14, null];

@@ -1,4 +1,5 @@
 import { type ChartRecord, chartFields } from '@granary/contract/readings/http';
+import type { Cable } from '@granary/contract/readings/reading-response';
 import { type CropLimits, cropLimits } from '@granary/domain/bins/crop-limits';
 import {
   type SeriesScalarName,
@@ -49,10 +50,15 @@ export type LineName =
 
 export type PanelUnit = 'temperature' | 'percent' | 'ppm' | 'pascal' | 'speed' | 'mm';
 
+/** What a line is called: a name in the locales, or its own text. */
+export type LineLabel = LineName | { readonly text: string };
+
 export interface Line {
-  readonly name: LineName;
-  readonly color: 'chart-temperature' | 'chart-moisture' | 'chart-outside';
+  readonly name: LineLabel;
+  readonly color: 'chart-temperature' | 'chart-moisture' | 'chart-outside' | 'ink';
   readonly isThin: boolean;
+  /** The lengths of dashes and gaps, px; solid if missing. */
+  readonly dash?: readonly number[];
   /** One per record, null if missing; temperatures in the bin's unit. */
   readonly values: readonly (number | null)[];
 }
@@ -65,6 +71,8 @@ export interface Limit {
 }
 
 export interface Panel {
+  /** Without its unit; the name of the first line if missing. */
+  readonly title?: string;
   readonly unit: PanelUnit;
   readonly lines: readonly Line[];
   /** Limits of the crops of the shown cables, drawn as lines. */
@@ -85,7 +93,7 @@ export interface ChartedBin {
   readonly temperatureAlertC: number | null;
   readonly co2AlertEnabled: boolean;
   readonly co2Alert: number | null;
-  readonly cables: readonly { readonly cable: number; readonly crop: string | null }[];
+  readonly cables: readonly Pick<Cable, 'cable' | 'name' | 'crop'>[];
 }
 
 /** Builds the panels of a chart, from top to bottom, over a common time axis. */

@@ -11,10 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameSensor } from '../../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { cellSelector } from '../../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import { neighborCell } from '../../../bin-picture/navigation.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { compareSensor, type SensorComparison } from '../sensor-comparison.ts';
 import { SensorFacts } from './sensor-facts.tsx';
 import classes from './sensor-panel.module.css';
@@ -87,14 +89,19 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: B
     <Drawer.Body ref={body} className={classes['body'] ?? ''}>
       <div className={classes['header']}>
         <Drawer.Title className={classes['title'] ?? ''}>
-          {t('picture.sensor', {
-            cable: comparison.cable.number,
-            sensor: comparison.cell.position,
-          })}
+          {nameSensor(comparison.cable, comparison.cell.depth, t)}
         </Drawer.Title>
         <CloseButton size={44} aria-label={t('close')} onClick={acts.onClose} />
       </div>
       <SensorFacts bin={bin} reading={reading} cables={cables} comparison={comparison} />
+      <ButtonLink
+        to="/binsensor/$id/chart"
+        params={{ id: bin.id }}
+        search={{ sensors: `${address.cable}.${address.depth}`, days: 30 }}
+        variant="default"
+      >
+        {t('sensor.overTime')}
+      </ButtonLink>
       {acts.control({
         cable: comparison.cable.number,
         cableId: comparison.cable.id,

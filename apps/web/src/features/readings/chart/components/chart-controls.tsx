@@ -18,7 +18,8 @@ export interface ChartControlsProps {
   /** Whether the series of all cables shows humidity. */
   readonly isHumidity: boolean;
   readonly days: ChartDays;
-  readonly series: Series;
+  /** Null while sensors are chosen. */
+  readonly series: Series | null;
   readonly onDays: (days: ChartDays) => void;
   readonly onSeries: (series: Series) => void;
 }
@@ -35,9 +36,15 @@ export function ChartControls(props: ChartControlsProps) {
       <NativeSelect
         className={classes['series'] ?? ''}
         aria-label={t('chart.series')}
-        value={series}
+        value={series ?? ''}
         onChange={(event) => onSeries(parseSeries(event.currentTarget.value, bin))}
-        data={offered.map((value) => ({ value, label: formatSeries(value, isHumidity, context) }))}
+        data={[
+          ...(series === null ? [{ value: '', label: t('chart.chosenSensors') }] : []),
+          ...offered.map((value) => ({
+            value,
+            label: formatSeries(value, bin, isHumidity, context),
+          })),
+        ]}
       />
       <SegmentedControl
         className={classes['ranges'] ?? ''}

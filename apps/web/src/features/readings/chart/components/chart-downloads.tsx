@@ -1,4 +1,3 @@
-import type { ChartRecord } from '@granary/contract/readings/http';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import type uPlot from 'uplot';
 import { Notice } from '../../../../components/notice.tsx';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { formatTimestamp, renderPng, toCsv } from '../chart-files.ts';
+import type { RecordTime } from '../chart-text.ts';
 import type { FanColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 
@@ -24,7 +24,7 @@ export interface ChartDownloadsProps {
   /** One per panel. */
   readonly titles: readonly string[];
   readonly panels: readonly Panel[];
-  readonly records: readonly ChartRecord[];
+  readonly records: readonly RecordTime[];
   /** Null if the fan did not run. */
   readonly fan: FanColumn | null;
   /** Opens the export of all readings. */

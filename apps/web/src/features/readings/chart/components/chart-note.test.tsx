@@ -5,23 +5,38 @@ import { ChartNote } from './chart-note.tsx';
 const listTexts = (markup: string) =>
   [...markup.matchAll(/<p>(.*?)<\/p>/g)].map(([, text = '']) => text.replace(/<.*>/, ''));
 
-it('shows bands, summary and combined readings on separate lines', () => {
+it('shows bands, summary, time zone and combined readings on separate lines', () => {
   const summary = '142 readings, May 1 to May 2.';
   expect(
     listTexts(
       renderMarkup(
-        <ChartNote summary={summary} marks={['Max moisture: Limit 16 %']} hasBands isMerged />,
+        <ChartNote
+          summary={summary}
+          marks={['Max moisture: Limit 16 %']}
+          hasBands
+          zone="Time zone: UTC"
+          isMerged
+        />,
       ),
     ),
   ).toEqual([
     'Fan on',
     summary,
     'Max moisture: Limit 16 %',
+    'Time zone: UTC',
     'There are too many readings to draw each one. Neighboring readings are combined.',
   ]);
   expect(
     listTexts(
-      renderMarkup(<ChartNote summary={summary} marks={[]} hasBands={false} isMerged={false} />),
+      renderMarkup(
+        <ChartNote
+          summary={summary}
+          marks={[]}
+          hasBands={false}
+          zone="Time zone: UTC"
+          isMerged={false}
+        />,
+      ),
     ),
-  ).toEqual([summary]);
+  ).toEqual([summary, 'Time zone: UTC']);
 });

@@ -8,12 +8,14 @@ interface ChartNoteProps {
   readonly marks: readonly string[];
   /** Whether the fan's runs are drawn as bands. */
   readonly hasBands: boolean;
+  /** Names the time zone of the times or days. */
+  readonly zone: string;
   /** Whether neighboring readings are combined. */
   readonly isMerged: boolean;
 }
 
 /** The legend of the bands, and the description of the chart. */
-export function ChartNote({ summary, marks, hasBands, isMerged }: ChartNoteProps) {
+export function ChartNote({ summary, marks, hasBands, zone, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>
@@ -27,6 +29,7 @@ export function ChartNote({ summary, marks, hasBands, isMerged }: ChartNoteProps
       {marks.map((mark) => (
         <p key={mark}>{mark}</p>
       ))}
+      <p>{zone}</p>
       {isMerged && <p>{t('chart.merged')}</p>}
     </div>
   );

@@ -38,7 +38,7 @@ export function ChartPanel(props: ChartPanelProps) {
   useLayoutEffect(() => {
     currentData.current = aligned;
   });
-  const lines = panel.lines.map(({ name }) => name).join();
+  const lines = panel.lines.map(({ name }) => (typeof name === 'string' ? name : name.text)).join();
 
   // The plot is created again only for other lines, colors or sizes.
   const make = `${lines} ${width} ${height} ${scheme}`;

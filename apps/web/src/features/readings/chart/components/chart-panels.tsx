@@ -1,4 +1,3 @@
-import type { ChartRecord } from '@granary/contract/readings/http';
 import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
 import {
@@ -8,6 +7,7 @@ import {
   formatLineName,
   formatPanelTitle,
   formatTimeTick,
+  type RecordTime,
 } from '../chart-text.ts';
 import type { ChartedBin, Panel } from '../panels.ts';
 import {
@@ -29,7 +29,9 @@ const LOWER_PANEL = 190;
 
 export interface ChartPanelsProps {
   readonly bin: ChartedBin;
-  readonly records: readonly ChartRecord[];
+  readonly records: readonly RecordTime[];
+  /** Lines break between records farther apart, ms; by the bin's usual interval if missing. */
+  readonly longestGap?: number;
   readonly panels: readonly Panel[];
   readonly fanRuns: readonly Span[];
   readonly zoom: Span | null;
@@ -50,7 +52,7 @@ export function ChartPanels(props: ChartPanelsProps) {
   const { bin, records, panels, context, highlighted: pointed, zoom, onHighlight, onZoom } = props;
   const { t } = context;
   const cursorKey = useId();
-  const longest = maxInterval(bin);
+  const longest = props.longestGap ?? maxInterval(bin);
   const timeline = useMemo(() => buildTimeline(records, longest), [records, longest]);
   const plotData = useMemo(
     () => panels.map((panel) => toPlotData(panel, timeline)),

@@ -12,8 +12,9 @@ export function ChartReadout({ time, rows }: ChartReadoutProps) {
     <div className={classes['readout']}>
       <b className={classes['time']}>{time}</b>
       <dl>
-        {rows.map(({ label, value, color, isThin }) => (
-          <div key={label}>
+        {rows.map(({ label, value, color, isThin }, index) => (
+          // Rows keep their order, and two sensors may have the same row.
+          <div key={`${index} ${label}`}>
             <dt>
               <span
                 className={classes['swatch']}

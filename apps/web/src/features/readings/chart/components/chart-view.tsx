@@ -9,6 +9,7 @@ import { formatCrops } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
+import { browserZone } from '../browser-zone.ts';
 import {
   type ChartContext,
   formatLineName,
@@ -19,6 +20,7 @@ import {
   formatRecordTime,
   formatSeries,
   formatSummary,
+  formatZone,
   listReadout,
 } from '../chart-text.ts';
 import { buildFanColumn } from '../fan-column.ts';
@@ -136,6 +138,9 @@ export function ChartView(props: ChartViewProps) {
         summary={summary}
         marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
         hasBands={fanRuns.length > 0 && !isTable}
+        zone={t('chart.zone', {
+          zone: formatZone(isDaily(chart.days) ? bin.farm.timezone : browserZone(), format.locale),
+        })}
         isMerged={chart.isMerged}
       />
     </>
@@ -153,11 +158,12 @@ function listTitles(
     bin.farm.name,
     bin.name,
     formatCrops(listCrops(bin), context.t, context.format),
-    formatSeries(series, isHumidity, context),
+    formatSeries(series, bin, isHumidity, context),
   ];
 }
 
-function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable' | 'onTable'>) {
+/** Shows the chart as a table, or the table as a chart. */
+export function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable' | 'onTable'>) {
   const { t } = useTranslation();
   return (
     <Button

@@ -15,7 +15,7 @@ const content: PlotContent = {
   },
   data: { times: [0], columns: [[20], [null]], isolated: [[0], []] },
   bands: [],
-  formatName: String,
+  formatName: JSON.stringify,
   formatLimit: ({ value }) => `Limit ${value}`,
   formatAlert: (alert) => `Alert ${alert}`,
   formatTick: String,

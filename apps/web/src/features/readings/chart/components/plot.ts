@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { LineName, Panel } from '../panels.ts';
+import type { LineLabel, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
 import { drawMarks, drawOutlined, FONT, listMarks, type MarkedContent } from './plot-marks.ts';
 
@@ -15,7 +15,7 @@ export interface PlotContent extends MarkedContent {
   /** Drawn behind the lines: when the fan ran. */
   readonly bands: readonly Span[];
   /** The label of a line. */
-  readonly formatName: (name: LineName) => string;
+  readonly formatName: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
   /** Called with the position the user points at. */
@@ -98,6 +98,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
       ...shown().panel.lines.map((line) => ({
         stroke: color(line.color),
         width: line.isThin ? 1 : 2,
+        ...(line.dash !== undefined && { dash: [...line.dash] }),
         points: {
           show: false,
           size: DOT,
@@ -194,7 +195,7 @@ const NAME_POSITION = 0.7;
 /** Between a line and its name, px. */
 const NAME_DISTANCE = 8;
 
-/** Draws the name of each line below it, except the first, whose name is the panel's title. */
+/** Draws the name of each line below it, except the first if its name is the panel's title. */
 function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetColor): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
@@ -202,7 +203,8 @@ function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetCo
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
   for (const [index, line] of panel.lines.entries()) {
-    const place = index === 0 ? null : findNamePosition(plot, index + 1);
+    const isTitle = index === 0 && panel.title === undefined;
+    const place = isTitle ? null : findNamePosition(plot, index + 1);
     const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
     if (place === null || value === null) continue;
     const text = formatName(line.name);

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
+
+/** A bin's temperatures at an instant, with the lengths of its cables. */
+export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> & {
+  /** Whether other readings of that time were left out. */
+  readonly isThinned: boolean;
+};
+
+/**
+ * A bin's temperatures in `[from, to]`, oldest first. With more than `most` readings, the newest of
+ * each of `most` equal parts of that time.
+ */
+export async function findTemperatures(
+  db: Db,
+  binId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  most: number,
+): Promise<ReadingTemperatures[]> {
+  const partMs = (to.getTime() - from.getTime() + 1) / most;
+  const { rows } = await sql<ReadingTemperatures>`
+    with counted as (
+      select count(*) > ${most}::integer as is_thinned from (
+        select 1 from readings
+        where bin_id = ${binId} and at between ${from} and ${to} limit ${most + 1}
+      ) newest
+    )
+    select at, cables, temperatures, is_thinned from readings, counted
+    where bin_id = ${binId} and at between ${from} and ${to} and not is_thinned
+    union all
+    select found.at, found.cables, found.temperatures, is_thinned
+    from counted
+    cross join generate_series(0, ${most - 1}::integer) as part
+    cross join lateral (
+      select at, cables, temperatures from readings
+      where bin_id = ${binId}
+        and at >= ${from}::timestamptz + part * ${partMs}::float8 * interval '1 millisecond'
+        and at < ${from}::timestamptz + (part + 1) * ${partMs}::float8 * interval '1 millisecond'
+        and at between ${from} and ${to}
+      order by at desc limit 1
+    ) as found
+    where is_thinned
+    order by at`.execute(db);
+  return rows;
+}
+
+/** The highest temperature of each sensor of a bin on its days in `[from, to]`, oldest first. */
+export async function findDayTemperatures(
+  db: Db,
+  binId: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<Pick<DayRow, 'day' | 'lastAt' | 'lengths' | 'tempMax'>[]> {
+  return db
+    .selectFrom('days')
+    .select(['day', 'lastAt', 'lengths', 'tempMax'])
+    .where('binId', '=', binId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute();
+}

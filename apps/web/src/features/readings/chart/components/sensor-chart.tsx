@@ -1,0 +1,320 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { SeriesStep } from '@granary/contract/readings/http';
+import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import { DAY } from '@granary/domain/units';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type uPlot from 'uplot';
+import { formatCrop } from '../../../../bin-data/format-crop.ts';
+import { nameSensor } from '../../../../bin-data/name-sensor.ts';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { Loaded } from '../../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { useFormat } from '../../../../lib/use-format.ts';
+import type { ChartDays } from '../api/get-chart.ts';
+import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
+import { browserZone } from '../browser-zone.ts';
+import {
+  type ChartContext,
+  formatLineName,
+  formatMarks,
+  formatPanelTitle,
+  formatRange,
+  formatReadout,
+  formatRecordTime,
+  formatSummary,
+  formatZone,
+  listReadout,
+} from '../chart-text.ts';
+import { buildFanColumn, type FanColumn } from '../fan-column.ts';
+import type { Panel } from '../panels.ts';
+import {
+  buildSensorPanels,
+  type ComparedSeries,
+  longestGap,
+  type SensorLineTexts,
+} from '../sensor-panels.ts';
+import classes from './chart.module.css';
+import { ChartDownloads } from './chart-downloads.tsx';
+import { ChartNote } from './chart-note.tsx';
+import { ChartPanels } from './chart-panels.tsx';
+import { ChartReadout } from './chart-readout.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { TableToggle } from './chart-view.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import type { Span } from './plot.ts';
+
+/** A year, kept to whole weeks so that weekdays match. */
+const YEAR_DAYS = 364;
+
+/** What chosen sensors are compared with besides their rows. */
+export type Against =
+  | { readonly kind: 'last-year' }
+  | { readonly kind: 'bin'; readonly id: number; readonly name: string };
+
+export interface SensorChartProps {
+  readonly bin: Bin;
+  readonly sensors: readonly SensorRow[];
+  readonly days: ChartDays;
+  readonly step: SeriesStep;
+  readonly against: Against | null;
+  readonly fanRuns: readonly Span[];
+  readonly isTable: boolean;
+  readonly onTable: (isTable: boolean) => void;
+}
+
+/** Chosen sensors over time, with the medians of their rows and what they are compared with. */
+export function SensorChart(props: SensorChartProps) {
+  const { bin, sensors, days, step, against } = props;
+  const { t } = useTranslation();
+  const query = useQuery(sensorSeriesQuery({ binId: bin.id, sensors, days, step }));
+  const compared = useCompared(props);
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={1} height={480} />}
+      errorTitle={t('chart.loadError')}
+    >
+      {(series) =>
+        series.points.length === 0 ? (
+          <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />
+        ) : (
+          <>
+            {compared.error !== null && (
+              <ErrorState error={compared.error} title={t('chart.compareError')} />
+            )}
+            {compared.isEmpty && against !== null && (
+              <Notice state="unknown" title={t(`chart.comparedNone.${against.kind}`)} />
+            )}
+            <DrawnSensors {...props} series={series} compared={compared.series} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function useCompared({ bin, sensors, days, step, against }: SensorChartProps) {
+  const isOtherBin = against?.kind === 'bin';
+  const daysBefore = isOtherBin ? 0 : YEAR_DAYS;
+  const { data, error } = useQuery({
+    ...sensorSeriesQuery({
+      binId: isOtherBin ? against.id : bin.id,
+      sensors,
+      days,
+      step,
+      daysBefore,
+    }),
+    enabled: against !== null,
+  });
+  const series = useMemo(
+    (): ComparedSeries | null =>
+      against === null || data === undefined
+        ? null
+        : { series: data, shiftMs: daysBefore * DAY, isOtherBin },
+    [against, data, daysBefore, isOtherBin],
+  );
+  return {
+    series,
+    error: against === null ? null : error,
+    isEmpty: series !== null && series.series.points.length === 0,
+  };
+}
+
+interface DrawnProps extends SensorChartProps {
+  readonly series: ComparedSeries['series'];
+  readonly compared: ComparedSeries | null;
+}
+
+function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props }: DrawnProps) {
+  const { days, isTable } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const context = useMemo<ChartContext>(
+    () => ({ t, format, temperatureUnit: bin.temperatureUnit }),
+    [t, format, bin],
+  );
+  const [zoom, setZoom] = useState<Span | null>(null);
+  const [highlightedAt, setHighlightedAt] = useState<number | null>(null);
+  const [plots] = useState(() => new Map<number, uPlot>());
+  const texts = useMemo(
+    () => lineTexts(bin, series.sensors, against, t),
+    [bin, series, against, t],
+  );
+  const panels = useMemo(
+    () => buildSensorPanels(bin, series, compared, texts),
+    [bin, series, compared, texts],
+  );
+  // The distance between weeks is not that of days.
+  const records = useMemo(
+    () => series.points.map(({ at, day }) => ({ at, day: step === 'week' ? null : day })),
+    [series, step],
+  );
+  const { time, summary } = describeTimes(series, step, context);
+  const newest = series.points.findLastIndex(({ at }) => at <= (highlightedAt ?? at));
+  const shown = Math.max(0, newest);
+  const fan =
+    fanRuns.length === 0 || step === 'week'
+      ? null
+      : buildFanColumn(records, fanRuns, step === 'day', context);
+  const listRow = (index: number) => [
+    ...listReadout(panels.slice(0, 1), index, context),
+    ...(fan === null
+      ? []
+      : [{ label: fan.heading, value: fan.text(index), color: 'ok', isThin: false }]),
+  ];
+  const headings =
+    panels[0]?.lines.map(({ name }) => formatLineName(name, 'temperature', context)) ?? [];
+  const gap = longestGap(step);
+  return (
+    <>
+      <ChartReadout time={time(shown)} rows={listRow(shown)} />
+      <div className={classes['controls']}>
+        <TableToggle isTable={isTable} onTable={props.onTable} />
+        <SensorDownloads
+          bin={bin}
+          days={days}
+          series={series}
+          panels={panels}
+          texts={texts}
+          plots={isTable ? null : plots}
+          fan={fan}
+          context={context}
+        />
+      </div>
+      {isTable ? (
+        <ChartTable
+          key={`${days} ${step}`} // Another range starts at its first page.
+          caption={summary}
+          headings={[t('chart.time'), ...headings, ...(fan === null ? [] : [fan.heading])]}
+          count={records.length}
+          row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
+        />
+      ) : (
+        <ChartPanels
+          bin={bin}
+          records={records}
+          {...(gap !== null && { longestGap: gap })}
+          panels={panels}
+          zoom={zoom}
+          context={context}
+          fanRuns={fanRuns}
+          plots={plots}
+          highlighted={shown}
+          highlightedText={formatReadout(time(shown), listRow(shown))}
+          isHighlighted={highlightedAt !== null}
+          onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
+          onZoom={setZoom}
+        />
+      )}
+      <ChartNote
+        summary={summary}
+        marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
+        hasBands={fanRuns.length > 0 && !isTable}
+        zone={t('chart.zone', {
+          zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
+        })}
+        isMerged={series.isThinned}
+      />
+    </>
+  );
+}
+
+/** Formats the time of a point, and what the chart shows in one sentence. */
+function describeTimes(
+  { points }: ComparedSeries['series'],
+  step: SeriesStep,
+  context: ChartContext,
+) {
+  const { t, format } = context;
+  const day = (index: number) => {
+    const point = points[index];
+    return point === undefined ? '' : formatRecordTime(point, format.locale);
+  };
+  if (step !== 'week')
+    return { time: day, summary: formatSummary(points, step === 'day', context) };
+  const range = { count: points.length, from: day(0), to: day(points.length - 1) };
+  return {
+    time: (index: number) => t('chart.weekOf', { day: day(index) }),
+    summary: t('chart.summaryWeeks', range),
+  };
+}
+
+interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
+  readonly series: ComparedSeries['series'];
+  readonly panels: readonly Panel[];
+  readonly texts: SensorLineTexts;
+  readonly plots: ReadonlyMap<number, uPlot> | null;
+  readonly fan: FanColumn | null;
+  readonly context: ChartContext;
+}
+
+/** Saves the values of both panels, their image, or all readings. */
+function SensorDownloads(props: SensorDownloadsProps) {
+  const { bin, days, series, panels, texts, plots, fan, context } = props;
+  const [isExporting, setExporting] = useState(false);
+  const name = `${bin.name} ${context.t('chart.title')}`;
+  const sensors = series.sensors.map((_, index) => texts.sensor(index));
+  return (
+    <>
+      <ChartDownloads
+        name={name}
+        heading={[
+          bin.farm.name,
+          bin.name,
+          formatCrop(bin.crop ?? '', context.t),
+          ...sensors,
+          formatRange(series.points, null, context),
+        ]}
+        timeZone={bin.farm.timezone}
+        plots={plots}
+        headings={panels.flatMap(({ unit, lines }, panel) =>
+          lines.map((line) => {
+            const heading = formatLineName(line.name, unit, context);
+            return panel === 0 ? heading : `${texts.difference}: ${heading}`;
+          }),
+        )}
+        titles={panels.map((panel) => formatPanelTitle(panel, context))}
+        panels={panels}
+        records={series.points}
+        fan={fan}
+        onReadings={() => setExporting(true)}
+      />
+      {isExporting && (
+        <ExportDialog
+          binId={bin.id}
+          name={`${name}.readings.csv`}
+          days={days}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function lineTexts(
+  bin: Bin,
+  sensors: readonly SensorRow[],
+  against: Against | null,
+  t: TFunction,
+): SensorLineTexts {
+  const name = (index: number) => {
+    const { cable, row } = sensors[index] ?? { cable: 0, row: 0 };
+    const named = bin.cables.find((one) => one.cable === cable);
+    return nameSensor({ number: cable, name: named?.name ?? '' }, row, t);
+  };
+  const row = (index: number) => sensors[index]?.row;
+  return {
+    temperature: t('chart.temperature'),
+    difference: t('chart.aboveMedian'),
+    sensor: name,
+    median: (index) => t('chart.rowMedian', { row: row(index) }),
+    compared: (index) =>
+      against?.kind === 'bin'
+        ? t('chart.otherBin', { bin: against.name, row: row(index) })
+        : t('chart.lastYear', { sensor: name(index) }),
+  };
+}

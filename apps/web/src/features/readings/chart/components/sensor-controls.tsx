@@ -1,0 +1,107 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { SERIES_STEPS, type SeriesStep } from '@granary/contract/readings/http';
+import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameSensor } from '../../../../bin-data/name-sensor.ts';
+import { type ChartDays, isDaily } from '../api/get-chart.ts';
+import { includesSensor, MAX_CHOSEN } from '../chosen-sensors.ts';
+import classes from './chart.module.css';
+import type { Against } from './sensor-chart.tsx';
+
+// The picture is loaded only where someone adds a sensor.
+const SensorPicker = lazy(async () => ({
+  default: (await import('./sensor-picker.tsx')).SensorPicker,
+}));
+
+export interface SensorControlsProps {
+  readonly bin: Bin;
+  readonly sensors: readonly SensorRow[];
+  readonly days: ChartDays;
+  readonly step: SeriesStep;
+  readonly against: Against | null;
+  /** The bins that this one can be compared with. */
+  readonly bins: readonly { readonly id: number; readonly name: string }[];
+  readonly onSensors: (sensors: readonly SensorRow[]) => void;
+  readonly onStep: (step: SeriesStep) => void;
+  readonly onAgainst: (against: 'last-year' | number | null) => void;
+}
+
+/** Adds and removes sensors of the chart; chooses its step and what it is compared with. */
+export function SensorControls(props: SensorControlsProps) {
+  const { bin, sensors, step, against, bins, onSensors } = props;
+  const { t } = useTranslation();
+  const [isPicking, setPicking] = useState(false);
+  const name = ({ cable, row }: SensorRow) => {
+    const named = bin.cables.find((one) => one.cable === cable);
+    return nameSensor({ number: cable, name: named?.name ?? '' }, row, t);
+  };
+  return (
+    <div className={classes['controls']}>
+      {sensors.map((sensor) => (
+        <Button
+          key={`${sensor.cable}.${sensor.row}`}
+          variant="default"
+          rightSection={<IconX size={16} aria-hidden />}
+          aria-label={t('chart.removeSensor', { sensor: name(sensor) })}
+          onClick={() => onSensors(sensors.filter((one) => one !== sensor))}
+        >
+          {name(sensor)}
+        </Button>
+      ))}
+      {sensors.length < MAX_CHOSEN && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setPicking(true)}
+        >
+          {t('chart.addSensor')}
+        </Button>
+      )}
+      {sensors.length > 0 && (
+        <>
+          <SegmentedControl
+            aria-label={t('chart.step')}
+            value={step}
+            onChange={(value) => props.onStep(value)}
+            data={SERIES_STEPS.map((value) => ({
+              value,
+              label: t(`chart.steps.${value}`),
+              disabled: value === 'reading' && isDaily(props.days),
+            }))}
+          />
+          <NativeSelect
+            aria-label={t('chart.compareWith')}
+            value={
+              against === null ? '' : against.kind === 'bin' ? String(against.id) : against.kind
+            }
+            onChange={({ currentTarget: { value } }) =>
+              props.onAgainst(value === '' ? null : value === 'last-year' ? value : Number(value))
+            }
+            data={[
+              { value: '', label: t('chart.compareNone') },
+              { value: 'last-year', label: t('chart.compareLastYear') },
+              ...bins
+                .filter(({ id }) => id !== bin.id)
+                .map((other) => ({ value: String(other.id), label: other.name })),
+            ]}
+          />
+        </>
+      )}
+      {isPicking && (
+        <Suspense>
+          <SensorPicker
+            bin={bin}
+            onClose={() => setPicking(false)}
+            onPick={(sensor) => {
+              setPicking(false);
+              if (!includesSensor(sensors, sensor)) onSensors([...sensors, sensor]);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

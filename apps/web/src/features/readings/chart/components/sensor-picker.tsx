@@ -1,0 +1,65 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { Reading } from '@granary/contract/readings/reading-response';
+import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toSensorCables } from '../../../../bin-data/sensor-cables.ts';
+import { Dialog } from '../../../../components/dialog.tsx';
+import { Loaded } from '../../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { latestReadingQuery } from '../../api/get-reading.ts';
+import { PictureCard } from '../../components/picture-card.tsx';
+
+interface SensorPickerProps {
+  readonly bin: Bin;
+  readonly onPick: (sensor: SensorRow) => void;
+  readonly onClose: () => void;
+}
+
+/** The picture of the newest reading, to choose a sensor in. */
+export function SensorPicker({ bin, onPick, onClose }: SensorPickerProps) {
+  const { t } = useTranslation();
+  const query = useQuery(latestReadingQuery(bin.id));
+  return (
+    <Dialog title={t('chart.pickSensor')} size={820} onClose={onClose}>
+      <Loaded query={query} loading={<LoadingBlocks count={1} height={400} />}>
+        {(reading) =>
+          reading === null ? (
+            <Notice state="unknown" title={t('bins.noReading')} />
+          ) : (
+            <Picture bin={bin} reading={reading} onPick={onPick} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface PictureProps extends Pick<SensorPickerProps, 'bin' | 'onPick'> {
+  readonly reading: Reading;
+}
+
+function Picture({ bin, reading, onPick }: PictureProps) {
+  const [page, setPage] = useState(0);
+  const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
+  const pick = ({ cable, depth }: { readonly cable: number; readonly depth: number }) =>
+    onPick({ cable, row: depth });
+  return (
+    <PictureCard
+      bin={bin}
+      reading={reading}
+      cables={cables}
+      isLatest
+      outside={null}
+      selected={null}
+      page={page}
+      onPage={setPage}
+      onSelect={pick}
+      onMenu={pick}
+      nav={null}
+      menu={null}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NO_VALUE } from '../units.ts';
+import { compareSensorRows, highestOf, mondayOf } from './sensor-series.ts';
+
+const enabled = () => 'unmute' as const;
+const layout = { flips: [], subBins: [], getStatus: enabled };
+
+/** A grid of cables with these hundredths. */
+const gridOf = (...cables: readonly (readonly number[])[]) => ({
+  lengths: cables.map(({ length }) => length),
+  values: Int16Array.from(cables.flat()),
+});
+
+describe('a chosen sensor', () => {
+  it('is compared with the median of the other cables in its row', () => {
+    const grid = gridOf([100, 900], [200, 1000], [300, 3140], [400, 1200]);
+    expect(compareSensorRows(grid, [{ cable: 3, row: 2 }], layout)).toEqual([
+      { value: 31.4, median: 10 },
+    ]);
+  });
+
+  it('is counted from the top, also on cables with sensor 1 at the bottom', () => {
+    const grid = gridOf([100, 200, 300], [100, 200, 300]);
+    const flipped = { ...layout, flips: [true, false] };
+    expect(compareSensorRows(grid, [{ cable: 1, row: 1 }], flipped)).toEqual([
+      { value: 3, median: 1 },
+    ]);
+  });
+
+  it('has no value where it does not exist, is disabled or was not measured', () => {
+    const grid = gridOf([100], [NO_VALUE, 200], [300, 400]);
+    const none = { value: null, median: null };
+    const chosen = [
+      { cable: 1, row: 1 },
+      { cable: 1, row: 2 },
+      { cable: 2, row: 1 },
+      { cable: 9, row: 9 },
+    ];
+    const getStatus = (cable: number) => (cable === 3 ? ('disable' as const) : enabled());
+    expect(compareSensorRows(grid, chosen, { ...layout, getStatus })).toEqual([
+      { value: 1, median: null },
+      { value: null, median: 2 },
+      { value: null, median: 1 },
+      none,
+    ]);
+  });
+
+  it('is not compared with cables of another sub-bin', () => {
+    const grid = gridOf([100], [200], [300]);
+    expect(
+      compareSensorRows(grid, [{ cable: 1, row: 1 }], { ...layout, subBins: [1, 2, 1] }),
+    ).toEqual([{ value: 1, median: 3 }]);
+  });
+
+  it('has a median that its own value does not change', () => {
+    const hundredths = fc.integer({ min: -5000, max: 8500 });
+    fc.assert(
+      fc.property(
+        fc.array(hundredths, { minLength: 2, maxLength: 8 }),
+        hundredths,
+        (row, other) => {
+          const median = (own: number) =>
+            compareSensorRows(
+              gridOf(...[own, ...row.slice(1)].map((value) => [value])),
+              [{ cable: 1, row: 1 }],
+              layout,
+            )[0]?.median;
+          expect(median(other)).toBe(median(row[0] ?? 0));
+        },
+      ),
+    );
+  });
+});
+
+describe('several days', () => {
+  it('have the highest values of each sensor', () => {
+    const days = [
+      [
+        { value: 1, median: 5 },
+        { value: null, median: null },
+      ],
+      [
+        { value: 3, median: null },
+        { value: null, median: 2 },
+      ],
+    ];
+    expect(highestOf(days)).toEqual([
+      { value: 3, median: 5 },
+      { value: null, median: 2 },
+    ]);
+    expect(highestOf([])).toEqual([]);
+  });
+
+  it('belong to the week of their Monday', () => {
+    expect(mondayOf('2026-10-14')).toBe('2026-10-12');
+    expect(mondayOf('2026-10-12')).toBe('2026-10-12');
+    expect(mondayOf('2026-01-01')).toBe('2025-12-29');
+  });
+});

@@ -1,0 +1,79 @@
+import { Temporal } from 'temporal-polyfill';
+import { NO_VALUE } from '../units.ts';
+import { median } from './hot-sensors.ts';
+import type { SensorGrid } from './reading.ts';
+import { depthFromTop, type GetStatus } from './sensors.ts';
+
+/** A chosen sensor: its cable, from 1, and its row from the top, from 1. */
+export interface SensorRow {
+  readonly cable: number;
+  readonly row: number;
+}
+
+/** How the sensors of a grid are installed. */
+export interface SensorLayout {
+  /** Whether sensor 1 of cable i + 1 is at the bottom. */
+  readonly flips: readonly boolean[];
+  /** The sub-bin of cable i + 1; 1 if not given. */
+  readonly subBins: readonly number[];
+  readonly getStatus: GetStatus;
+}
+
+/** The value of a chosen sensor, and the median of the other cables in its row. */
+export interface ComparedValue {
+  /** Null if the sensor does not exist, is disabled or has no value. */
+  readonly value: number | null;
+  /** Of the enabled sensors of the other cables of its sub-bin; null if none has a value. */
+  readonly median: number | null;
+}
+
+/** The values of chosen sensors in one grid, °C or %, each with the median of its row. */
+export function compareSensorRows(
+  { lengths, values }: SensorGrid,
+  chosen: readonly SensorRow[],
+  { flips, subBins, getStatus }: SensorLayout,
+): ComparedValue[] {
+  const starts: number[] = [];
+  let end = 0;
+  for (const length of lengths) {
+    starts.push(end);
+    end += length;
+  }
+  const read = (cable: number, row: number): number | null => {
+    const length = lengths[cable - 1] ?? 0;
+    if (row > length) return null;
+    // Depth and position are each other's inverse.
+    const position = depthFromTop(row, length, flips[cable - 1] ?? false);
+    if (getStatus(cable, position) === 'disable') return null;
+    const hundredths = values[(starts[cable - 1] ?? 0) + position - 1] ?? NO_VALUE;
+    return hundredths === NO_VALUE ? null : hundredths / 100;
+  };
+  const subBin = (cable: number) => subBins[cable - 1] ?? 1;
+  return chosen.map(({ cable, row }) => {
+    const others = lengths.flatMap((_, index) => {
+      const other = index + 1;
+      if (other === cable || subBin(other) !== subBin(cable)) return [];
+      return read(other, row) ?? [];
+    });
+    return { value: read(cable, row), median: others.length === 0 ? null : median(others) };
+  });
+}
+
+/** The values of several days as one, the highest of each; the days of a week, for example. */
+export function highestOf(days: readonly (readonly ComparedValue[])[]): ComparedValue[] {
+  const [first = []] = days;
+  const highest = (values: readonly (number | null)[]) => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? null : Math.max(...known);
+  };
+  return first.map((_, index) => ({
+    value: highest(days.map((day) => day[index]?.value ?? null)),
+    median: highest(days.map((day) => day[index]?.median ?? null)),
+  }));
+}
+
+/** The Monday, `YYYY-MM-DD`, of the week of a day. */
+export function mondayOf(day: string): string {
+  const date = Temporal.PlainDate.from(day);
+  return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+}
