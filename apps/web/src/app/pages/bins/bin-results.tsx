@@ -24,6 +24,7 @@ import { InfoCardGrid } from '../../../features/readings/components/info-card-gr
 import { InsightList } from '../../../features/readings/components/insight-list.tsx';
 import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
 import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
+import { RecordStepSelect } from '../../../features/readings/components/record-step-select.tsx';
 import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
 import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
@@ -166,17 +167,10 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           onMenu={(cell) => {
             if (canSetStatus) selection.ask(sensorAndAbove(cables, cell));
           }}
-          nav={
-            <RecordNav
-              record={record}
-              reading={reading}
-              step={choice.step}
-              onStep={choice.onStep}
-              hasSeconds={bin.usualIntervalS < 60}
-            />
-          }
+          nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
           menu={
             <>
+              <RecordStepSelect step={choice.step} onStep={choice.onStep} />
               <CompareMenu at={reading.at} onCompare={choice.onCompare} />
               <AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />
             </>

@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { RecordNavigation } from '../api/use-record.ts';
-import { RECORD_STEPS, type RecordStep } from '../step-reading.ts';
 import classes from './record-nav.module.css';
 
 const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx')).DateFilter }));
@@ -16,14 +15,12 @@ const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx
 export interface RecordNavProps {
   readonly record: RecordNavigation;
   readonly reading: Reading;
-  readonly step: RecordStep;
-  readonly onStep: (step: RecordStep) => void;
   /** Shows seconds if readings are less than a minute apart. */
   readonly hasSeconds: boolean;
 }
 
 /** The shown record, and navigation to others: back, forward, by date and time. */
-export function RecordNav({ record, reading, step, onStep, hasSeconds }: RecordNavProps) {
+export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -76,15 +73,6 @@ export function RecordNav({ record, reading, step, onStep, hasSeconds }: RecordN
       >
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
-      <NativeSelect
-        className={classes['step'] ?? ''}
-        aria-label={t('records.step')}
-        value={step}
-        onChange={({ currentTarget: { value } }) =>
-          onStep(RECORD_STEPS.find((one) => one === value) ?? 'reading')
-        }
-        data={RECORD_STEPS.map((value) => ({ value, label: t(`records.steps.${value}`) }))}
-      />
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('records.choose')}>
         <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
           <DateFilter goTo={record.goTo} onClose={() => setOpen(false)} />

@@ -195,13 +195,17 @@ const NAME_POSITION = 0.7;
 /** Between a line and its name, px. */
 const NAME_DISTANCE = 8;
 
-/** Draws the name of each line below it, except the first if its name is the panel's title. */
+/**
+ * Draws the name of each line below it, except the first if its name is the panel's title, and those
+ * that would cover another name: the readout has them all.
+ */
 function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetColor): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   ctx.save();
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
+  const drawn: { readonly left: number; readonly right: number; readonly base: number }[] = [];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
     const place = isTitle ? null : findNamePosition(plot, index + 1);
@@ -213,6 +217,11 @@ function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetCo
     const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
     const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
     const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
+    const box = { left: left - half, right: left + half, base };
+    const covers = (other: typeof box) =>
+      box.left < other.right && other.left < box.right && Math.abs(base - other.base) < 14 * ratio;
+    if (drawn.some(covers)) continue;
+    drawn.push(box);
     drawOutlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
     ctx.fillStyle = color(line.color);
     ctx.fillText(text, left, base);
