@@ -276,8 +276,8 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: toBins,
   },
   'GET board/binLoads/:id/levelCheck': {
-    ask: ({ load }) => ({ url: `/api/board/binLoads/${load}/levelCheck` }),
-    answers: toOthers,
+    request: ({ load }) => ({ url: `/api/board/binLoads/${load}/levelCheck` }),
+    expected: toOthers,
   },
   'PUT board/binLoads/:id': {
     request: ({ load }) => send('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
