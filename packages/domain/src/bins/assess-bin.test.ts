@@ -66,7 +66,7 @@ test('a bin without readings has only that finding', () => {
 });
 
 test('hot sensors and CO2 are findings, by the limit of the bin', () => {
-  const hotSensors = [{ cable: 1, position: 2, temperature: 21, excess: 7 }];
+  const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 21, excess: 7 }];
   const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   expect(found([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
     { kind: 'hot-spot', ...hotSensors[0], limit: 6 },

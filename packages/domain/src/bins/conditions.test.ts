@@ -33,12 +33,12 @@ test('a hot sensor is reported with its present values', () => {
   expect(findHotSensors(first, inputs(0, 20))).toEqual([]);
   const second = trackConditions(first, inputs(1, 21));
   expect(findHotSensors(second, inputs(1, 21))).toEqual([
-    { cable: 1, position: 3, temperature: 21, excess: 7 },
+    { cable: 1, position: 3, depth: 3, temperature: 21, excess: 7 },
   ]);
   // Still hot while it cools, with the difference it has then.
   const third = trackConditions(second, inputs(1.5, 15));
   expect(findHotSensors(third, inputs(1.5, 15))).toEqual([
-    { cable: 1, position: 3, temperature: 15, excess: 1 },
+    { cable: 1, position: 3, depth: 3, temperature: 15, excess: 1 },
   ]);
 });
 

@@ -10,7 +10,9 @@ function follow(readings: readonly (readonly [minutes: number, excess: number | 
   let tracked: readonly TrackedSensor[] = [];
   return readings.map(([minutes, excess]) => {
     const compared =
-      excess === null ? [] : [{ cable: 1, position: 2, temperature: 20 + excess, excess }];
+      excess === null
+        ? []
+        : [{ cable: 1, position: 2, depth: 2, temperature: 20 + excess, excess }];
     const at = millis(START + minutes * MINUTE);
     tracked = trackHotSensors(tracked, compared, { at, difference: 5 });
     return tracked.some(({ isHot }) => isHot);

@@ -31,7 +31,7 @@ describe('assessing bins', () => {
     expect(assessState({ latest: exampleReading({ cables: [{ ...cable, cableId: -1 }] }) })).toBe(
       'warning',
     );
-    const hotSensors = [{ cable: 1, position: 2, temperature: 31, excess: 9 }];
+    const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
     const hot = exampleReading({ temperatures: [[14, 31]], hotSensors });
     expect(assessState({ latest: hot })).toBe('critical');
     expect(assessState({ latest: { ...hot, hotSensors: [] } })).toBe('watch');

@@ -36,7 +36,7 @@ describe('the summary of a bin', () => {
   it('reports a hot spot if the hottest sensor is one of the hot ones', () => {
     const temperatures = [[14, 14, 20, 21]];
     const isHotSpot = (position: number) => {
-      const hotSensors = [{ cable: 1, position, temperature: 21, excess: 7 }];
+      const hotSensors = [{ cable: 1, position, depth: position, temperature: 21, excess: 7 }];
       return summarizeBin(listedBin({ latest: exampleReading({ temperatures, hotSensors }) }))
         .isHotSpot;
     };
