@@ -204,7 +204,7 @@ export function formatRange(
   const write = (record: RecordTime) =>
     record.day === null ? format.date(record.at) : formatRecordTime(record, format.locale);
   const [from, to] = [write(first), write(last)];
-  return from === to ? from : t('chart.range', { from, to });
+  return from === to ? from : t('chart.fromTo', { from, to });
 }
 
 /** Describes the chart for screen readers. */
