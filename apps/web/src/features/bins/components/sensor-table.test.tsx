@@ -146,7 +146,7 @@ describe('the tables of a bin', () => {
     const reading = exampleReading({
       temperatures: Array.from({ length: 5 }, (_, index) => (index === 2 ? hot : [10, 10, 10, 10])),
       cables: [1, 2, 3, 4, 5].map((number) => ({ ...cable, cable: number, cableId: number })),
-      hotSensors: [{ cable: 3, position: 3, temperature: 30, excess: 20 }],
+      hotSensors: [{ cable: 3, position: 3, depth: 3, temperature: 30, excess: 20 }],
       fillPercent: 100,
     });
     const muted = { 1: { 2: { sensorStatus: 'mute' as const } } };
