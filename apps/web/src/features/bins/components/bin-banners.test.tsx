@@ -84,7 +84,6 @@ describe('the banners of a bin', () => {
 
   it('are one line on a phone, with all others inside', () => {
     screen.isPhone = true;
-    const hotSensors = [{ cable: 1, position: 3, temperature: 30, excess: 10 }];
     const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors, anyError: true });
     const markup = renderBanners(fullBin(), hot);
     const [, line = ''] = /<summary[^>]*>(.*?)<\/summary>/s.exec(markup) ?? [];
