@@ -5,7 +5,7 @@ import { averageTemperature } from '@granary/domain/readings/statistics';
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
-import type { FillAt } from '../chart/fill-history.ts';
+import type { FillAt } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { findReadingsAt } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
