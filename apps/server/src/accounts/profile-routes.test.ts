@@ -43,7 +43,8 @@ async function me(bearer = token): Promise<Record<string, unknown>> {
 
 describe("the caller's profile", () => {
   it('is what was saved, with the next version', async () => {
-    expect(await me()).toMatchObject({ version: 1, enable_notifications: true });
+    const none = { preferred_temp_unit: null, preferred_crop_unit: null };
+    expect(await me()).toMatchObject({ version: 1, enable_notifications: true, ...none });
     const whole = {
       ...FORM,
       timezone: 'America/Winnipeg',
@@ -52,6 +53,8 @@ describe("the caller's profile", () => {
       enable_push_notifications: false,
       enable_sms_notifications: true,
       enable_email_notifications: false,
+      preferred_temp_unit: 'f',
+      preferred_crop_unit: 'tonnes',
     };
     const saved = await save({ ...whole, version: 1 });
     expect(saved.status).toBe(200);

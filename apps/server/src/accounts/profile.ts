@@ -99,6 +99,7 @@ export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
   const { officeAddress, workingHours } = user;
+  const { preferredTemperatureUnit, preferredCropUnit } = user;
   return {
     id,
     firstName,
@@ -118,5 +119,7 @@ export function serializeProfile(user: UserRow): Profile {
     version,
     officeAddress,
     workingHours,
+    preferredTemperatureUnit,
+    preferredCropUnit,
   };
 }

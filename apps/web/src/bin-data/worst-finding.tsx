@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../lib/clock.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { describeFinding, type FindingText } from './describe-finding.ts';
+import { usePreferredUnits } from './preferred-units.ts';
 import classes from './worst-finding.module.css';
 
 type Worst = NonNullable<FarmState['worst']>;
@@ -27,11 +28,12 @@ export function WorstFinding({ worst, text }: WorstFindingProps) {
   );
 }
 
-/** Describes the worst finding of several bins. */
+/** Describes the worst finding of several bins, in the user's units. */
 export function useDescribeWorst(): (worst: Worst) => FindingText {
   const { t } = useTranslation();
   const format = useFormat();
   const now: Millis = useNow();
-  return ({ finding, temperatureUnit: unit, ...worst }) =>
-    describeFinding(finding, { ...worst, t, format, unit, now });
+  const { temperature } = usePreferredUnits();
+  return ({ finding, temperatureUnit, ...worst }) =>
+    describeFinding(finding, { ...worst, t, format, unit: temperature ?? temperatureUnit, now });
 }

@@ -1,5 +1,6 @@
 import { addableRoles, roleNames } from '@granary/domain/access/roles';
 import * as z from 'zod/mini';
+import { cropUnit, temperatureUnit } from '../bins/http.ts';
 import { route } from '../route.ts';
 import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
@@ -65,6 +66,9 @@ export const profile = wireObject({
   ...address,
   timezone: ['timezone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
+  /** For lists of several bins; null shows each bin in its own units. */
+  preferredTemperatureUnit: ['preferred_temp_unit', z.nullable(temperatureUnit)],
+  preferredCropUnit: ['preferred_crop_unit', z.nullable(cropUnit)],
   notifies: ['enable_notifications', z.boolean()],
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
@@ -132,6 +136,8 @@ export const updateUser = route('POST', 'user/updateUser', {
     country: ['country', z.optional(required)],
     timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
     language: ['language', z.optional(z.enum(LANGUAGES))],
+    preferredTemperatureUnit: ['preferred_temp_unit', z.optional(z.nullable(temperatureUnit))],
+    preferredCropUnit: ['preferred_crop_unit', z.optional(z.nullable(cropUnit))],
     notifies: ['enable_notifications', z.optional(z.boolean())],
     notifiesByPush: ['enable_push_notifications', z.optional(z.boolean())],
     notifiesBySms: ['enable_sms_notifications', z.optional(z.boolean())],

@@ -21,6 +21,8 @@ export const recordedFields = [
   'notes',
   'timezone',
   'language',
+  'preferred_temp_unit',
+  'preferred_crop_unit',
   'enable_notifications',
   'enable_push_notifications',
   'enable_sms_notifications',

@@ -17,6 +17,8 @@ const anneke = z.decode(profile, {
   language: 'en',
   office_address: '',
   working_hours: '',
+  preferred_temp_unit: null,
+  preferred_crop_unit: null,
   version: 3,
   enable_notifications: true,
   enable_push_notifications: false,

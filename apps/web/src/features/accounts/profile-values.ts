@@ -11,6 +11,8 @@ export type ProfileValues = Pick<
   | 'country'
   | 'timezone'
   | 'language'
+  | 'preferredTemperatureUnit'
+  | 'preferredCropUnit'
   | 'notifies'
   | 'notifiesByPush'
   | 'notifiesBySms'
@@ -32,6 +34,8 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   language: 'language',
   office_address: 'officeAddress',
   working_hours: 'workingHours',
+  preferred_temp_unit: 'preferredTemperatureUnit',
+  preferred_crop_unit: 'preferredCropUnit',
   enable_notifications: 'notifies',
   enable_push_notifications: 'notifiesByPush',
   enable_sms_notifications: 'notifiesBySms',
@@ -43,6 +47,7 @@ export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName
 /** Fills the form; the browser's time zone is the default. */
 export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
+  const { preferredTemperatureUnit, preferredCropUnit } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
   const { officeAddress, workingHours } = profile;
   const timezone = profile.timezone || browsers;
@@ -57,6 +62,8 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
     language,
     officeAddress,
     workingHours,
+    preferredTemperatureUnit,
+    preferredCropUnit,
     notifies,
     notifiesByPush,
     notifiesBySms,

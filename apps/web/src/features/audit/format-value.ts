@@ -65,6 +65,10 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
       return Object.fromEntries(roleNames.map((role) => [role, t(`roles.${role}`)]));
     case 'language':
       return Object.fromEntries(LANGUAGES.map((language) => [language, languageNames[language]]));
+    case 'preferred_temp_unit':
+      return listSettingLabels('temperatureUnit', t);
+    case 'preferred_crop_unit':
+      return listSettingLabels('cropUnit', t);
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
     case 'map_provider':

@@ -20,6 +20,7 @@ import * as rolesInCode from './0018-roles-in-code.ts';
 import * as grainValues from './0019-grain-values.ts';
 import * as dealerContact from './0020-dealer-contact.ts';
 import * as placeProviders from './0021-place-providers.ts';
+import * as preferredUnits from './0022-preferred-units.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-grain-values': grainValues,
   '0020-dealer-contact': dealerContact,
   '0021-place-providers': placeProviders,
+  '0022-preferred-units': preferredUnits,
 };

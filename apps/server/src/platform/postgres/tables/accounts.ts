@@ -29,6 +29,8 @@ export interface UsersTable {
   notifiesByEmail: WithDefault<boolean>;
   officeAddress: WithDefault<string>;
   workingHours: WithDefault<string>;
+  preferredTemperatureUnit: WithDefault<'c' | 'f' | null>;
+  preferredCropUnit: WithDefault<'bushels' | 'tonnes' | null>;
 }
 
 export interface SessionsTable {

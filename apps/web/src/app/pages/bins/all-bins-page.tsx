@@ -36,7 +36,7 @@ export function AllBinsPage() {
     <Page
       title={t('bins.title')}
       meta={<LiveIndicator />}
-      actions={<OutdoorConditions bins={query.data ?? []} />}
+      actions={<OutdoorConditions bins={bins.map(({ bin }) => bin)} />}
     >
       <Loaded
         query={query}

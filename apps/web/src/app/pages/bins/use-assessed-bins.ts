@@ -1,12 +1,19 @@
 import type { ListedBin } from '@granary/contract/bins/http';
 import { useMemo } from 'react';
+import { usePreferredUnits } from '../../../bin-data/preferred-units.ts';
 import { type AssessedBin, assessBins } from '../../../features/bins/assess-bins.ts';
+import { makeUnitConverter } from '../../../features/bins/convert-units.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Assesses bins at the current minute and sorts them by name. */
+/** Assesses bins at the current minute and sorts them by name, in the user's units. */
 export function useAssessedBins(bins: readonly ListedBin[] | undefined): readonly AssessedBin[] {
   const now = useNow();
   const { locale } = useFormat();
-  return useMemo(() => assessBins(bins ?? [], now, locale), [bins, now, locale]);
+  const units = usePreferredUnits();
+  const convert = useMemo(() => makeUnitConverter(units), [units]);
+  return useMemo(
+    () => assessBins((bins ?? []).map(convert), now, locale),
+    [bins, convert, now, locale],
+  );
 }

@@ -1,6 +1,7 @@
 import { type Language, type Profile, updateUser } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { QueryClient } from '@tanstack/react-query';
+import { preferredUnitsQuery, toPreferredUnits } from '../../../bin-data/preferred-units.ts';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { storeUsername } from '../../../lib/session.ts';
 import { profileQuery } from './get-profile.ts';
@@ -12,6 +13,7 @@ export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promi
   const saved = await call(updateUser, { body: edit });
   client.setQueryData(profileQuery.queryKey, saved);
   storeUsername(fullName(saved));
+  client.setQueryData(preferredUnitsQuery.queryKey, toPreferredUnits(saved));
   return saved;
 }
 

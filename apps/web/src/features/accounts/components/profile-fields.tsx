@@ -1,6 +1,8 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
+import { cropUnit, temperatureUnit } from '@granary/contract/bins/http';
 import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../lib/i18n.ts';
 import type { ProfileValues } from '../profile-values.ts';
@@ -16,7 +18,7 @@ interface SettingsProps extends FieldsProps {
   readonly savedZone: string;
 }
 
-/** The time zone and language of the profile. */
+/** The time zone, language and units of the profile. */
 export function ProfileSettings({ form, savedZone }: SettingsProps) {
   const { t } = useTranslation();
   const zones = groupZones(browserZone(), savedZone).map(({ group, zones }) => ({
@@ -36,6 +38,18 @@ export function ProfileSettings({ form, savedZone }: SettingsProps) {
         description={t('profile.languageHint')}
         data={languages}
         {...form.getInputProps('language')}
+      />
+      <UnitChoice
+        form={form}
+        field="preferredTemperatureUnit"
+        label={t('profile.temperatureUnit')}
+        units={temperatureUnit.options}
+      />
+      <UnitChoice
+        form={form}
+        field="preferredCropUnit"
+        label={t('profile.cropUnit')}
+        units={cropUnit.options}
       />
     </SimpleGrid>
   );
@@ -63,6 +77,49 @@ export function OfficeFields({ form }: FieldsProps) {
       />
     </fieldset>
   );
+}
+
+type UnitField = 'preferredTemperatureUnit' | 'preferredCropUnit';
+type Unit = NonNullable<ProfileValues[UnitField]>;
+
+interface UnitChoiceProps extends FieldsProps {
+  readonly field: UnitField;
+  readonly label: string;
+  readonly units: readonly Unit[];
+}
+
+/** A unit for lists of several bins, or that of each bin. */
+function UnitChoice({ form, field, label, units }: UnitChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      label={label}
+      data={[
+        { value: '', label: formatUnit(null, t) },
+        ...units.map((value) => ({ value, label: formatUnit(value, t) })),
+      ]}
+      value={form.values[field] ?? ''}
+      onChange={(event) => {
+        const chosen = units.find((unit) => unit === event.currentTarget.value) ?? null;
+        form.setFieldValue(field, chosen);
+      }}
+      error={form.errors[field]}
+    />
+  );
+}
+
+export function formatUnit(unit: Unit | null, t: TFunction): string {
+  switch (unit) {
+    case null:
+      return t('profile.asEachBin');
+    case 'c':
+      return t('settingsForm.celsius');
+    case 'f':
+      return t('settingsForm.fahrenheit');
+    case 'bushels':
+    case 'tonnes':
+      return t(`units.grain.${unit}`);
+  }
 }
 
 const channels = [

@@ -33,6 +33,8 @@ const anneke: Profile = {
   version: 3,
   timezone: 'America/Winnipeg',
   language: 'en',
+  preferredTemperatureUnit: null,
+  preferredCropUnit: null,
   notifies: true,
   notifiesByPush: false,
   notifiesBySms: false,
@@ -64,6 +66,15 @@ describe('the profile page', () => {
     ]) {
       expect(markup).toContain(label);
     }
+  });
+
+  it('offers units for lists, by default those of each bin', () => {
+    const markup = page();
+    for (const label of ['Temperatures in lists', 'Grain in lists']) {
+      const [, select = ''] = markup.split(`>${label}</label>`);
+      expect(select).toMatch(/<option value="" selected="">As each bin<\/option>/);
+    }
+    expect(page({ preferredTemperatureUnit: 'f' })).toMatch(/<option value="f" selected="">/);
   });
 
   it('has notification switches, except for distributors', () => {

@@ -15,7 +15,12 @@ import type { ProfileField, ProfileValues } from '../profile-values.ts';
 import { formatZone } from '../time-zones.ts';
 import classes from './account-form.module.css';
 import { ContactFields } from './contact-fields.tsx';
-import { NotificationSwitches, OfficeFields, ProfileSettings } from './profile-fields.tsx';
+import {
+  formatUnit,
+  NotificationSwitches,
+  OfficeFields,
+  ProfileSettings,
+} from './profile-fields.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
@@ -94,6 +99,8 @@ const fieldLabels = {
   language: 'profile.language',
   officeAddress: 'contacts.address',
   workingHours: 'contacts.hours',
+  preferredTemperatureUnit: 'profile.temperatureUnit',
+  preferredCropUnit: 'profile.cropUnit',
   notifies: 'profile.notifications',
   notifiesByPush: 'profile.byPush',
   notifiesBySms: 'profile.bySms',
@@ -105,5 +112,8 @@ function formatField(values: ProfileValues, field: ProfileField, t: TFunction): 
   if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off');
   if (field === 'language') return languageNames[values.language];
   if (field === 'timezone') return formatZone(values.timezone);
+  if (field === 'preferredTemperatureUnit' || field === 'preferredCropUnit') {
+    return formatUnit(values[field], t);
+  }
   return value || t('profile.empty');
 }

@@ -1,0 +1,43 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { type PreferredUnits, preferredUnitsQuery } from '../../../bin-data/preferred-units.ts';
+import { listedBin } from '../../../features/bins/listed-bin.fixture.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { useAssessedBins } from './use-assessed-bins.ts';
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
+
+const bins: readonly ListedBin[] = [
+  listedBin({ id: 1, temperatureUnit: 'c', cropUnit: 'bushels' }),
+  listedBin({ id: 2, temperatureUnit: 'f', cropUnit: 'tonnes' }),
+];
+
+function Units() {
+  const shown = useAssessedBins(bins).map(({ bin }) => `${bin.temperatureUnit} ${bin.cropUnit}`);
+  return <p>{shown.join(', ')}</p>;
+}
+
+function showUnits(units?: PreferredUnits): string | undefined {
+  const queries = new QueryClient();
+  if (units !== undefined) queries.setQueryData(preferredUnitsQuery.queryKey, units);
+  return /<p>(.*)<\/p>/.exec(renderMarkup(<Units />, queries))?.[1];
+}
+
+describe('the bins of a list', () => {
+  it("are in the user's preferred units", () => {
+    expect(showUnits({ temperature: 'f', grain: 'tonnes' })).toBe('f tonnes, f tonnes');
+  });
+
+  it('are each in their own units without preferred ones, or before these are loaded', () => {
+    const own = 'c bushels, f tonnes';
+    expect(showUnits({ temperature: null, grain: null })).toBe(own);
+    expect(showUnits()).toBe(own);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { convertUnits, makeUnitConverter } from './convert-units.ts';
+import { listedBin } from './listed-bin.fixture.ts';
+
+const wheat = listedBin({
+  crop: 'Wheat',
+  cropUnit: 'bushels',
+  temperatureUnit: 'c',
+  size: 36_743.7,
+  volume: 3_674.37,
+  latest: exampleReading({ loadQuantity: 367.437 }),
+});
+
+describe('a bin of a list', () => {
+  it('is the same without preferred units, or if they are its own', () => {
+    expect(convertUnits(wheat, { temperature: null, grain: null })).toBe(wheat);
+    expect(convertUnits(wheat, { temperature: 'c', grain: 'bushels' })).toBe(wheat);
+  });
+
+  it('has the preferred temperature unit', () => {
+    const converted = convertUnits(wheat, { temperature: 'f', grain: null });
+    expect(converted).toEqual({ ...wheat, temperatureUnit: 'f' });
+  });
+
+  it('has its amounts in the preferred unit of grain, by the test weight of its crop', () => {
+    const { size, volume, latest, cropUnit } = convertUnits(wheat, {
+      temperature: null,
+      grain: 'tonnes',
+    });
+    expect(cropUnit).toBe('tonnes');
+    expect([size, volume, latest?.loadQuantity].map((value) => value?.toFixed(2))).toEqual([
+      '1000.00',
+      '100.00',
+      '10.00',
+    ]);
+    const back = convertUnits(
+      { ...wheat, cropUnit: 'tonnes', size: 1_000 },
+      { temperature: null, grain: 'bushels' },
+    );
+    expect(back.size).toBeCloseTo(36_743.7, 0);
+  });
+
+  it('is converted once', () => {
+    const convert = makeUnitConverter({ temperature: 'f', grain: null });
+    expect(convert(wheat)).toBe(convert(wheat));
+  });
+
+  it('keeps its unit of grain for a crop without a test weight', () => {
+    const other = { ...wheat, crop: 'Sunflower Hulls' };
+    expect(convertUnits(other, { temperature: null, grain: 'tonnes' })).toBe(other);
+    const none = { ...wheat, crop: null, volume: null };
+    expect(convertUnits(none, { temperature: null, grain: 'tonnes' })).toBe(none);
+  });
+});

@@ -1,0 +1,39 @@
+import type { CropUnit, ListedBin } from '@granary/contract/bins/http';
+import { testWeight, toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
+import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
+
+/**
+ * A bin of a list in the user's units. Amounts of grain keep the bin's unit if its crop has no
+ * standard test weight. The same bin if nothing differs.
+ */
+export function convertUnits(bin: ListedBin, { temperature, grain }: PreferredUnits): ListedBin {
+  const temperatureUnit = temperature ?? bin.temperatureUnit;
+  const weight = bin.crop === null ? null : testWeight(bin.crop);
+  const cropUnit = grain === null || weight === null ? bin.cropUnit : grain;
+  if (temperatureUnit === bin.temperatureUnit && cropUnit === bin.cropUnit) return bin;
+  if (weight === null || cropUnit === bin.cropUnit) return { ...bin, temperatureUnit };
+  const convert = (amount: number | null) =>
+    amount === null ? null : toUnit(amount, bin.cropUnit, cropUnit, weight);
+  return {
+    ...bin,
+    temperatureUnit,
+    cropUnit,
+    size: convert(bin.size),
+    volume: convert(bin.volume),
+    latest: bin.latest && { ...bin.latest, loadQuantity: convert(bin.latest.loadQuantity) },
+  };
+}
+
+/** Converts each bin once: its row is rendered again only if the bin is a new object. */
+export function makeUnitConverter(units: PreferredUnits): (bin: ListedBin) => ListedBin {
+  const converted = new WeakMap<ListedBin, ListedBin>();
+  return (bin) => {
+    const known = converted.get(bin) ?? convertUnits(bin, units);
+    converted.set(bin, known);
+    return known;
+  };
+}
+
+function toUnit(amount: number, from: CropUnit, to: CropUnit, weight: number): number {
+  return to === 'tonnes' ? toTonnes(amount, from, weight) : toBushels(amount, from, weight);
+}
