@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessTable } from '../test/support/access-table.ts';
 import { createTemporaryFolder } from '../test/support/data-folders.ts';
+import { recalculateAll } from '../test/support/recalculate.ts';
 import { createTestAppOver, type TestApp } from '../test/support/test-app.ts';
 import { emptyDatabase } from '../test/support/test-database.ts';
 import {
@@ -15,8 +16,6 @@ import {
   readResponses,
   toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
-import { loadBinWithFill } from './app/load-bin-with-fill.ts';
-import { recalculateGrain } from './ingest/recalculate-grain.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';
 
@@ -39,15 +38,8 @@ async function startOver(folder: string): Promise<TestApp> {
   await exchange.remove();
   await migrate(database.db);
   // The server runs this job when it starts.
-  await recalculateGrain(
-    { db: database.db, loadBin: loadBinWithFill, failed: rethrow },
-    new AbortController().signal,
-  );
+  await recalculateAll(database.db);
   return createTestAppOver(database.connectionOptions, {}, () => database.dispose());
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /**
@@ -70,9 +62,21 @@ function withoutChanged(response: unknown): unknown {
 const isCsv = (response: unknown): response is string =>
   typeof response === 'string' && response.startsWith('\ufeff');
 
-/** The records of a CSV file by their headings, otherwise the response. */
+/**
+ * The records of a CSV file by their headings, otherwise the response. Times are compared as instants:
+ * later releases write them with the farm's offset.
+ */
 function readFields(response: unknown): unknown {
-  return isCsv(response) ? parse(response, { columns: true, bom: true }) : response;
+  if (!isCsv(response)) return response;
+  const records = parse(response, { columns: true, bom: true }) as Record<string, string>[];
+  return records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) ? Date.parse(value) : value,
+      ]),
+    ),
+  );
 }
 
 /** The headings of a CSV file in order; none of other responses. */
@@ -86,6 +90,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET board/sensorSeries',
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
+    'GET places/providers',
   ],
 };
 

@@ -33,10 +33,9 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await expect(details).toContainText(/At or above the .+ limit/);
   await details.getByRole('button', { name: 'Close' }).tap();
   // The banner leads to 30 days of that sensor, which a link shows again.
-  const banner = page.getByRole('group').filter({ hasText: /Hot spot · / });
-  await banner.getByText(/^Hot spot · /).tap();
-  await expect(banner).toContainText(/[+−][\d.]+° a day/);
-  await banner.getByRole('link', { name: 'Cable 3 over time' }).tap();
+  const opened = page.getByRole('group').filter({ hasText: /Hot spot · / });
+  await expect(opened).toContainText(/[+−][\d.]+° a day/);
+  await opened.getByRole('link', { name: 'Cable 3 over time' }).tap();
   await expect(page).toHaveURL(/sensors=(%22)?3\.1[0-2].*days=30/);
   await expect(page.locator('canvas')).toHaveCount(2);
   await page.getByLabel('Compare with').selectOption('Same days last year');

@@ -44,7 +44,7 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST farm/addFarm', { numbers: position, unset: [] }],
   ['POST farm/updateFarm', { numbers: position, unset: ['bin_id_for_channel_8_readings'] }],
   ['POST user/addUser', { numbers: [], unset: ['distributor_id'] }],
-  ['POST board/addBinSensor', { numbers: ['bin_number', 'bin_in', 'freq'], unset: [] }],
+  ['POST board/addBinSensor', { numbers: ['bin_number', 'bin_in', 'freq', 'bin_size'], unset: [] }],
   ['PUT board/:binId/position', { numbers: position, unset: [] }],
   ['PUT board/:binId/general', { numbers: general, unset: [] }],
   ['PUT board/:binId/alerts', { numbers: alerts, unset: [] }],

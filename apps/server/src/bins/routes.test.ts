@@ -228,6 +228,9 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, false, 4 * HOUR);
     await addFanEvent(bin, true, 3 * HOUR);
     await addFanEvent(bin, true, HOUR);
+    // Its board was not heard from for hours, so the fan may have been switched since.
+    expect(await readBin(bin)).toMatchObject({ fan_state: { running: null, since: null } });
+    await report(bin, { date_time: iso(2 * MINUTE) });
     expect(await readBin(bin)).toMatchObject({
       fan_state: { running: true, since: iso(3 * HOUR) },
     });

@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/test-databas
 import { loadBins } from '../bins/store.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import { BoardDirectory } from './directory.ts';
 
 let database: TestDatabase;
@@ -26,7 +27,7 @@ const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
 
 async function nameIn(
-  directory: ReturnType<typeof newDirectory>,
+  directory: BoardDirectory<BinContext>,
   id: string,
 ): Promise<string | undefined> {
   return (await directory.find([id])).get(id)?.bins.get(1)?.bin.name;
@@ -86,7 +87,9 @@ describe('BoardDirectory', () => {
     async (forgotten) => {
       const id = forgotten === null ? 'raced-all' : 'raced';
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
-      const directory = newDirectory();
+      const directory = new BoardDirectory(database.db, (mainBoardIds) =>
+        loadBins(database.db, { mainBoardIds }),
+      );
       const lock = await database.pool.connect();
       // The bins are loaded at once; their cables, the last query, wait.
       await lock.query('begin; lock table cables');

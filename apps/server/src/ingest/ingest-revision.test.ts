@@ -8,14 +8,13 @@ import {
   reading,
   readRawFrames,
 } from '../../test/support/ingest-feed.ts';
+import { recalculateAll } from '../../test/support/recalculate.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
 import { cancelCommands } from '../commands/store.ts';
-import { recalculateGrain } from './recalculate-grain.ts';
 import { rewriteDays } from './rewrite-days.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
@@ -84,10 +83,7 @@ describe('a reading that waited for a change of its bin', () => {
     const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
-    await recalculateGrain(
-      { db: database.db, loadBin: loadBinWithFill, failed: (error) => feed.postponed.push(error) },
-      new AbortController().signal,
-    );
+    await recalculateAll(database.db);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
     expect(feed.postponed).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { knownZone } from '@granary/domain/farms/time-zones';
-import { DAY, millis } from '@granary/domain/units';
+import { millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
-import { calculateConditions, followReading } from '../readings/conditions.ts';
+import { calculateConditions, followReading, LOOK_BACK } from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
@@ -237,9 +237,6 @@ interface BinUpdate {
   readonly conditions: BinConditions;
 }
 
-/** Conditions follow from the readings of this time, so that older readings change nothing. */
-const CONDITIONS_SINCE = DAY;
-
 async function updateBin(
   trx: Trx,
   stored: readonly PreparedReading[],
@@ -254,7 +251,7 @@ async function updateBin(
     ...stored.map(({ reading }) => reading.at),
   ]);
   const isOutOfOrder = byTime.some(
-    ({ reading }) => reading.at <= lastAt && reading.at > lastAt - CONDITIONS_SINCE,
+    ({ reading }) => reading.at <= lastAt && reading.at > lastAt - LOOK_BACK,
   );
   const [any] = stored;
   const bin = any && { context: any.context, fillAt: any.context.fillAt };

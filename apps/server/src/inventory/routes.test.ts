@@ -117,7 +117,7 @@ describe('the ledger of a bin', () => {
   it.each([
     [{ volume: 0 }, 'volume'],
     [{ volume: 1e-300 }, 'volume'],
-    [{ volume: '12' }, 'volume'],
+    [{ volume: '1,2' }, 'volume'],
     [{ moisture: 101 }, 'moisture'],
     [{ protein: -1 }, 'protein'],
     [{ type: 'steal' }, 'type'],

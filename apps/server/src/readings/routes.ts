@@ -1,4 +1,5 @@
 import * as contract from '@granary/contract/readings/http';
+import type { BinConditions } from '@granary/domain/bins/conditions';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { DAY, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
@@ -48,16 +49,8 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
       // The newest reading is shown with the current ledger.
       ports.findLedger(row.binId, number === 0 ? null : row.at),
     ]);
-    const conditions = await loadConditions(context, row, number);
+    const conditions = await loadConditions(ports, context, row, number);
     return serializeReading(context, fromReadingRow(row), { number, ledger, conditions });
-  };
-
-  const loadConditions = async (context: BinContext, row: ReadingRow, number: number) => {
-    const [latest] = number === 0 ? await findLatest(db, [row.binId]) : [];
-    // Another reading may have arrived since.
-    if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
-    const fillAt = await loadFillHistory(ports, row.binId, context.bin);
-    return calculateConditions(db, { context, fillAt }, millis(row.at.getTime()));
   };
 
   serve(app, guard, contract.getSensorReading, async ({ query }) => {
@@ -100,6 +93,20 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
     return rows.map(serializeDay);
   });
+}
+
+/** What a reading and those before it show; `number` is how many are newer. */
+async function loadConditions(
+  ports: ReadingPorts,
+  context: BinContext,
+  row: ReadingRow,
+  number: number,
+): Promise<BinConditions> {
+  const [latest] = number === 0 ? await findLatest(ports.db, [row.binId]) : [];
+  // Another reading may have arrived since.
+  if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
+  const fillAt = await loadFillHistory(ports, row.binId, context.bin);
+  return calculateConditions(ports.db, { context, fillAt }, millis(row.at.getTime()));
 }
 
 async function loadDailyChartBin(ports: ReadingPorts, binId: number): Promise<DailyChartBin> {

@@ -395,11 +395,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET places/map': { request: get('places/map'), expected: sameForEveryone(200) },
   'GET places/providers': { request: get('places/providers'), expected: adminsOnly },
   'PUT places/providers': {
-    request: () => ({
-      method: 'PUT',
-      url: '/api/places/providers',
-      body: { maps: { provider: 'none' } },
-    }),
+    request: () => send('PUT', 'places/providers', { maps: { provider: 'none' } }),
     expected: adminsOnly,
   },
 };

@@ -1,5 +1,3 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -93,39 +91,6 @@ describe('openDatabase', () => {
     client.release();
     expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await other.dispose();
-  });
-
-  it('releases the rows of past queries without a full garbage collection', async () => {
-    const QUERIES = 40;
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void;
-    const used = () => {
-      // Objects that survive two short collections count as old.
-      for (let times = 0; times < 2; times++) collect({ type: 'minor' });
-      return getHeapStatistics().used_heap_size;
-    };
-    // Few rows each, because many would become old while they are read.
-    const query = (n: number) =>
-      sql`select i, now() as at from generate_series(${n}::int, 200) i`.execute(database.db);
-    const measureGrowth = async (keep: (rows: unknown) => void) => {
-      // A collection that is in progress would keep everything that is allocated during it.
-      collect({ type: 'major' });
-      const before = used();
-      for (let n = 0; n < QUERIES; n++) keep(await query(n));
-      return used() - before;
-    };
-    await measureGrowth(() => {});
-    const released: number[] = [];
-    const retained: number[] = [];
-    const isReleased = () => Math.min(...released) < Math.min(...retained) / 4;
-    // Other work only adds memory, so the minimum is the best estimate.
-    for (let times = 0; times < 20 && !isReleased(); times++) {
-      released.push(await measureGrowth(() => {}));
-      const results: unknown[] = [];
-      retained.push(await measureGrowth((rows) => results.push(rows)));
-      expect(results).toHaveLength(QUERIES);
-    }
-    expect({ released, retained }).toSatisfy(isReleased);
   });
 
   it('reads dates as text and small integers as typed arrays', async () => {

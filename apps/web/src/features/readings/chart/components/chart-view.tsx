@@ -62,10 +62,7 @@ export function ChartView(props: ChartViewProps) {
   if (records.length === 0) {
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
-  const time = (index: number) => {
-    const record = records[index];
-    return record === undefined ? '' : formatRecordTime(record, format.locale);
-  };
+  const time = (index: number) => formatTimeAt(records, index, format.locale);
   const shown = highlightedAt === null ? records.length - 1 : findRecordAt(records, highlightedAt);
   const fan =
     fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(chart.days), context);
@@ -145,6 +142,11 @@ export function ChartView(props: ChartViewProps) {
       />
     </>
   );
+}
+
+function formatTimeAt(records: ChartViewProps['chart']['records'], index: number, locale: string) {
+  const record = records[index];
+  return record === undefined ? '' : formatRecordTime(record, locale);
 }
 
 /** What a picture of the chart shows: farm, bin, crops and series. */

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import { loadBinWithFill } from '../../src/app/load-bin-with-fill.ts';
+import { recalculateGrain } from '../../src/ingest/recalculate-grain.ts';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+
+/** Runs the job that a started server runs after each change of a bin. */
+export async function recalculateAll(db: Kysely<Tables>): Promise<void> {
+  const failures: unknown[] = [];
+  await recalculateGrain(
+    { db, loadBin: loadBinWithFill, failed: (error) => failures.push(error) },
+    new AbortController().signal,
+  );
+  if (failures.length > 0) throw new AggregateError(failures, 'the recalculation failed');
+}
