@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
