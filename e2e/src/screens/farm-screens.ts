@@ -81,6 +81,14 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
+    name: "a farm's report",
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`/farmreport/${bins.get('Home 4')?.farm_id}`);
+      await expect(main(page).getByRole('table')).toHaveCount(3);
+    },
+  },
+  {
     name: 'the sample bin',
     as: 'farmer',
     open: async ({ page }) => {

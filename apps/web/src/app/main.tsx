@@ -1,14 +1,16 @@
 import '../components/theme/mantine.css';
 import '../components/theme/global.css';
+import '../components/theme/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect, useState } from 'react';
+import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 import { startI18n } from '../lib/i18n.ts';
+import { usePrinting, watchPrinting } from '../lib/printing.ts';
 import { queryClient, waitForFirstResponses } from '../lib/query-client.ts';
 import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
@@ -22,6 +24,7 @@ const DRAW_WITHIN = 300;
 const FAST_START = 1_500;
 const FONT_WITHIN = 500;
 
+watchPrinting();
 const router = createAppRouter();
 handleSessionChanges(router, queryClient);
 // On a slow network the font would delay the page, so the page loads it later. Without it the
@@ -40,18 +43,28 @@ if (performance.now() < FAST_START) {
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-    >
+    <Themed>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <FirstPagePreloader />
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   </StrictMode>,
 );
+
+/** Provides the theme: light or dark as chosen or by the system, and light on paper. */
+function Themed({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      {...(usePrinting() && { forceColorScheme: 'light' as const })}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
 
 /** Hides the preloader once the first page is drawn and its data has loaded. */
 export function FirstPagePreloader() {

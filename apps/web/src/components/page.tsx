@@ -3,6 +3,9 @@ import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../lib/clock.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { Logo } from './logo.tsx';
 import classes from './page.module.css';
 
 export interface PageProps {
@@ -36,6 +39,7 @@ export function Page(props: PageProps) {
   }, [title, kind, t]);
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
+      <PrintHead />
       {breadcrumbs !== undefined && breadcrumbs.length > 0 && (
         <Breadcrumbs items={breadcrumbs} current={props.breadcrumb ?? title} />
       )}
@@ -51,6 +55,20 @@ export function Page(props: PageProps) {
       </div>
       {props.children}
     </div>
+  );
+}
+
+/** Whose page this is and when it was printed; only on paper. */
+function PrintHead() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <p className={classes['printHead']}>
+      <Logo size={16} />
+      {t('product')}
+      <span>{t('page.printed', { time: format.fullTime(now) })}</span>
+    </p>
   );
 }
 

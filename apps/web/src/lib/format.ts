@@ -34,6 +34,8 @@ export interface Formats {
   dateTime(at: Millis, now: Millis): string;
   /** As `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;
+  /** 'Wed, 14 Oct 2026, 14:20 CDT': with year and time zone, for paper. */
+  fullTime(at: Millis): string;
   /** 'Wed, 14 October 2026' */
   date(at: Millis): string;
   /** A calendar day, `YYYY-MM-DD`: weekday and date, with the year if it is not the current one. */
@@ -129,6 +131,12 @@ function timeFormats(locale: string, timeZone: string | undefined) {
   const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
   const dayMonthTime = dates({ ...dayMonthParts, ...toTheMinute });
   const yearTime = dates({ ...dayMonthParts, year: 'numeric', ...toTheMinute });
+  const zonedTime = dates({
+    ...dayMonthParts,
+    year: 'numeric',
+    ...toTheMinute,
+    timeZoneName: 'short',
+  });
   const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
   const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
@@ -142,6 +150,7 @@ function timeFormats(locale: string, timeZone: string | undefined) {
     time,
     dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond)(at),
     dateTime: (at, now) => (isThisYear(at, now) ? dayMonthTime : yearTime)(at),
+    fullTime: zonedTime,
     date: fullDate,
     day: (day, now) => {
       const at = millis(Date.parse(`${day}T00:00:00Z`));

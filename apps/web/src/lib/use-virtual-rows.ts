@@ -1,5 +1,6 @@
 import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { usePrinting } from './printing.ts';
 
 export interface VirtualRowsOptions {
   readonly count: number;
@@ -25,6 +26,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
   const { count, keyOf, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
+  const isPrinting = usePrinting();
   const measured = useRef<number | null>(null);
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,
@@ -35,8 +37,8 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
       return height;
     },
     ...(keyOf && { getItemKey: keyOf }),
-    // Rows outside the window would delay the first paint.
-    overscan: isPainted ? overscan : 0,
+    // Rows outside the window would delay the first paint; paper has no window.
+    overscan: isPrinting ? count : isPainted ? overscan : 0,
     scrollMargin: top,
   });
   // What is above the list may grow or shrink, and the page with it.

@@ -86,6 +86,16 @@ const farmMap = createRoute({
   component: lazyRouteComponent(farmPages, 'FarmMapPage'),
 });
 
+const farmReport = createRoute({
+  getParentRoute: () => shell,
+  path: '/farmreport/$farmId',
+  params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
+  component: lazyRouteComponent(
+    () => import('../pages/farms/farm-report-page.tsx'),
+    'FarmReportPage',
+  ),
+});
+
 const editFarm = createRoute({
   getParentRoute: () => shell,
   path: '/editfarm/$farmId',
@@ -130,6 +140,7 @@ export const farmRoutes = [
   farmList,
   farmBins,
   farmMap,
+  farmReport,
   editFarm,
   allBins,
   binVisualizer,

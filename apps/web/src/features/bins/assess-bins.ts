@@ -2,7 +2,7 @@ import { type AssessableBin, toAssessmentInput } from '@granary/contract/bins/as
 import type { ListedBin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessBin } from '@granary/domain/bins/assess-bin';
-import { type BinState, type Finding, worstState } from '@granary/domain/bins/state';
+import { type BinState, bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 
 /** A bin with its findings, worst first. */
@@ -10,6 +10,19 @@ export interface AssessedBin {
   readonly bin: ListedBin;
   readonly findings: readonly Finding[];
   readonly state: BinState;
+}
+
+/** A finding of one of many bins. */
+export interface BinFinding {
+  readonly assessed: AssessedBin;
+  readonly finding: Finding;
+}
+
+/** The findings of all bins, worst first. */
+export function listFindings(bins: readonly AssessedBin[]): BinFinding[] {
+  return bins
+    .flatMap((assessed) => assessed.findings.map((finding) => ({ assessed, finding })))
+    .sort((a, b) => bySeverity(a.finding, b.finding));
 }
 
 /** Detects a bin's findings with the given reading as its latest. */

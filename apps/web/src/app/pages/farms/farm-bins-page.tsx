@@ -1,7 +1,7 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMap2, IconPlus, IconPropeller } from '@tabler/icons-react';
+import { IconMap2, IconPlus, IconPropeller, IconReportAnalytics } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -121,6 +121,14 @@ function FarmActions({ farm, bins }: FarmActionsProps) {
         params={params}
       >
         {t('map.open')}
+      </ButtonLink>
+      <ButtonLink
+        variant="default"
+        leftSection={<IconReportAnalytics size={18} aria-hidden />}
+        to="/farmreport/$farmId"
+        params={params}
+      >
+        {t('report.open')}
       </ButtonLink>
       {canEdit && (
         <ButtonLink variant="default" to="/editfarm/$farmId" params={params}>

@@ -1,4 +1,4 @@
-import { bySeverity, findingState } from '@granary/domain/bins/state';
+import { findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -7,8 +7,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
+import { usePrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import type { AssessedBin } from '../assess-bins.ts';
+import { type AssessedBin, type BinFinding, listFindings } from '../assess-bins.ts';
 import classes from './attention-list.module.css';
 
 export interface AttentionListProps {
@@ -23,7 +24,8 @@ const COLLAPSED_ROWS = 6;
 export function AttentionList({ bins, now }: AttentionListProps) {
   const { t } = useTranslation();
   const [isExpanded, setExpanded] = useState(false);
-  const rows = useMemo(() => listRows(bins), [bins]);
+  const isPrinting = usePrinting();
+  const rows = useMemo(() => listFindings(bins), [bins]);
   if (rows.length === 0) {
     return (
       <p className={classes['empty']}>
@@ -32,7 +34,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
       </p>
     );
   }
-  const shown = isExpanded ? rows : rows.slice(0, COLLAPSED_ROWS);
+  const shown = isExpanded || isPrinting ? rows : rows.slice(0, COLLAPSED_ROWS);
   return (
     <section className={classes['box']} aria-label={t('attention.title')}>
       <ul className={classes['list']}>
@@ -55,18 +57,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
   );
 }
 
-interface AttentionRow {
-  readonly assessed: AssessedBin;
-  readonly finding: AssessedBin['findings'][number];
-}
-
-function listRows(bins: readonly AssessedBin[]): AttentionRow[] {
-  return bins
-    .flatMap((assessed) => assessed.findings.map((finding) => ({ assessed, finding })))
-    .sort((a, b) => bySeverity(a.finding, b.finding));
-}
-
-function Row({ assessed, finding, now }: AttentionRow & { readonly now: Millis }) {
+function Row({ assessed, finding, now }: BinFinding & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin } = assessed;

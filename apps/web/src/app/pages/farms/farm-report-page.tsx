@@ -1,0 +1,91 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { fullName } from '@granary/domain/accounts/full-name';
+import { knownZone } from '@granary/domain/farms/time-zones';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Page } from '../../../components/page.tsx';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { makeFormats } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/use-can.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import { NotFoundInShell } from '../error-pages.tsx';
+import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
+import { FarmReport } from './farm-report.tsx';
+import { useFarm } from './use-farm.ts';
+
+const route = getRouteApi('/shell/farmreport/$farmId');
+
+export function FarmReportPage() {
+  const { farmId } = route.useParams();
+  return farmId === null ? <NotFoundInShell /> : <Report key={farmId} farmId={farmId} />;
+}
+
+/** What a farm holds, on a page to print: for a bank, an insurer or a buyer. */
+function Report({ farmId }: { readonly farmId: number }) {
+  const { t } = useTranslation();
+  const { farm, query, bins } = useFarm(farmId);
+  const crumbs = useBreadcrumbs(
+    farm.data === undefined
+      ? null
+      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
+  );
+  const owner = useOwnerName(farm.data);
+  const { locale } = useFormat();
+  const timeZone = knownZone(farm.data?.timezone ?? 'UTC');
+  const format = useMemo(() => makeFormats(locale, timeZone), [locale, timeZone]);
+  const now = useNow();
+  const loading = <LoadingBlocks count={6} height={68} />;
+  return (
+    <Page
+      title={t('report.title')}
+      breadcrumbs={crumbs}
+      hasBack
+      actions={
+        <Button
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          disabled={farm.data === undefined || query.data === undefined}
+          onClick={() => window.print()}
+        >
+          {t('report.print')}
+        </Button>
+      }
+    >
+      <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+        {(shown) => (
+          <Loaded query={query} loading={loading} errorFallback={t('farms.failed')}>
+            {() => (
+              <FarmReport
+                farm={shown}
+                owner={owner}
+                bins={bins}
+                timeZone={timeZone}
+                context={{ t, format, now }}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The name of the owner: the signed-in user's, or from their account for staff; else empty. */
+function useOwnerName(farm: Farm | undefined): string {
+  const session = useSession();
+  const canListCustomers = useCan('customers.list');
+  const isOwn = farm !== undefined && farm.ownerId === session?.userId;
+  const owner = useQuery({
+    ...userQuery(farm?.ownerId ?? 0),
+    enabled: farm !== undefined && !isOwn && canListCustomers,
+  });
+  if (isOwn) return session?.username ?? session?.email ?? '';
+  return owner.data === undefined ? '' : fullName(owner.data);
+}

@@ -1,0 +1,221 @@
+import type { Farm } from '@granary/contract/farms/http';
+import { findingState } from '@granary/domain/bins/state';
+import { totalGrain } from '@granary/domain/inventory/grain-totals';
+import { useTranslation } from 'react-i18next';
+import { describeFinding } from '../../../bin-data/describe-finding.ts';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { type AssessedBin, listFindings } from '../../../features/bins/assess-bins.ts';
+import { GrainNotes } from '../../../features/inventory/components/grain-notes.tsx';
+import { CropTable } from '../../../features/inventory/components/grain-totals.tsx';
+import classes from './farm-report.module.css';
+import { type ReportContext, type ReportRow, toReportRow } from './report-row.ts';
+
+export interface FarmReportProps {
+  readonly farm: Farm;
+  /** Empty if not known. */
+  readonly owner: string;
+  /** All of the farm, by name. */
+  readonly bins: readonly AssessedBin[];
+  /** Of the times in the report. */
+  readonly timeZone: string;
+  readonly context: ReportContext;
+}
+
+/** The inventory of a farm: grain by crop, its bins and their open findings, on white paper. */
+export function FarmReport({ farm, owner, bins, timeZone, context }: FarmReportProps) {
+  const { t, format, now } = context;
+  const totals = totalGrain(bins.map(({ bin }) => bin));
+  const place = [farm.city, farm.state, farm.country].filter(Boolean).join(', ');
+  return (
+    <article className={classes['report']} aria-label={t('report.title')}>
+      <header className={classes['head']}>
+        <div>
+          <h2 className={classes['farm']}>{farm.name}</h2>
+          <p>{[owner, place].filter(Boolean).join(' · ')}</p>
+        </div>
+        <div className={classes['date']}>
+          <p className={classes['day']}>{format.date(now)}</p>
+          <p>{t('report.at', { time: format.time(now), timeZone })}</p>
+          <p>{`${t('farms.bins', { count: bins.length })} · ${t('report.filled', { count: totals.filledBins })}`}</p>
+        </div>
+      </header>
+      <section className={classes['totals']}>
+        {totals.crops.length > 0 ? <CropTable totals={totals} /> : <p>{t('report.noGrain')}</p>}
+        <GrainNotes totals={totals} />
+      </section>
+      {bins.length > 0 && <BinsTable bins={bins} context={context} />}
+      <FindingsTable bins={bins} context={context} />
+      <p className={classes['method']}>{t('report.method')}</p>
+      <div className={classes['signature']}>
+        <span>{t('report.signed')}</span>
+        <span>{t('report.name')}</span>
+        <span>{t('report.date')}</span>
+      </div>
+    </article>
+  );
+}
+
+type TableProps = Pick<FarmReportProps, 'bins' | 'context'>;
+
+function BinsTable({ bins, context }: TableProps) {
+  const { t } = useTranslation();
+  const rows = bins.map((assessed) => ({ assessed, row: toReportRow(assessed, context) }));
+  const hasBushels = bins.some(({ bin }) => bin.cropUnit === 'bushels');
+  return (
+    <section>
+      <div
+        className={classes['scroll']}
+        // Focusable, so that a wide table scrolls with the keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={t('report.bins')}
+      >
+        <table className={classes['table']}>
+          <caption>{t('report.bins')}</caption>
+          <thead>
+            <tr>
+              <th colSpan={hasBushels ? 5 : 4} />
+              <th colSpan={2} scope="colgroup" className={classes['group']}>
+                {t('report.temperature')}
+              </th>
+              <th colSpan={2} scope="colgroup" className={classes['group']}>
+                {t('report.moisture')}
+              </th>
+              <th colSpan={2} />
+            </tr>
+            <tr>
+              <th scope="col">{t('binRows.bin')}</th>
+              <th scope="col">{t('binRows.crop')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('report.fill')}
+              </th>
+              {hasBushels && (
+                <th scope="col" className={classes['number']}>
+                  {t('grain.bushels')}
+                </th>
+              )}
+              {(['tonnes', 'average', 'hottest', 'average', 'highest'] as const).map(
+                (column, index) => (
+                  <th key={index} scope="col" className={classes['number']}>
+                    {column === 'tonnes' ? t('grain.tonnes') : t(`report.${column}`)}
+                  </th>
+                ),
+              )}
+              <th scope="col">{t('filters.state')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('report.read')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ assessed, row }) => (
+              <BinRow key={assessed.bin.id} assessed={assessed} row={row} hasBushels={hasBushels} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.some(({ row }) => row.isEntered) && (
+        <p className={classes['footnote']}>
+          <sup>1</sup> {t('report.entered')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface BinRowProps {
+  readonly assessed: AssessedBin;
+  readonly row: ReportRow;
+  readonly hasBushels: boolean;
+}
+
+function BinRow({ assessed: { bin, state }, row, hasBushels }: BinRowProps) {
+  const { t } = useTranslation();
+  const { grain } = row;
+  const mark = row.isEntered && <sup>1</sup>;
+  return (
+    <tr>
+      <th scope="row">{bin.name}</th>
+      <td>{row.crop}</td>
+      <td className={classes['number']}>{row.fill}</td>
+      {hasBushels && (
+        <td className={classes['number']}>
+          {row.bushels}
+          {mark}
+        </td>
+      )}
+      <td className={classes['number']}>
+        {row.tonnes}
+        {!hasBushels && mark}
+      </td>
+      {typeof grain === 'string' ? (
+        <td colSpan={4} className={classes['none']}>
+          {grain}
+        </td>
+      ) : (
+        <>
+          <td className={classes['number']}>{grain.averageTemperature}</td>
+          <td className={classes['number']}>
+            <span data-critical={row.isHot}>{grain.hottest}</span>
+          </td>
+          <td className={classes['number']}>{grain.averageMoisture}</td>
+          <td className={classes['number']}>{grain.wettest}</td>
+        </>
+      )}
+      <td>
+        <span className={classes['state']}>
+          <StateShape state={state} />
+          {t(`states.${state}`)}
+        </span>
+      </td>
+      <td className={classes['number']}>{row.readAt}</td>
+    </tr>
+  );
+}
+
+function FindingsTable({ bins, context }: TableProps) {
+  const { t } = useTranslation();
+  const findings = listFindings(bins);
+  if (findings.length === 0) return <p>{t('report.noFindings')}</p>;
+  return (
+    <table className={classes['table']}>
+      <caption>{t('report.findings')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('filters.state')}</th>
+          <th scope="col">{t('binRows.bin')}</th>
+          <th scope="col">{t('report.finding')}</th>
+          <th scope="col" className={classes['number']}>
+            {t('report.since')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.map(({ assessed: { bin }, finding }) => {
+          const state = findingState(finding);
+          const text = describeFinding(finding, {
+            ...context,
+            unit: bin.temperatureUnit,
+            readAt: bin.latest?.at ?? null,
+            hotSince: bin.hotSince,
+          });
+          return (
+            <tr key={`${bin.id} ${finding.kind}`}>
+              <td>
+                <span className={classes['state']}>
+                  <StateShape state={state} />
+                  {t(`states.${state}`)}
+                </span>
+              </td>
+              <th scope="row">{bin.name}</th>
+              <td>
+                {text.title}: {text.detail}
+              </td>
+              <td className={classes['number']}>{text.since}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,63 @@
+import { millis } from '@granary/domain/units';
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { listedBin } from '../../../features/bins/listed-bin.fixture.ts';
+import { makeFormats } from '../../../lib/format.ts';
+import en from '../../../locales/en.json';
+import { toReportRow } from './report-row.ts';
+
+const i18n = createInstance();
+await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
+
+const context = {
+  t: i18n.t,
+  format: makeFormats('en-US', 'America/Winnipeg'),
+  now: millis(Date.UTC(2026, 9, 14, 19, 20)),
+};
+
+const toRow = (changes: Parameters<typeof listedBin>[0]) =>
+  toReportRow({ bin: listedBin(changes), findings: [], state: 'ok' }, context);
+
+describe('a bin in the report', () => {
+  it('has its quantity, the values of its grain and the local time of its reading', () => {
+    expect(toRow({ latest: exampleReading({ grainAverageTemperature: 12.84 }) })).toMatchObject({
+      crop: 'Wheat',
+      fill: '71.6\u00a0%',
+      bushels: '5,728',
+      tonnes: '155.9',
+      isEntered: true,
+      grain: { averageTemperature: '12.8\u00a0°C' },
+      readAt: '9:20\u202fAM',
+    });
+  });
+
+  it('says in words why there are no values', () => {
+    expect(toRow({ latest: null, volume: null })).toMatchObject({
+      fill: 'Unknown',
+      bushels: '–',
+      tonnes: '–',
+      grain: 'No reading yet',
+      readAt: 'Never',
+    });
+    expect(toRow({ volume: 0 })).toMatchObject({ crop: 'Empty', tonnes: '0.0', grain: 'Empty' });
+    expect(toRow({ latest: exampleReading({ grainHottest: null }) }).grain).toBe(
+      'No sensor values',
+    );
+  });
+
+  it('shows humidity where the crop has no moisture', () => {
+    const latest = exampleReading({ grainAverageMoisture: null, grainAverageHumidity: 61 });
+    expect(toRow({ crop: 'Peas', latest }).grain).toMatchObject({
+      averageMoisture: expect.stringMatching(/^61\s% RH$/),
+      wettest: '–',
+    });
+  });
+
+  it('has no bushels if it is measured in tonnes', () => {
+    expect(toRow({ cropUnit: 'tonnes', volume: 155.9 })).toMatchObject({
+      bushels: '–',
+      tonnes: '155.9',
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import type { ListedBin } from '@granary/contract/bins/http';
+import { calculateTonnes, listCrops } from '@granary/domain/inventory/grain-totals';
+import type { Millis } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { formatCrops } from '../../../bin-data/format-crop.ts';
+import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
+import { toFillLevel } from '../../../features/inventory/fill-level.ts';
+import type { Formats } from '../../../lib/format.ts';
+
+/** A bin as a row of the report. */
+export interface ReportRow {
+  readonly crop: string;
+  readonly fill: string;
+  /** '–' if the bin is measured in tonnes. */
+  readonly bushels: string;
+  readonly tonnes: string;
+  /** The quantity is the sum of loads and unloads that people entered. */
+  readonly isEntered: boolean;
+  /** Values of the sensors under grain, or why there are none. */
+  readonly grain: ReportedGrain | string;
+  /** A hot spot makes the hottest value critical. */
+  readonly isHot: boolean;
+  readonly readAt: string;
+}
+
+export interface ReportedGrain {
+  readonly averageTemperature: string;
+  readonly hottest: string;
+  /** Relative humidity if the bin shows humidity or its crop has no moisture. */
+  readonly averageMoisture: string;
+  readonly wettest: string;
+}
+
+export interface ReportContext {
+  readonly t: TFunction;
+  /** In the time zone of the farm. */
+  readonly format: Formats;
+  readonly now: Millis;
+}
+
+const NONE = '–';
+
+/** Formats a bin's quantity, and its grain at the latest reading. */
+export function toReportRow({ bin, findings }: AssessedBin, context: ReportContext): ReportRow {
+  const { t, format, now } = context;
+  const { volume, latest } = bin;
+  const { level } = toFillLevel(bin, latest);
+  const tonnes = calculateTonnes(bin);
+  return {
+    crop: volume === 0 ? t('bins.empty') : formatCrops(listCrops(bin), t, format),
+    fill: level.kind === 'known' ? format.percent(level.percent) : t('bins.levelUnknownShort'),
+    bushels: volume === null || bin.cropUnit !== 'bushels' ? NONE : format.number(volume),
+    tonnes: tonnes === null ? NONE : format.number(tonnes, 1),
+    isEntered: bin.loadMethod === 'manual' && volume !== null,
+    grain: describeGrain(bin, context),
+    isHot: findings.some(({ kind }) => kind === 'hot-spot'),
+    readAt: latest === null ? t('bins.never') : format.since(latest.at, now),
+  };
+}
+
+function describeGrain(bin: ListedBin, { t, format }: ReportContext): ReportedGrain | string {
+  const { latest: reading, temperatureUnit } = bin;
+  if (reading === null) return t('bins.noReading');
+  if (bin.volume === 0) return t('bins.empty');
+  const { grainAverageTemperature, grainHottest, grainAverageMoisture, grainWettest } = reading;
+  if (grainHottest === null) return t('bins.noValues');
+  const temperature = (value: number | null) =>
+    value === null ? NONE : format.temperature(value, temperatureUnit);
+  const isMoisture = !bin.showsHumidity && grainAverageMoisture !== null;
+  const humidity = reading.grainAverageHumidity;
+  return {
+    averageTemperature: temperature(grainAverageTemperature),
+    hottest: temperature(grainHottest.value),
+    averageMoisture: isMoisture
+      ? format.percent(grainAverageMoisture)
+      : humidity === null
+        ? NONE
+        : t('units.relativeHumidity', { value: format.number(humidity) }),
+    wettest: isMoisture && grainWettest !== null ? format.percent(grainWettest.value) : NONE,
+  };
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+
+const listeners = new Set<() => void>();
+let isPrinting = false;
+
+function setPrinting(value: boolean): void {
+  if (value === isPrinting) return;
+  isPrinting = value;
+  // The browser prints what is on the page when its event has been handled.
+  flushSync(() => {
+    for (const listener of listeners) listener();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Watches when the page is printed, or shown as if it were. */
+export function watchPrinting(): void {
+  window.addEventListener('beforeprint', () => setPrinting(true));
+  window.addEventListener('afterprint', () => setPrinting(false));
+  window.matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(matches));
+}
+
+/** Whether the page is being printed: long lists are then rendered completely, in light colors. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => isPrinting);
+}

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { demoUserNames } from '../support/demo-users.ts';
+import { test } from '../support/test.ts';
+
+/** Letter paper less the margins of `print.css`, px. */
+const PAPER = { width: 718, height: 958 };
+
+/** Shows the page as it is printed, in a dark browser. */
+async function showPrinted(page: Page): Promise<void> {
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByText(/^Printed \w{3}, \w{3} \d+, 20\d\d, .* C[DS]T$/)).toBeVisible();
+}
+
+/** How far the widest part of the page is beyond the paper, px. */
+const widthBeyondPaper = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test.describe('the farmer', () => {
+  test.use({ as: 'farmer', colorScheme: 'dark' });
+
+  test('prints the report of a farm on one light page, two taps from its bins', async ({
+    page,
+    api,
+  }) => {
+    const bin = (await api.bins()).get('Home 4');
+    await page.goto(`/binsensorlist/${bin?.farm_id}`);
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    const report = page.getByRole('article', { name: 'Farm inventory report' });
+    await expect(report.getByRole('row', { name: /^Home 4/ })).toBeVisible();
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Print or save as PDF' }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-printed', '');
+
+    await showPrinted(page);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    expect(await widthBeyondPaper(page)).toBe(0);
+    await expect(report.getByRole('heading', { name: 'Home Yard' })).toBeVisible();
+    await expect(report).toContainText(demoUserNames.farmer);
+    await expect(report).toContainText('America/Winnipeg');
+    await expect(report.getByRole('table', { name: 'By crop' })).toContainText(/All crops.*not added/);
+    await expect(report.getByRole('row', { name: /^Home \d/ })).toHaveCount(7);
+    await expect(report.getByRole('table', { name: 'Open findings, worst first' })).toContainText(
+      /Critical\s*Home 4\s*Hot spot: /,
+    );
+    const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  });
+
+  test('prints every bin of a list, in light colors', async ({ page }) => {
+    await page.goto('/allbins');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await showPrinted(page);
+    await expect(page.getByRole('article')).toHaveCount(12);
+    expect(await widthBeyondPaper(page)).toBe(0);
+  });
+});
+
+test.describe('the distributor', () => {
+  test.use({ as: 'distributor' });
+
+  test("opens the report of a customer's farm, with the name of the owner", async ({
+    page,
+    api,
+  }) => {
+    await page.goto(`/farmreport/${(await api.bins()).get('Coteau 1')?.farm_id}`);
+    const report = page.getByRole('article', { name: 'Farm inventory report' });
+    await expect(report).toContainText(demoUserNames.farmer);
+    await expect(report.getByRole('row', { name: /^Coteau \d/ })).toHaveCount(5);
+  });
+});
