@@ -42,7 +42,9 @@ test.describe('the farmer', () => {
     await expect(report.getByRole('heading', { name: 'Home Yard' })).toBeVisible();
     await expect(report).toContainText(demoUserNames.farmer);
     await expect(report).toContainText('America/Winnipeg');
-    await expect(report.getByRole('table', { name: 'By crop' })).toContainText(/All crops.*not added/);
+    await expect(report.getByRole('table', { name: 'By crop' })).toContainText(
+      /All crops.*not added/,
+    );
     await expect(report.getByRole('row', { name: /^Home \d/ })).toHaveCount(7);
     await expect(report.getByRole('table', { name: 'Open findings, worst first' })).toContainText(
       /Critical\s*Home 4\s*Hot spot: /,

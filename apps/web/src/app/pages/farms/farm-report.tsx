@@ -61,52 +61,14 @@ function BinsTable({ bins, context }: TableProps) {
   const { t } = useTranslation();
   const rows = bins.map((assessed) => ({ assessed, row: toReportRow(assessed, context) }));
   const hasBushels = bins.some(({ bin }) => bin.cropUnit === 'bushels');
+  // Focusable, so that a wide table scrolls with the keyboard.
+  const region = { tabIndex: 0, role: 'region', 'aria-label': t('report.bins') };
   return (
     <section>
-      <div
-        className={classes['scroll']}
-        // Focusable, so that a wide table scrolls with the keyboard.
-        tabIndex={0}
-        role="region"
-        aria-label={t('report.bins')}
-      >
+      <div className={classes['scroll']} {...region}>
         <table className={classes['table']}>
           <caption>{t('report.bins')}</caption>
-          <thead>
-            <tr>
-              <th colSpan={hasBushels ? 5 : 4} />
-              <th colSpan={2} scope="colgroup" className={classes['group']}>
-                {t('report.temperature')}
-              </th>
-              <th colSpan={2} scope="colgroup" className={classes['group']}>
-                {t('report.moisture')}
-              </th>
-              <th colSpan={2} />
-            </tr>
-            <tr>
-              <th scope="col">{t('binRows.bin')}</th>
-              <th scope="col">{t('binRows.crop')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('report.fill')}
-              </th>
-              {hasBushels && (
-                <th scope="col" className={classes['number']}>
-                  {t('grain.bushels')}
-                </th>
-              )}
-              {(['tonnes', 'average', 'hottest', 'average', 'highest'] as const).map(
-                (column, index) => (
-                  <th key={index} scope="col" className={classes['number']}>
-                    {column === 'tonnes' ? t('grain.tonnes') : t(`report.${column}`)}
-                  </th>
-                ),
-              )}
-              <th scope="col">{t('filters.state')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('report.read')}
-              </th>
-            </tr>
-          </thead>
+          <BinsHead hasBushels={hasBushels} />
           <tbody>
             {rows.map(({ assessed, row }) => (
               <BinRow key={assessed.bin.id} assessed={assessed} row={row} hasBushels={hasBushels} />
@@ -120,6 +82,52 @@ function BinsTable({ bins, context }: TableProps) {
         </p>
       )}
     </section>
+  );
+}
+
+function BinsHead({ hasBushels }: { readonly hasBushels: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr>
+        <th rowSpan={2} scope="col">
+          {t('binRows.bin')}
+        </th>
+        <th rowSpan={2} scope="col">
+          {t('binRows.crop')}
+        </th>
+        <th rowSpan={2} scope="col" className={classes['number']}>
+          {t('report.fill')}
+        </th>
+        {hasBushels && (
+          <th rowSpan={2} scope="col" className={classes['number']}>
+            {t('grain.bushels')}
+          </th>
+        )}
+        <th rowSpan={2} scope="col" className={classes['number']}>
+          {t('grain.tonnes')}
+        </th>
+        <th colSpan={2} scope="colgroup" className={classes['group']}>
+          {t('report.temperature')}
+        </th>
+        <th colSpan={2} scope="colgroup" className={classes['group']}>
+          {t('report.moisture')}
+        </th>
+        <th rowSpan={2} scope="col">
+          {t('filters.state')}
+        </th>
+        <th rowSpan={2} scope="col" className={classes['number']}>
+          {t('report.read')}
+        </th>
+      </tr>
+      <tr>
+        {(['average', 'hottest', 'average', 'highest'] as const).map((column, index) => (
+          <th key={index} scope="col" className={classes['number']}>
+            {t(`report.${column}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -198,6 +206,7 @@ function FindingsTable({ bins, context }: TableProps) {
             unit: bin.temperatureUnit,
             readAt: bin.latest?.at ?? null,
             hotSince: bin.hotSince,
+            cables: bin.cables,
           });
           return (
             <tr key={`${bin.id} ${finding.kind}`}>
