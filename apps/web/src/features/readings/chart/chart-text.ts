@@ -222,6 +222,21 @@ export function formatSummary(
   });
 }
 
+/** How many days have their values under grain, while the server calculates them; else empty. */
+export function formatProgress(
+  records: readonly Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>[],
+  { t, format }: ChartContext,
+): string[] {
+  const waiting = records.filter(
+    (record) => record.maxTemperatures.length > 0 && record.grainMaxTemperatures.length === 0,
+  ).length;
+  if (waiting === 0) return [];
+  const total = records.length;
+  return [
+    t('chart.calculating', { done: format.number(total - waiting), total: format.number(total) }),
+  ];
+}
+
 const dayMonth = { day: 'numeric', month: 'short' } as const;
 const hourMinute = { hour: 'numeric', minute: '2-digit' } as const;
 

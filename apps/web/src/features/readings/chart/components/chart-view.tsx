@@ -15,6 +15,7 @@ import {
   formatLineName,
   formatMarks,
   formatPanelTitle,
+  formatProgress,
   formatRange,
   formatReadout,
   formatRecordTime,
@@ -133,7 +134,10 @@ export function ChartView(props: ChartViewProps) {
       )}
       <ChartNote
         summary={summary}
-        marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
+        marks={[
+          ...panels.flatMap((panel) => formatMarks(panel, context) ?? []),
+          ...formatProgress(records, context),
+        ]}
         hasBands={fanRuns.length > 0 && !isTable}
         zone={t('chart.zone', {
           zone: formatZone(isDaily(chart.days) ? bin.farm.timezone : browserZone(), format.locale),
