@@ -7,6 +7,7 @@ import {
   type ChartContext,
   formatAlert,
   formatLimit,
+  formatNotes,
   formatReadout,
   formatRecordTime,
   formatSeries,
@@ -75,6 +76,16 @@ describe('chart texts', () => {
     const resources = { en: { translation: en } };
     await instance.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
     context = { t: instance.t, format: makeFormats('en'), temperatureUnit: 'f' };
+  });
+
+  it('say how many days are ready while values under grain are calculated', () => {
+    const ready = { maxTemperatures: [20], grainMaxTemperatures: [18] };
+    const waiting = { maxTemperatures: [20], grainMaxTemperatures: [] };
+    const empty = { maxTemperatures: [], grainMaxTemperatures: [] };
+    expect(formatNotes([], [ready, empty], context)).toEqual([]);
+    expect(formatNotes([], [ready, waiting, waiting], context)).toEqual([
+      'Values under grain are being calculated: 1 of 3 days are ready.',
+    ]);
   });
 
   it('show limits and alerts in °F with a decimal, and measured values in whole degrees', () => {

@@ -222,19 +222,26 @@ export function formatSummary(
   });
 }
 
-/** How many days have their values under grain, while the server calculates them; else empty. */
-export function formatProgress(
-  records: readonly Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>[],
-  { t, format }: ChartContext,
+type CalculatedRecord = Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>;
+
+/**
+ * The limits and alerts of the panels, and how many days are ready while the server calculates values
+ * under grain.
+ */
+export function formatNotes(
+  panels: readonly Panel[],
+  records: readonly CalculatedRecord[],
+  context: ChartContext,
 ): string[] {
+  const marks = panels.flatMap((panel) => formatMarks(panel, context) ?? []);
+  const total = records.length;
   const waiting = records.filter(
     (record) => record.maxTemperatures.length > 0 && record.grainMaxTemperatures.length === 0,
   ).length;
-  if (waiting === 0) return [];
-  const total = records.length;
-  return [
-    t('chart.calculating', { done: format.number(total - waiting), total: format.number(total) }),
-  ];
+  if (waiting === 0) return marks;
+  const { t, format } = context;
+  const done = format.number(total - waiting);
+  return [...marks, t('chart.calculating', { done, total: format.number(total) })];
 }
 
 const dayMonth = { day: 'numeric', month: 'short' } as const;

@@ -13,9 +13,8 @@ import { browserZone } from '../browser-zone.ts';
 import {
   type ChartContext,
   formatLineName,
-  formatMarks,
+  formatNotes,
   formatPanelTitle,
-  formatProgress,
   formatRange,
   formatReadout,
   formatRecordTime,
@@ -134,10 +133,7 @@ export function ChartView(props: ChartViewProps) {
       )}
       <ChartNote
         summary={summary}
-        marks={[
-          ...panels.flatMap((panel) => formatMarks(panel, context) ?? []),
-          ...formatProgress(records, context),
-        ]}
+        marks={formatNotes(panels, records, context)}
         hasBands={fanRuns.length > 0 && !isTable}
         zone={t('chart.zone', {
           zone: formatZone(isDaily(chart.days) ? bin.farm.timezone : browserZone(), format.locale),
