@@ -388,7 +388,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: staffOnly,
   },
   // No provider is configured.
-  'GET places/search': { request: get('places/search?text=x'), expected: sameForEveryone(503) },
+  'GET places/search': { request: get('places/search?text=Elm'), expected: sameForEveryone(503) },
   'GET places/map': { request: get('places/map'), expected: sameForEveryone(200) },
   'GET places/providers': { request: get('places/providers'), expected: adminsOnly },
   'PUT places/providers': {

@@ -113,7 +113,7 @@ describe('a section of the settings', () => {
     ['general', { crop_unit: 'sacks' }, 'crop_unit'],
     ['alerts', { temperature_difference: 0 }, 'temperature_difference'],
     ['general', { bin_size: -1 }, 'bin_size'],
-    ['general', { bin_size: '5' }, 'bin_size'],
+    ['general', { bin_size: '5,5' }, 'bin_size'],
     ['general', { bin_name: '  ' }, 'bin_name'],
     ['general', { temp_unit: 'k' }, 'temp_unit'],
     ['general', { freq: 71 }, 'freq'],
