@@ -115,8 +115,10 @@ test('shows humidity where there is no moisture', async ({ page, api }) => {
     const response = await route.fetch();
     const json = await response.json();
     for (const record of json.RESP_MSG) {
-      record.max_moisture.fill(null);
-      record.min_moisture.fill(null);
+      for (const name of ['max', 'min']) {
+        record[`${name}_moisture`].fill(null);
+        record[`grain_${name}_moisture`].fill(null);
+      }
     }
     await route.fulfill({ response, json });
   });

@@ -100,8 +100,9 @@ const listScreens: readonly Screen[] = [
         await route.fulfill({ response, json: { RESP_MSG } });
       });
       await page.goto('/allbins');
-      await main(page).getByRole('region').getByRole('button').click();
-      await expect(main(page).getByRole('region').getByRole('listitem').nth(6)).toBeVisible();
+      const attention = main(page).getByRole('region').first();
+      await attention.getByRole('button').click();
+      await expect(attention.getByRole('listitem').nth(6)).toBeVisible();
       // The list loads again once it is watched.
       await page.unrouteAll({ behavior: 'wait' });
     },

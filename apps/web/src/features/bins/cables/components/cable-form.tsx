@@ -4,6 +4,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { nameCable } from '../../../../bin-data/name-sensor.ts';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
@@ -123,7 +124,7 @@ function CableChangeFields({ form, bin, isLocked }: FieldsProps) {
     .filter(({ cableId }) => cableId > 0)
     .map(({ cable, name, cableId }) => ({
       value: String(cableId),
-      label: t('cableConfiguration.cable', { id: cableId, name: name || cable }),
+      label: t('cableConfiguration.cable', { id: cableId, name: nameCable({ number: cable, name }, t) }),
     }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
