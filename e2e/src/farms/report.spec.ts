@@ -19,7 +19,8 @@ const widthBeyondPaper = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.describe('the farmer', () => {
-  test.use({ as: 'farmer', colorScheme: 'dark' });
+  // Paper is printed from a desktop.
+  test.use({ as: 'farmer', colorScheme: 'dark', isMobile: false, deviceScaleFactor: 1 });
 
   test('prints the report of a farm on one light page, two taps from its bins', async ({
     page,

@@ -15,7 +15,7 @@ export interface BinFiltersProps {
 export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes['filters']}>
+    <div data-screen-only className={classes['filters']}>
       <StateChips
         total={choices.total}
         counts={choices.states}

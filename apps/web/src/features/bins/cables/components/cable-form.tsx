@@ -124,7 +124,10 @@ function CableChangeFields({ form, bin, isLocked }: FieldsProps) {
     .filter(({ cableId }) => cableId > 0)
     .map(({ cable, name, cableId }) => ({
       value: String(cableId),
-      label: t('cableConfiguration.cable', { id: cableId, name: nameCable({ number: cable, name }, t) }),
+      label: t('cableConfiguration.cable', {
+        id: cableId,
+        name: nameCable({ number: cable, name }, t),
+      }),
     }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
