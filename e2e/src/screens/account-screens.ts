@@ -162,7 +162,7 @@ export const staffAccountScreens: readonly Screen[] = [
     name: "a distributor's users",
     as: 'admin',
     open: async ({ page }) => {
-      await main(page).getByRole('listitem').first().getByRole('link').first().click();
+      await main(page).getByRole('listitem').first().getByRole('link').last().click();
       await expect(main(page).getByRole('table')).toBeVisible();
     },
   },

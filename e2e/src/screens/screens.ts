@@ -200,7 +200,7 @@ const binScreens: readonly Screen[] = [
     open: async ({ page }) => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await main(page).locator('[aria-haspopup=menu]').click();
+      await main(page).locator('[aria-haspopup=menu]').last().click();
       await expect(page.getByRole('menuitem')).toHaveCount(3);
     },
   },
