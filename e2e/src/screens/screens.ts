@@ -270,7 +270,8 @@ const binScreens: readonly Screen[] = [
     name: 'a year of a bin as a table',
     as: 'farmer',
     open: async ({ page }) => {
-      await main(page).getByRole('button').filter({ hasText: /\S/ }).first().click();
+      // The first button with a text adds a sensor.
+      await main(page).getByRole('button').filter({ hasText: /\S/ }).nth(1).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
   },

@@ -30,7 +30,10 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
         aria-label={t('chart.range')}
         value={String(days)}
         onChange={(value) => setDays(Number(value))}
-        data={RANGES.map((range) => ({ value: String(range), label: t(`chart.ranges.${range}`) }))}
+        data={RANGES.map((range) => ({
+          value: String(range),
+          label: t(`chart.shortRanges.${range}`),
+        }))}
       />
       <Loaded
         query={query}
