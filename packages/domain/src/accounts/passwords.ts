@@ -5,7 +5,7 @@ export const PASSWORD_MAX = 200;
 
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'own-address';
 
-/** Runs that fingers and heads fall into; a password that is a stretch of one is common. */
+/** Rows of the alphabet, the digits and the keyboard; a password that is part of one is common. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -33,9 +33,10 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 /**
  * What is wrong with a password for a new account, or null. Length is in characters (code points):
- * 10 to 200. Common are the leaders of leaked lists and what differs from them by capitals,
- * look-alike signs, or digits behind a common word; one short piece repeated; and runs of the
- * alphabet, the digits or the keyboard. Nor is it the account's email address, or that before its @.
+ * 10 to 200. These passwords are common: the most frequent of leaked lists, also with other capitals,
+ * look-alike signs, or digits after a common word; one short piece repeated; and runs of the
+ * alphabet, the digits or the keyboard. The account's email address, or the part of it before the @,
+ * is not allowed either.
  */
 export function passwordProblem(password: string, email: string): PasswordProblem | null {
   const length = [...password].length;
