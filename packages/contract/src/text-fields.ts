@@ -74,7 +74,7 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
 ]);
 
-/** A number as text, as JSON writes it. The length is limited, so that no text takes long to check. */
+/** A number as text, as forms and JSON write it, of limited length. */
 const NUMERIC_TEXT = /^-?(\d{1,30}(\.\d{1,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?$/;
 
 /** The body of a call to this route with its numeric and empty texts as numbers and nulls. */

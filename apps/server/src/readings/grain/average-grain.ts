@@ -1,7 +1,6 @@
 import { cableFlips } from '@granary/domain/cables/cable-layout';
-import { maskAboveGrain } from '@granary/domain/readings/grain-level';
-import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
-import { averageTemperature } from '@granary/domain/readings/statistics';
+import { summarizeGrain } from '@granary/domain/readings/grain-values';
+import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
@@ -35,16 +34,12 @@ export async function averageGrainAt(
 
 function averageReading(context: BinContext, fillAt: FillAt, reading: Reading): GrainAverages {
   const { lengths } = reading.temperatures;
-  const percent = fillAt(reading.at, reading.scalars);
-  const flips = cableFlips(context.cables, lengths.length);
-  // The mean of any grid in hundredths, moisture included.
-  const average = (grid: SensorGrid) =>
-    averageTemperature(
-      { ...reading, temperatures: maskAboveGrain(grid, flips, percent) },
-      (cable, position) => sensorStatus(context, cable, position),
-    );
-  return {
-    temperature: average(reading.temperatures),
-    moisture: average({ lengths, values: calculateMoistureGrid(context, reading) }),
-  };
+  const { averageTemperature, averageMoisture } = summarizeGrain({
+    reading,
+    moistures: { lengths, values: calculateMoistureGrid(context, reading) },
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    flips: cableFlips(context.cables, lengths.length),
+    fillPercent: fillAt(reading.at, reading.scalars),
+  });
+  return { temperature: averageTemperature, moisture: averageMoisture };
 }

@@ -6,6 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { userQuery } from '../../features/accounts/api/get-user.ts';
 import { useCan } from '../../lib/use-can.ts';
 
+interface PageFarm {
+  readonly id: number;
+  readonly name: string;
+  readonly ownerId: number;
+}
+
 export interface PagePlace {
   readonly ownerId: number;
   /** Null on the page of the farm itself. */
@@ -48,4 +54,11 @@ export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
   }
   if (farmCrumb !== null) crumbs.push(farmCrumb);
   return crumbs;
+}
+
+/** The breadcrumbs of a page below a farm's bins; empty until the farm has loaded. */
+export function useFarmBreadcrumbs(farm: PageFarm | undefined): ReactNode[] {
+  return useBreadcrumbs(
+    farm === undefined ? null : { ownerId: farm.ownerId, farm: { id: farm.id, name: farm.name } },
+  );
 }

@@ -7,7 +7,7 @@ import { Page } from '../../../components/page.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
-import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
+import { useFarmBreadcrumbs } from '../use-breadcrumbs.tsx';
 
 const route = getRouteApi('/shell/addBinSensor/$farmId');
 
@@ -20,11 +20,7 @@ function AddBin({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const farm = useQuery(farmQuery(farmId));
-  const crumbs = useBreadcrumbs(
-    farm.data === undefined
-      ? null
-      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
-  );
+  const crumbs = useFarmBreadcrumbs(farm.data);
   return (
     <Page
       title={t('addBin.title')}

@@ -8,7 +8,7 @@ import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
 import { NotFoundInShell } from '../error-pages.tsx';
-import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
+import { useFarmBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { farmMapSlots } from './farm-map-slots.tsx';
 
 const route = getRouteApi('/shell/editfarm/$farmId');
@@ -24,11 +24,7 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
   // Always start an edit from fresh data.
   const farm = useQuery({ ...farmQuery(farmId), refetchOnMount: 'always' });
   const bins = useQuery(farmBinsQuery(farmId));
-  const crumbs = useBreadcrumbs(
-    farm.data === undefined
-      ? null
-      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
-  );
+  const crumbs = useFarmBreadcrumbs(farm.data);
   const loading = <LoadingBlocks count={4} height={68} />;
   return (
     <Page

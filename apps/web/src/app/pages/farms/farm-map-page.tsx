@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { NotFoundInShell } from '../error-pages.tsx';
-import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
+import { useFarmBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-map-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
 import { useFarm } from './use-farm.ts';
@@ -21,11 +21,7 @@ export function FarmMapPage() {
 function WholeMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, query, bins } = useFarm(farmId);
-  const crumbs = useBreadcrumbs(
-    farm.data === undefined
-      ? null
-      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
-  );
+  const crumbs = useFarmBreadcrumbs(farm.data);
   const loading = <LoadingBlocks count={1} height={480} />;
   return (
     <Page

@@ -17,7 +17,7 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
-import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
+import { useFarmBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { FarmReport } from './farm-report.tsx';
 import { useFarm } from './use-farm.ts';
 
@@ -32,11 +32,7 @@ export function FarmReportPage() {
 function Report({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, query, bins } = useFarm(farmId);
-  const crumbs = useBreadcrumbs(
-    farm.data === undefined
-      ? null
-      : { ownerId: farm.data.ownerId, farm: { id: farmId, name: farm.data.name } },
-  );
+  const crumbs = useFarmBreadcrumbs(farm.data);
   const owner = useOwnerName(farm.data);
   const { locale } = useFormat();
   const timeZone = knownZone(farm.data?.timezone ?? 'UTC');
