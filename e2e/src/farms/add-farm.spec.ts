@@ -74,6 +74,8 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   // The pin moved to the coordinates.
   await expect(pin(page)).toHaveAccessibleName(/49\.3601, -97\.9302/);
   await expectPinOnMap(page);
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('America/Winnipeg (from the location)');
   await tabTo(page, save(page));
   await page.keyboard.press('Enter');
   const confirmation = page.getByRole('dialog', { name: 'Farm Added!' });

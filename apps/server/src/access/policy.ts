@@ -106,6 +106,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
   // The handler checks that the account can own farms.
   rule(farms.addFarm, toUser('farm.manage', 'body', 'ownerId')),
+  rule(farms.getTimeZoneProposal, toUser('farm.manage', 'query', 'user_id')),
   rule(farms.updateFarm, toFarm('farm.write', 'body', 'id')),
   rule(farms.deleteFarm, toFarm('farm.manage', 'body', 'id')),
   rule(inventory.getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),

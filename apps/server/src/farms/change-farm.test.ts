@@ -54,9 +54,9 @@ const audit = (subjectId: string) =>
 describe('adding a farm', () => {
   const farm = { farm_name: ' Home ', city: 'Roland', state: 'MB', country: 'Canada' };
 
-  it('creates it for a customer, in the time zone of their profile', async () => {
+  it('creates it for a customer, in the time zone of its coordinates', async () => {
     const owner = fixtures.farmer.user;
-    const timezone = 'America/Winnipeg';
+    const timezone = 'America/Regina';
     await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
     const body = { ...farm, user_id: String(owner.id), lat: 49.4, lng: -97.9 };
     const { status, farm: added } = await add(fixtures.distributor, body);
@@ -64,7 +64,7 @@ describe('adding a farm', () => {
     expect(added).toMatchObject({
       ...body,
       farm_name: 'Home',
-      timezone,
+      timezone: 'America/Winnipeg',
       bin_count: 0,
       version: 1,
       channel_8_sensor_attached: false,
@@ -82,6 +82,27 @@ describe('adding a farm', () => {
         changes: expect.arrayContaining([{ field: 'city', before: null, after: 'Roland' }]),
       },
     ]);
+  });
+
+  it('has a proposed time zone: of the coordinates, otherwise of the owner', async () => {
+    const owner = fixtures.farmer.user;
+    const timezone = 'America/Edmonton';
+    await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
+    const propose = async (id: number, at = '') =>
+      (await call(fixtures.distributor, 'GET', `farm/getTimeZoneProposal?user_id=${id}${at}`)).farm;
+    expect(await propose(owner.id, '&lat=50.45&lng=-104.6')).toEqual({
+      timezone: 'America/Regina',
+      source: 'location',
+    });
+    // Open sea.
+    expect(await propose(owner.id, '&lat=0&lng=-30')).toEqual({ timezone, source: 'owner' });
+    expect(await propose(owner.id)).toEqual({ timezone, source: 'owner' });
+    expect(await propose(owner.id, '&lat=50.45')).toEqual({ timezone, source: 'owner' });
+    const { farm: added } = await add(fixtures.distributor, {
+      farm_name: 'No coordinates',
+      user_id: String(owner.id),
+    });
+    expect(added).toMatchObject({ timezone });
   });
 
   it.each([[''], ['Mars/Olympus_Mons']])(

@@ -1,5 +1,5 @@
 import { type Farm, farm as farmOnWire } from '@granary/contract/farms/http';
-import { isTimeZone, knownZone } from '@granary/domain/farms/time-zones';
+import { isTimeZone } from '@granary/domain/farms/time-zones';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -10,8 +10,9 @@ import {
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
+import { proposeFarmZone } from './zone-at.ts';
 
-/** A new farm; without a time zone it gets that of its owner's profile. */
+/** A new farm; without a time zone it gets the proposed one. */
 export type NewFarm = Pick<
   Farm,
   'name' | 'city' | 'state' | 'country' | 'ownerId' | 'lat' | 'lng'
@@ -40,7 +41,7 @@ export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Sav
   return db.transaction().execute(async (trx) => {
     const owner = await lockOwner(trx, farm.ownerId);
     if (!owner) return { kind: 'invalid', field: 'user_id' };
-    const timezone = farm.timezone ?? knownZone(owner.timezone || 'UTC');
+    const timezone = farm.timezone ?? proposeFarmZone(farm, owner).timezone;
     const id = await insertFarm(trx, { ...farm, timezone });
     const added = await loadWrittenFarm(trx, id);
     await recordChange(trx, {

@@ -14,7 +14,8 @@ import {
 } from './change-farm.ts';
 import { deleteFarm, type FarmDeletionPorts } from './delete-farm.ts';
 import { serializeFarm } from './serialize-farm.ts';
-import { findFarm, findFarmsOfOwner } from './store.ts';
+import { findFarm, findFarmsOfOwner, findOwnerZone } from './store.ts';
+import { proposeFarmZone } from './zone-at.ts';
 
 export interface FarmPorts extends FarmDeletionPorts, RoutePorts {
   /** Rebuilds the days of bins whose farm changed its time zone. */
@@ -33,6 +34,12 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
     const farm = await findFarm(db, query.farm_id);
     if (!farm) throw new ApiError('NOT_FOUND', 'notFound');
     return serializeFarm(farm);
+  });
+
+  serve(app, guard, contract.getTimeZoneProposal, async ({ query }) => {
+    const owner = await findOwnerZone(db, query.user_id);
+    if (!owner) throw new ApiError('NOT_FOUND', 'notFound');
+    return proposeFarmZone({ lat: query.lat ?? null, lng: query.lng ?? null }, owner);
   });
 
   serve(app, guard, contract.addFarm, async ({ actor, body, request }) =>

@@ -43,20 +43,31 @@ function selectFarms(db: Db) {
     .orderBy('farms.id');
 }
 
+/** The time zone of a customer's profile; null if the account cannot own farms. */
+export async function findOwnerZone(
+  db: Db,
+  id: number,
+): Promise<{ readonly timezone: string } | null> {
+  const row = await selectOwner(db, id).executeTakeFirst();
+  return row ?? null;
+}
+
 /** A customer, locked against deletion until the transaction ends. */
 export async function lockOwner(
   trx: Trx,
   id: number,
 ): Promise<{ readonly timezone: string } | null> {
-  const row = await trx
+  const row = await selectOwner(trx, id).forShare().executeTakeFirst();
+  return row ?? null;
+}
+
+function selectOwner(db: Db, id: number) {
+  return db
     .selectFrom('users')
     .select('timezone')
     .where('id', '=', id)
     .where('role', 'in', farmOwnerRoles)
-    .where('deletedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row ?? null;
+    .where('deletedAt', 'is', null);
 }
 
 /** Inserts a farm; returns its id. */

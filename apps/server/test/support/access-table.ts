@@ -219,6 +219,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
     expected: toOthers,
   },
+  'GET farm/getTimeZoneProposal': {
+    request: ({ user }) => get(`farm/getTimeZoneProposal?user_id=${user}&lat=49.7&lng=-98`)(),
+    expected: toManage,
+  },
   'GET farm/getFarm': {
     request: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
     expected: toOthers,

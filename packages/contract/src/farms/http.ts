@@ -1,3 +1,4 @@
+import { zoneSources } from '@granary/domain/farms/time-zones';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
@@ -50,10 +51,19 @@ export const addFarm = route('POST', 'farm/addFarm', {
     ownerId: ['user_id', id],
     lat: ['lat', z._default(lat, null)],
     lng: ['lng', z._default(lng, null)],
-    /** By default the time zone of the customer's profile. */
+    /** By default the proposed time zone: of the coordinates, otherwise of the customer's profile. */
     timezone: ['timezone', timezone],
   }),
   response: farm,
+});
+
+const degrees = (most: number) =>
+  z.optional(z.coerce.number().check(z.minimum(-most), z.maximum(most)));
+
+export const getTimeZoneProposal = route('GET', 'farm/getTimeZoneProposal', {
+  summary: "The time zone to propose for a customer's new farm, and why",
+  query: z.object({ user_id: id, lat: degrees(90), lng: degrees(180) }),
+  response: z.object({ timezone: z.string(), source: z.enum(zoneSources) }),
 });
 
 export const updateFarm = route('POST', 'farm/updateFarm', {

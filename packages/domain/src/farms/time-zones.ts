@@ -21,3 +21,26 @@ export function knownZone(timeZone: string): string {
     return 'UTC';
   }
 }
+
+/** Why a time zone is proposed: where the farm is, the owner's profile, or neither is known. */
+export const zoneSources = ['location', 'owner', 'default'] as const;
+
+export interface ZoneProposal {
+  readonly timezone: string;
+  readonly source: (typeof zoneSources)[number];
+}
+
+/**
+ * The time zone to propose for a new farm: that of its location, otherwise that of its owner,
+ * otherwise UTC. A zone of the open sea ('Etc/…') is not one of a farm.
+ * @param atLocation The zone at the farm's coordinates; null without coordinates.
+ * @param ofOwner The zone of the owner's profile; may be empty.
+ */
+export function proposeTimeZone(atLocation: string | null, ofOwner: string): ZoneProposal {
+  if (atLocation !== null && !atLocation.startsWith('Etc/') && isTimeZone(atLocation)) {
+    return { timezone: atLocation, source: 'location' };
+  }
+  return ofOwner !== '' && knownZone(ofOwner) === ofOwner
+    ? { timezone: ofOwner, source: 'owner' }
+    : { timezone: 'UTC', source: 'default' };
+}

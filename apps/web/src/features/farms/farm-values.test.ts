@@ -61,7 +61,8 @@ describe("a farm's form", () => {
       lng: null,
       ambientBinId: null,
     });
-    expect(toNewFarm({ ...emptyFarm, name: 'New', timezone: 'America/Regina' }, 3)).toEqual({
+    const chosen = { ...emptyFarm, name: 'New', timezone: 'America/Regina' };
+    expect(toNewFarm(chosen, 3, 'America/Winnipeg')).toEqual({
       name: 'New',
       city: '',
       state: '',
@@ -71,5 +72,10 @@ describe("a farm's form", () => {
       ownerId: 3,
       timezone: 'America/Regina',
     });
+  });
+
+  it('adds a farm in the proposed time zone if none is chosen', () => {
+    expect(toNewFarm(emptyFarm, 3, 'America/Winnipeg').timezone).toBe('America/Winnipeg');
+    expect(toNewFarm(emptyFarm, 3, undefined)).not.toHaveProperty('timezone');
   });
 });

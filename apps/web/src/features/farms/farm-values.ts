@@ -82,9 +82,16 @@ export function lacksAmbientBin(
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
 }
 
-export function toNewFarm(values: FarmValues, ownerId: number): NewFarm {
-  const { timezone } = values;
-  // Without a time zone the server uses the owner's, which the caller may not see.
+/**
+ * The farm to add. Without a chosen time zone it gets the proposed one that the form shows; if that
+ * has not loaded, the server's.
+ */
+export function toNewFarm(
+  values: FarmValues,
+  ownerId: number,
+  proposedZone: string | undefined,
+): NewFarm {
+  const timezone = values.timezone || (proposedZone ?? '');
   return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 

@@ -1,13 +1,20 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { parsePosition } from '../../../lib/coordinates.ts';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
 import { useAddFarm } from '../api/change-farms.ts';
+import { timeZoneProposalQuery } from '../api/get-time-zone-proposal.ts';
 import { emptyFarm, fieldByWireName, fieldOrder, toNewFarm } from '../farm-values.ts';
 import { ZoneField } from './farm-fields.tsx';
 import { FarmForm, type FarmFormProps } from './farm-form.tsx';
 import { useFarmForm } from './use-farm-form.ts';
+
+/** The time zone is looked up when the coordinates have not changed for this long, ms. */
+const LOOKUP_DELAY_MS = 300;
 
 export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
   readonly ownerId: number;
@@ -19,6 +26,8 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
   const { t } = useTranslation();
   const form = useFarmForm(emptyFarm);
   const addFarm = useAddFarm();
+  const [lookup] = useDebouncedValue(form.getValues(), LOOKUP_DELAY_MS);
+  const { data: proposal } = useQuery(timeZoneProposalQuery(ownerId, parsePosition(lookup)));
   const hasFormError = addFarm.isError && Object.keys(form.errors).length === 0;
   return (
     <>
@@ -31,15 +40,21 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
         map={map}
         status={hasFormError && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
-          addFarm.mutate(toNewFarm(values, ownerId), {
+          addFarm.mutate(toNewFarm(values, ownerId, proposal?.timezone), {
             onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
           })
         }
       >
         <ZoneField
           form={form}
-          first={{ value: '', label: t('farmForm.ownerTimezone') }}
-          hint={t('farmForm.timezoneHint')}
+          first={{
+            value: '',
+            label:
+              proposal === undefined
+                ? t('farmForm.zoneOnSaving')
+                : t(`farmForm.proposedZones.${proposal.source}`, { zone: proposal.timezone }),
+          }}
+          hint={t('farmForm.timezoneCheck')}
         />
       </FarmForm>
       {addFarm.isSuccess && (

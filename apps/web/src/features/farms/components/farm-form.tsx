@@ -47,7 +47,6 @@ export function FarmForm(props: FarmFormProps) {
       <div className={classes['fields']}>
         {status}
         <AddressFields form={form} />
-        {children}
         <fieldset className={classes['location']}>
           <legend>{t('farmForm.location')}</legend>
           <Stack gap="md">
@@ -58,6 +57,7 @@ export function FarmForm(props: FarmFormProps) {
             <CoordinateFields form={form} />
           </Stack>
         </fieldset>
+        {children}
       </div>
       <div className={classes['map']}>{map(at, place)}</div>
       <Group className={classes['submit'] ?? ''} gap="md">

@@ -1,0 +1,19 @@
+import { getTimeZoneProposal } from '@granary/contract/farms/http';
+import { MINUTE } from '@granary/domain/units';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The time zone to propose for a customer's new farm; without a position, that of the customer. */
+export function timeZoneProposalQuery(
+  ownerId: number,
+  at: { readonly lat: number; readonly lng: number } | null,
+) {
+  return queryOptions({
+    queryKey: ['time-zone-proposal', ownerId, at],
+    queryFn: ({ signal }) =>
+      call(getTimeZoneProposal, { query: { user_id: ownerId, ...at } }, signal),
+    staleTime: MINUTE,
+    // The field keeps its text while the next proposal loads.
+    placeholderData: keepPreviousData,
+  });
+}
