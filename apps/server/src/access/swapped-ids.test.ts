@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccessTableRow,
-  accessTable,
   type Ids,
   MISSING,
   PASSWORD,
-} from '../../test/support/access-table.ts';
+} from '../../test/support/access-requests.ts';
+import { accessTable } from '../../test/support/access-table.ts';
 import {
   type AccessFixtures,
   createAccessFixtures,

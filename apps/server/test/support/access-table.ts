@@ -3,82 +3,28 @@ import { type Kysely, sql } from 'kysely';
 import { purgeBins } from '../../src/bins/deletion/store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import {
+  type AccessTableRow,
+  get,
+  getBin,
+  type Ids,
+  MISSING,
+  post,
+  putBin,
+  remove,
+  send,
+  setBin,
+} from './access-requests.ts';
+import { userRows } from './access-table-users.ts';
+import {
   adminsOnly,
-  type ExpectedStatuses,
   sameForEveryone,
   staffOnly,
   toBins,
-  toCustomers,
   toInstall,
   toManage,
   toOthers,
 } from './expected-statuses.ts';
-import type { TestRequest } from './test-app.ts';
 
-export const PASSWORD = 'correct horse battery';
-/** An id that does not exist. */
-export const MISSING = '2000000000';
-
-/** The ids that a call can name. */
-export interface Ids {
-  readonly user: string;
-  /** The user's distributor, or null. */
-  readonly distributorOfUser: string | null;
-  /** The distributor who calls. */
-  readonly distributor: string;
-  readonly farm: string;
-  readonly bin: string;
-  readonly board: string;
-  /** An entry of the bin's ledger. */
-  readonly load: string;
-}
-
-export interface AccessTableRow {
-  readonly request: (ids: Ids) => Omit<TestRequest, 'token'>;
-  readonly expected: ExpectedStatuses;
-  /** The status without a session; 401 unless the call is open to anyone. */
-  readonly open?: number;
-  /** Undoes the call before the next one. */
-  readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
-}
-
-/** Each in a separate network, because the limits count networks. */
-let addresses = 0;
-const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
-
-const get = (path: string) => () => ({ url: `/api/${path}` });
-const post = (path: string, body?: unknown) => () => ({
-  method: 'POST' as const,
-  url: `/api/${path}`,
-  ...(body === undefined ? {} : { body }),
-});
-const send = (method: 'PUT' | 'DELETE', path: string, body: unknown) => ({
-  method,
-  url: `/api/${path}`,
-  body,
-});
-const getBin = (path: string) => ({
-  request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
-  expected: toBins,
-});
-const setBin = (path: string, body?: unknown) => ({
-  request: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
-  expected: toBins,
-});
-
-/** Changes no setting; the capabilities of each setting are tested elsewhere. */
-const putBin = (path: string) => ({
-  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), {}),
-  expected: toBins,
-});
-
-const remove = (path: string, id: keyof Ids) => ({
-  request: (ids: Ids) => send('DELETE', path, { id: ids[id] }),
-  undo: async (db: Kysely<Tables>) => {
-    await db.updateTable('farms').set({ deletedAt: null }).execute();
-    await db.updateTable('bins').set({ deletedAt: null }).execute();
-  },
-});
 const edited = {
   farm_name: 'Edited',
   city: '',
@@ -108,113 +54,7 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
 
 /** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
-  'POST user/login': {
-    request: post('user/login', { email: 'login@users.example', password: PASSWORD }),
-    expected: sameForEveryone(200),
-    open: 200,
-  },
-  'POST user/setUpAdmin': {
-    request: post('user/setUpAdmin', {
-      setup_token: 'guessed',
-      email: 'a@users.example',
-      password: PASSWORD,
-      first_name: '',
-      last_name: '',
-    }),
-    expected: sameForEveryone(403),
-    open: 403,
-  },
-  // The limits count accounts and addresses, so every request has new ones.
-  'POST user/sendResetCode': {
-    request: () => ({
-      ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),
-      remoteAddress: newAddress(),
-    }),
-    expected: sameForEveryone(404),
-    open: 404,
-  },
-  'POST user/resetPassword': {
-    request: () => ({
-      ...post('user/resetPassword', {
-        forget_password_code: 'AAAAAA',
-        password: PASSWORD,
-        email: 'nobody@users.example',
-      })(),
-      remoteAddress: newAddress(),
-    }),
-    expected: sameForEveryone(422),
-    open: 422,
-  },
-  'POST user/verifyPassword': {
-    request: () => ({
-      ...post('user/verifyPassword', { password: 'nobody has this one' })(),
-      remoteAddress: newAddress(),
-    }),
-    expected: sameForEveryone(422),
-  },
-  'POST user/updateUser': {
-    request: post('user/updateUser', {
-      first_name: 'First',
-      last_name: 'Last',
-      phone: '1',
-      city: 'C',
-      state: 'S',
-      country: 'C',
-    }),
-    expected: sameForEveryone(200),
-  },
-  'POST user/registerDevice': {
-    request: post('user/registerDevice', { token_id: 't', device_type: '' }),
-    expected: sameForEveryone(200),
-  },
-  'GET notifications': { request: get('notifications'), expected: sameForEveryone(200) },
-  'POST notifications/read': {
-    request: post('notifications/read', {}),
-    expected: sameForEveryone(200),
-  },
-  'GET audit': { request: ({ user }) => get(`audit?user_id=${user}`)(), expected: staffOnly },
-  'POST user/addUser': {
-    request: () =>
-      post('user/addUser', {
-        email: `${randomUUID()}@users.example`,
-        password: PASSWORD,
-        first_name: 'First',
-        last_name: 'Last',
-      })(),
-    expected: staffOnly,
-  },
-  // Refused even if it is allowed, because the password was not typed recently.
-  'DELETE user/deleteUser': {
-    request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
-    expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
-  },
-  'GET user/notes/:userId': {
-    request: ({ user }) => get(`user/notes/${user}`)(),
-    expected: toCustomers,
-  },
-  'POST user/notes/:userId': {
-    request: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
-    expected: toCustomers,
-  },
-  'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
-  'GET user/getUsersByDistributor/:id': {
-    request: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),
-    expected: staffOnly,
-  },
-  'POST user/assignDistributor': {
-    // Every user stays with the same distributor.
-    request: ({ user, distributorOfUser }) =>
-      post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
-    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
-  },
-  'POST user/logout': { request: post('user/logout'), expected: sameForEveryone(200) },
-  'GET user/getContacts': { request: get('user/getContacts'), expected: sameForEveryone(200) },
-  'GET user/getMyInfo': { request: get('user/getMyInfo'), expected: sameForEveryone(200) },
-  'GET user/getUsersList': { request: get('user/getUsersList'), expected: staffOnly },
-  'GET user/getUser': {
-    request: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
-    expected: toOthers,
-  },
+  ...userRows,
   'GET farm/getAllFarms': {
     request: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
     expected: toOthers,
@@ -234,11 +74,6 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET farm/getFarmStates': {
     request: ({ user }) => ({ url: `/api/farm/getFarmStates?user_id=${user}` }),
     expected: toOthers,
-  },
-  'GET user/getCustomerStates': { request: get('user/getCustomerStates'), expected: staffOnly },
-  'GET user/getWorstCustomers': {
-    request: get('user/getWorstCustomers?first=5'),
-    expected: staffOnly,
   },
   'GET board/getAllBinForAUser': {
     request: get('board/getAllBinForAUser'),
@@ -385,10 +220,6 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST rawData/exportFilteredData': {
     request: ({ board }) => post('rawData/exportFilteredData', { id: board })(),
-    expected: staffOnly,
-  },
-  'POST user/search': {
-    request: post('user/search', { model: 'bins', text: 'bin' }),
     expected: staffOnly,
   },
   // No provider is configured.

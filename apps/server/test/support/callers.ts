@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
-import { addLoads, type Ids, LOADS, MISSING, PASSWORD } from './access-table.ts';
+import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
+import { addLoads, LOADS } from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,

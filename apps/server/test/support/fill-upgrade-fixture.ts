@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { MISSING } from './access-table.ts';
+import { MISSING } from './access-requests.ts';
 import { addUser } from './fixtures.ts';
 import { TEST_START, type TestApp } from './test-app.ts';
 import {

@@ -8,7 +8,8 @@ import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { migrations } from '../../src/platform/postgres/migrations/index.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { accessTable, MISSING } from './access-table.ts';
+import { MISSING } from './access-requests.ts';
+import { accessTable } from './access-table.ts';
 import { type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
 import { createTestAppOver, TEST_START, type TestApp, type TestResponse } from './test-app.ts';
 import {

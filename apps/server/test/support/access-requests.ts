@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../src/platform/postgres/tables.ts';
+import { type ExpectedStatuses, toBins } from './expected-statuses.ts';
+import type { TestRequest } from './test-app.ts';
+
+export const PASSWORD = 'correct horse battery';
+/** An id that does not exist. */
+export const MISSING = '2000000000';
+
+/** The ids that a call can name. */
+export interface Ids {
+  readonly user: string;
+  /** The user's distributor, or null. */
+  readonly distributorOfUser: string | null;
+  /** The distributor who calls. */
+  readonly distributor: string;
+  readonly farm: string;
+  readonly bin: string;
+  readonly board: string;
+  /** An entry of the bin's ledger. */
+  readonly load: string;
+}
+
+export interface AccessTableRow {
+  readonly request: (ids: Ids) => Omit<TestRequest, 'token'>;
+  readonly expected: ExpectedStatuses;
+  /** The status without a session; 401 unless the call is open to anyone. */
+  readonly open?: number;
+  /** Undoes the call before the next one. */
+  readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
+}
+
+/** Each in a separate network, because the limits count networks. */
+let addresses = 0;
+export const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
+
+export const get = (path: string) => () => ({ url: `/api/${path}` });
+export const post = (path: string, body?: unknown) => () => ({
+  method: 'POST' as const,
+  url: `/api/${path}`,
+  ...(body === undefined ? {} : { body }),
+});
+export const send = (method: 'PUT' | 'DELETE', path: string, body: unknown) => ({
+  method,
+  url: `/api/${path}`,
+  body,
+});
+export const getBin = (path: string) => ({
+  request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
+  expected: toBins,
+});
+export const setBin = (path: string, body?: unknown) => ({
+  request: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
+  expected: toBins,
+});
+
+/** Changes no setting; the capabilities of each setting are tested elsewhere. */
+export const putBin = (path: string) => ({
+  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), {}),
+  expected: toBins,
+});
+
+export const remove = (path: string, id: keyof Ids) => ({
+  request: (ids: Ids) => send('DELETE', path, { id: ids[id] }),
+  undo: async (db: Kysely<Tables>) => {
+    await db.updateTable('farms').set({ deletedAt: null }).execute();
+    await db.updateTable('bins').set({ deletedAt: null }).execute();
+  },
+});

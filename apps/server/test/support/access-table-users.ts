@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { type AccessTableRow, get, newAddress, PASSWORD, post, send } from './access-requests.ts';
+import {
+  adminsOnly,
+  sameForEveryone,
+  staffOnly,
+  toCustomers,
+  toOthers,
+} from './expected-statuses.ts';
+
+/** The calls of accounts, notifications and the audit log. */
+export const userRows: Readonly<Record<string, AccessTableRow>> = {
+  'POST user/login': {
+    request: post('user/login', { email: 'login@users.example', password: PASSWORD }),
+    expected: sameForEveryone(200),
+    open: 200,
+  },
+  'POST user/setUpAdmin': {
+    request: post('user/setUpAdmin', {
+      setup_token: 'guessed',
+      email: 'a@users.example',
+      password: PASSWORD,
+      first_name: '',
+      last_name: '',
+    }),
+    expected: sameForEveryone(403),
+    open: 403,
+  },
+  // The limits count accounts and addresses, so every request has new ones.
+  'POST user/sendResetCode': {
+    request: () => ({
+      ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(404),
+    open: 404,
+  },
+  'POST user/resetPassword': {
+    request: () => ({
+      ...post('user/resetPassword', {
+        forget_password_code: 'AAAAAA',
+        password: PASSWORD,
+        email: 'nobody@users.example',
+      })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+    open: 422,
+  },
+  'POST user/verifyPassword': {
+    request: () => ({
+      ...post('user/verifyPassword', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+  },
+  'POST user/updateUser': {
+    request: post('user/updateUser', {
+      first_name: 'First',
+      last_name: 'Last',
+      phone: '1',
+      city: 'C',
+      state: 'S',
+      country: 'C',
+    }),
+    expected: sameForEveryone(200),
+  },
+  'POST user/registerDevice': {
+    request: post('user/registerDevice', { token_id: 't', device_type: '' }),
+    expected: sameForEveryone(200),
+  },
+  'GET notifications': { request: get('notifications'), expected: sameForEveryone(200) },
+  'POST notifications/read': {
+    request: post('notifications/read', {}),
+    expected: sameForEveryone(200),
+  },
+  'GET audit': { request: ({ user }) => get(`audit?user_id=${user}`)(), expected: staffOnly },
+  'POST user/addUser': {
+    request: () =>
+      post('user/addUser', {
+        email: `${randomUUID()}@users.example`,
+        password: PASSWORD,
+        first_name: 'First',
+        last_name: 'Last',
+      })(),
+    expected: staffOnly,
+  },
+  // Refused even if it is allowed, because the password was not typed recently.
+  'DELETE user/deleteUser': {
+    request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
+    expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
+  },
+  'GET user/notes/:userId': {
+    request: ({ user }) => get(`user/notes/${user}`)(),
+    expected: toCustomers,
+  },
+  'POST user/notes/:userId': {
+    request: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
+    expected: toCustomers,
+  },
+  'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
+  'GET user/getUsersByDistributor/:id': {
+    request: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),
+    expected: staffOnly,
+  },
+  'POST user/assignDistributor': {
+    // Every user stays with the same distributor.
+    request: ({ user, distributorOfUser }) =>
+      post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
+    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
+  },
+  'POST user/logout': { request: post('user/logout'), expected: sameForEveryone(200) },
+  'GET user/getContacts': { request: get('user/getContacts'), expected: sameForEveryone(200) },
+  'GET user/getMyInfo': { request: get('user/getMyInfo'), expected: sameForEveryone(200) },
+  'GET user/getUsersList': { request: get('user/getUsersList'), expected: staffOnly },
+  'GET user/getUser': {
+    request: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
+    expected: toOthers,
+  },
+  'GET user/getCustomerStates': { request: get('user/getCustomerStates'), expected: staffOnly },
+  'GET user/getWorstCustomers': {
+    request: get('user/getWorstCustomers?first=5'),
+    expected: staffOnly,
+  },
+  'POST user/search': {
+    request: post('user/search', { model: 'bins', text: 'bin' }),
+    expected: staffOnly,
+  },
+};
