@@ -9,7 +9,6 @@ const ALLOWED = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
-  'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',

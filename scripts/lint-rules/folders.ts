@@ -40,7 +40,7 @@ const FEATURE = [
   `${SERVER}/$feature/**`,
   DOMAIN,
   CONTRACT,
-  'npm:{zod,zod/mini,jose,@node-rs/argon2,csv-parse/sync,@photostructure/tz-lookup}',
+  'npm:{zod,zod/mini,jose,@node-rs/argon2,csv-parse/sync,geo-tz}',
   'node:{buffer,crypto,events,timers/promises,zlib}',
 ];
 

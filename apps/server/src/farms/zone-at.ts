@@ -1,5 +1,5 @@
 import { proposeTimeZone, type ZoneProposal } from '@granary/domain/farms/time-zones';
-import findZoneAt from '@photostructure/tz-lookup';
+import { find } from 'geo-tz';
 
 /** Coordinates in degrees; null if they are not known. */
 interface Location {
@@ -8,10 +8,10 @@ interface Location {
 }
 
 /**
- * The time zone to propose for a new farm of an owner. The zone of the coordinates is looked up in a
- * compressed table (decision 0024), which is wrong for a few points near the border of two zones.
+ * The time zone to propose for a new farm of an owner. The borders of time zones come from
+ * OpenStreetMap (decision 0028); of the zones of a disputed place the first is proposed.
  */
 export function proposeFarmZone({ lat, lng }: Location, owner: { timezone: string }): ZoneProposal {
-  const atLocation = lat === null || lng === null ? null : findZoneAt(lat, lng);
-  return proposeTimeZone(atLocation, owner.timezone);
+  const atLocation = lat === null || lng === null ? undefined : find(lat, lng)[0];
+  return proposeTimeZone(atLocation ?? null, owner.timezone);
 }
