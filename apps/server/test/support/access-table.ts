@@ -6,7 +6,6 @@ import {
   type AccessTableRow,
   get,
   getBin,
-  type Ids,
   MISSING,
   post,
   putBin,
