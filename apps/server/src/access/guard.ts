@@ -1,6 +1,7 @@
 import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
+import type { Callers } from '../platform/http/callers.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -18,6 +19,8 @@ export interface RoutePorts {
 }
 
 export interface GuardPorts {
+  /** Counts calls, and throws for a caller who made too many. */
+  readonly callers: Pick<Callers, 'countAccount' | 'countAddress'>;
   findSession(token: string): Promise<SignedIn | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
 }
@@ -45,9 +48,12 @@ function findRule(name: string): Rule {
 }
 
 async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Promise<Caller> {
+  const { callers, findSession } = ports;
+  const token = rule.who === 'anyone' ? null : readBearerToken(request);
+  const caller = token === null ? null : await findSession(token);
+  if (caller) await callers.countAccount('requestsPerAccount', caller.id);
+  else await callers.countAddress('requestsPerAddress', request);
   if (rule.who === 'anyone') return null;
-  const token = readBearerToken(request);
-  const caller = token === null ? null : await ports.findSession(token);
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
   if (rule.who === 'can' && !can(caller, rule.capability, null)) {
     throw new ApiError('FORBIDDEN', 'notAllowed');

@@ -4,6 +4,7 @@ import type { Caller } from '../access/guard.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Guard } from '../platform/http/serve.ts';
+import type { CallerLimits } from '../platform/limits/caller-limits.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { DatabaseSource } from '../platform/postgres/database.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -18,6 +19,8 @@ export interface Dependencies extends Environment {
   readonly source: DatabaseSource;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Counts what callers do. */
+  readonly callerLimits: CallerLimits;
   /** Reports errors of work that nothing waits for. */
   failed(error: unknown): void;
 }

@@ -1,3 +1,4 @@
+import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createGuard } from '../access/guard.ts';
@@ -10,7 +11,9 @@ import { listenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { findLedgers } from '../inventory/ledger-store.ts';
+import { Callers } from '../platform/http/callers.ts';
 import { createHttp } from '../platform/http/server.ts';
+import { CallerLimits } from '../platform/limits/caller-limits.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from '../platform/postgres/database.ts';
@@ -51,16 +54,9 @@ export async function wireServer(
 ): Promise<Server> {
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const metrics = new Metrics();
-  const dependencies: Dependencies = {
-    ...environment,
-    config,
-    secrets,
-    db,
-    source,
-    log,
-    metrics,
-    failed,
-  };
+  const callerLimits = createCallerLimits(metrics, log);
+  const own = { config, secrets, db, source, log, metrics, callerLimits, failed };
+  const dependencies: Dependencies = { ...environment, ...own };
   const tables = createPartitionedTables(db);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
@@ -119,21 +115,32 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
   return live;
 }
 
+/** Counts what callers do; those beyond a limit are in the metrics and in the log. */
+function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
+  return new CallerLimits({
+    reached: (limit) => metrics.limited.inc({ limit }),
+    reported: (limit, caller) => log.warn({ limit, caller }, 'a caller reached a limit'),
+  });
+}
+
 /** The HTTP server; it refuses to register a call that the access policy does not list. */
 async function createHttpServer(
-  { db, log, config, pages }: Dependencies,
+  { db, log, config, pages, callerLimits }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
+  const callers = new Callers(callerLimits, toNetwork);
   const app = await createHttp({
     log,
     tls: config.tls,
     trustProxy: config.trustProxy,
     pages,
+    callers,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) assertDeclared(one, url);
     },
   });
   const guard = createGuard({
+    callers,
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
   });

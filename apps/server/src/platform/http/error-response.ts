@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@granary/contract/errors';
+import { limits } from '../../config/limits.ts';
 import type { MessageKey } from '../../locales/messages.ts';
 import type { MessageValues } from './error-message.ts';
 
@@ -34,13 +35,23 @@ export function invalidFieldsError(
   invalid: readonly string[],
   notAllowed: readonly string[] = [],
 ): ApiError {
+  const all = [
+    ...invalid.map((path) => ({ path, messageKey: 'invalidField' as const })),
+    ...notAllowed.map((path) => ({ path, messageKey: 'fieldNotAllowed' as const })),
+  ];
+  const fields = all
+    .slice(0, limits.invalidFields.max)
+    .map(({ path, messageKey }) => ({ path: shorten(path), messageKey }));
+  const names = fields.map(({ path }) => path);
   return new ApiError('INVALID_INPUT', 'invalidInput', {
-    values: { fields: [...invalid, ...notAllowed].join(', ') },
-    fields: [
-      ...invalid.map((path) => ({ path, messageKey: 'invalidField' as const })),
-      ...notAllowed.map((path) => ({ path, messageKey: 'fieldNotAllowed' as const })),
-    ],
+    values: { fields: (all.length > fields.length ? [...names, '…'] : names).join(', ') },
+    fields,
   });
+}
+
+function shorten(path: string): string {
+  const { max } = limits.invalidFieldLength;
+  return path.length > max ? `${path.slice(0, max - 1)}…` : path;
 }
 
 /** The error for one field; its message is also that of the response. */

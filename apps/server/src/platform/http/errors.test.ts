@@ -1,5 +1,4 @@
 import { errorBody } from '@granary/contract/errors';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addCustomerFixtures,
@@ -13,8 +12,8 @@ import {
   type TestRequest,
   type TestResponse,
 } from '../../../test/support/test-app.ts';
+import { limits } from '../../config/limits.ts';
 import { messages } from '../../locales/messages.ts';
-import { createHttp } from './server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -113,7 +112,7 @@ describe('every error has the same format', () => {
     ['plain text', '{}', { 'content-type': 'text/plain' }, 422, 'INVALID_INPUT'],
     ['a list', '[]', JSON_TYPE, 422, 'INVALID_INPUT'],
     ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
-    ['too much', `"${'x'.repeat(1024 * 1024)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
+    ['too much', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
     [
       'bytes that are no text',
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),
@@ -126,44 +125,21 @@ describe('every error has the same format', () => {
   it.each(bytes)('%s', async (_, payload, headers, status, code) => {
     expectError(await sendBytes(payload, headers), [status, code]);
   });
-
-  it('rejects too many requests of one address', async () => {
-    const app = await createHttp({
-      log: pino({ level: 'silent' }),
-      tls: null,
-      trustProxy: null,
-      pages: null,
-      requestsPerMinute: 1,
-      onRoute: () => {},
-    });
-    app.get('/', async () => ({}));
-    expect((await app.inject('/')).statusCode).toBe(200);
-    const response = await app.inject('/');
-    expectError({ status: response.statusCode, body: response.json() }, [429, 'TOO_MANY_REQUESTS']);
-    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-    await app.close();
-  });
 });
 
-it('counts a request whose connection is already closed', async () => {
-  const lines: string[] = [];
-  const app = await createHttp({
-    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
-    tls: null,
-    trustProxy: null,
-    pages: null,
-    requestsPerMinute: 1,
-    onRoute: () => {},
+describe('a body', () => {
+  const send = async (url: string, bytes: number) => {
+    const body = JSON.stringify({ x: '' });
+    const payload = body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+    return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
+  };
+
+  it('may be larger in a call that needs a session, up to a limit', async () => {
+    const url = '/api/user/updateUser';
+    expect(await send(url, limits.body.max)).toBe(422);
+    expect(await send(url, limits.body.max + 1)).toBe(413);
   });
-  // A closed socket no longer has an address.
-  app.addHook('onRequest', async ({ raw }) => {
-    Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined });
-  });
-  app.get('/', async () => ({}));
-  const statuses = [(await app.inject('/')).statusCode, (await app.inject('/')).statusCode];
-  expect(statuses).toEqual([200, 429]);
-  expect(lines.filter((line) => line.includes('toLowerCase'))).toEqual([]);
-  await app.close();
 });
 
 describe('every response', () => {
@@ -204,6 +180,17 @@ describe('an invalid value', () => {
       body: {},
     });
     expect(sensor.body.errors?.length).toBeGreaterThan(0);
+  });
+
+  it('is named with at most 20 fields, each shortened', async () => {
+    const unknown = Array.from({ length: 130 }, (_, i) => [`${i} ${'x'.repeat(99)}`, 1]);
+    const body = Object.fromEntries(unknown);
+    const response = await granary.call({ method: 'POST', url: '/api/user/login', body });
+    expect(response.body.errors).toHaveLength(limits.invalidFields.max);
+    for (const { path } of response.body.errors ?? []) {
+      expect(path.length).toBeLessThanOrEqual(limits.invalidFieldLength.max);
+    }
+    expect(response.body.RESP_MSG).toMatch(/, …\.$/);
   });
 
   it('is rejected before anything changes', async () => {

@@ -134,6 +134,7 @@ describe('the content policy', () => {
     const app = await createHttp({
       log: pino({ level: 'silent' }),
       trustProxy: null,
+      callers: { countAddress: async () => {} },
       pages: null,
       onRoute: () => {},
       tls: isTls

@@ -4,8 +4,16 @@ import { JSON_TYPE, type Route, routeName } from '@granary/contract/route';
 import { convertTextFields } from '@granary/contract/text-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { limits } from '../../config/limits.ts';
 import { invalidFieldsError } from './error-response.ts';
 import { describeTextFields } from './openapi.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route's guard counts the requests; those of other routes are counted by address. */
+    readonly countsItself?: boolean;
+  }
+}
 
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
@@ -30,7 +38,10 @@ export interface Input {
 export interface RouteGuard<Actor> {
   /** Whether anyone may call without signing in; the API document shows it. */
   readonly isPublic: boolean;
-  /** The caller. Throws before the request body is read when the caller may not call this route. */
+  /**
+   * The caller, whose calls are counted. Throws before the request body is read when the caller may
+   * not call this route.
+   */
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input): Promise<void>;
@@ -112,6 +123,8 @@ export function serveReply<R extends Route, Actor>(
     method: route.method,
     url: `/api/${route.path}`,
     compress: COMPRESSED,
+    bodyLimit: limits[bodyLimitOf(route, routeGuard.isPublic)].max,
+    config: { countsItself: true },
     schema: {
       ...schemaOf(route),
       security: routeGuard.isPublic ? [] : [{ bearer: [] }],
@@ -136,6 +149,11 @@ export function serveReply<R extends Route, Actor>(
       return respond(call);
     },
   });
+}
+
+function bodyLimitOf({ files }: Route, isPublic: boolean) {
+  if (isPublic) return 'publicBody';
+  return files.length > 0 ? 'bodyWithFile' : 'body';
 }
 
 /** Validates requests, serializes responses, and documents the route. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     tls: null,
     trustProxy: null,
+    callers: { countAddress: async () => {} },
     pages: null,
     onRoute: () => {},
   });

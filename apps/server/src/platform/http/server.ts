@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -17,7 +16,9 @@ import {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Tls } from '../../config/config.ts';
-import { ApiError, tooManyRequestsError } from './error-response.ts';
+import { limits } from '../../config/limits.ts';
+import type { Callers } from './callers.ts';
+import { ApiError } from './error-response.ts';
 import { sendError } from './errors.ts';
 import { describeApi, documentRoute } from './openapi.ts';
 
@@ -27,13 +28,11 @@ export interface HttpOptions {
   readonly trustProxy: string | null;
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
-  /** The rate limit per address. */
-  readonly requestsPerMinute?: number;
+  readonly callers: Pick<Callers, 'countAddress'>;
   /** Called for every route, those of libraries included; throws for a route that should not exist. */
   onRoute(route: RouteOptions): void;
 }
 
-const BODY_LIMIT = 1024 * 1024;
 /** How long a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const YEAR_S = 31_536_000;
@@ -45,7 +44,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: limits.publicBody.max,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Errors before a route is found get the same error format.
@@ -57,6 +56,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // The log has the same id.
     void reply.header('x-request-id', request.id);
   });
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.countsItself) return;
+    await options.callers.countAddress(
+      isFile(request) ? 'filesPerAddress' : 'requestsPerAddress',
+      request,
+    );
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
@@ -66,27 +72,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     strictTransportSecurity: options.tls ? { maxAge: YEAR_S } : false,
     crossOriginEmbedderPolicy: false,
   });
-  await app.register(rateLimit, {
-    max: options.requestsPerMinute ?? 6_000,
-    timeWindow: '1 minute',
-    keyGenerator: addressOf,
-    errorResponseBuilder: (_, context) => tooManyRequestsError(Math.ceil(context.ttl / 1000)),
-  });
   // Only for API routes: the web app is compressed when it is built.
   await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
   await serveWebApp(app, options.pages);
   return app;
-}
-
-/**
- * The key of the rate limit. A closed connection has no address any more: all such requests share
- * one key.
- */
-function addressOf(request: FastifyRequest): string {
-  // Undefined for a closed socket, unlike its declared type.
-  const ip: string | undefined = request.ip;
-  return ip === undefined ? 'closed' : normalizeIP(ip);
 }
 
 /** A route without a body accepts an empty one, also with the content type JSON. */
@@ -162,6 +152,12 @@ async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<
     if (pages !== null && isRead && !isNotAPage(request.url)) return reply.sendFile('index.html');
     throw new ApiError('NOT_FOUND', 'notFound');
   });
+}
+
+/** Whether a request is for a page or another file of the web app. */
+function isFile({ method, url, is404, routeOptions }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return routeOptions.url === '/*' || (is404 && !isNotAPage(url));
 }
 
 /** Whether a path without a route cannot be a page of the web app. */

@@ -21,6 +21,12 @@ export class Metrics {
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
+  readonly limited = new Counter({
+    name: 'granary_limits_reached_total',
+    help: 'Uses beyond a limit for callers, by limit.',
+    labelNames: ['limit'] as const,
+    registers: [this.registry],
+  });
   readonly readings = new Counter({
     name: 'granary_readings_total',
     help: 'New readings stored; repeats are not counted.',

@@ -1,0 +1,72 @@
+/** A limit for one caller, as `docs/security.md` lists it. */
+export interface Limit {
+  readonly of: string;
+  readonly max: number;
+  readonly unit: string;
+  /** What happens beyond it. */
+  readonly beyond: string;
+}
+
+const MINUTE = 'a minute';
+const BYTES = 'bytes';
+const REFUSED = '429 with Retry-After';
+const TOO_LARGE = '413';
+
+/** All limits that callers meet, in one table. Failed sign-ins have their own, in `accounts/`. */
+export const limits = {
+  requestsPerAddress: {
+    of: 'Calls and socket handshakes of one address without a session',
+    max: 6_000,
+    unit: MINUTE,
+    beyond: REFUSED,
+  },
+  requestsPerAccount: {
+    of: 'Calls of one account',
+    max: 6_000,
+    unit: MINUTE,
+    beyond: REFUSED,
+  },
+  filesPerAddress: {
+    of: 'Files of the web app for one address',
+    max: 60_000,
+    unit: MINUTE,
+    beyond: REFUSED,
+  },
+  publicBody: {
+    of: 'Body of a call that needs no session',
+    max: 16_384,
+    unit: BYTES,
+    beyond: TOO_LARGE,
+  },
+  body: {
+    of: 'Body of any other call',
+    max: 65_536,
+    unit: BYTES,
+    beyond: TOO_LARGE,
+  },
+  bodyWithFile: {
+    of: 'Body of a call with chart data',
+    max: 1_048_576,
+    unit: BYTES,
+    beyond: TOO_LARGE,
+  },
+  invalidFields: {
+    of: 'Fields that a validation error names',
+    max: 20,
+    unit: 'fields',
+    beyond: 'the others are not listed',
+  },
+  invalidFieldLength: {
+    of: 'Name of a field in a validation error',
+    max: 60,
+    unit: 'characters',
+    beyond: 'shortened',
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** Limits of a rate, counted for each caller. */
+export type RateName = {
+  [Name in LimitName]: (typeof limits)[Name]['unit'] extends typeof MINUTE ? Name : never;
+}[LimitName];

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { limits } from './limits.ts';
+
+const DOCUMENT = new URL('../../../../docs/security.md', import.meta.url);
+
+it('the limits are those that the document about security lists', () => {
+  const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('| what is limited |');
+  const rows = table.split('\n\n')[0]?.trim().split('\n').slice(2);
+  const expected = Object.values(limits).map(
+    ({ of, max, unit, beyond }) => `| ${of} | ${max.toLocaleString('en-US')} ${unit} | ${beyond} |`,
+  );
+  expect(rows).toEqual(expected);
+});

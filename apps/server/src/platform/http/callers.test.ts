@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import { limits } from '../../config/limits.ts';
+
+const ADDRESS = '203.0.113.7';
+
+let granary: TestApp;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+/** Sends one request more than a limit allows; the last response. */
+async function exceed(max: number, send: () => Promise<unknown>) {
+  for (let sent = 0; sent < max; sent += 1_000) {
+    await Promise.all(Array.from({ length: Math.min(1_000, max - sent) }, send));
+  }
+}
+
+const linesAbout = (limit: string) =>
+  granary.logged.filter((line) => line.includes(`"limit":"${limit}"`)).map((l) => JSON.parse(l));
+
+describe('requests beyond the limit', () => {
+  it('of an address are refused until the minute ends, with one line in the log', async () => {
+    const { max } = limits.requestsPerAddress;
+    const request = { url: '/healthz', remoteAddress: ADDRESS };
+    await exceed(max, () => granary.call(request));
+    for (const url of ['/healthz', '/api/nothing', '/api/user/getMyInfo']) {
+      const response = await granary.call({ ...request, url });
+      expect([response.status, response.body.RESP_CODE]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(linesAbout('requestsPerAddress')).toEqual([
+      expect.objectContaining({ caller: ADDRESS }),
+    ]);
+    expect((await granary.call({ url: '/metrics' })).text).toContain(
+      'granary_limits_reached_total{limit="requestsPerAddress"} 3',
+    );
+
+    const user = await addUser(granary.db, 'user');
+    const token = await granary.createToken(user);
+    const own = { url: '/api/user/getMyInfo', token, remoteAddress: ADDRESS };
+    expect((await granary.call(own)).status).toBe(200);
+    expect((await granary.call({ ...request, url: '/a-page' })).status).toBe(404);
+    expect((await granary.call({ url: '/healthz', remoteAddress: '203.0.113.8' })).status).toBe(
+      200,
+    );
+  });
+});
