@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -100,8 +102,10 @@ export async function wireServer(
 
 /** Creates the live updates of readings. */
 function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings {
-  const { db, metrics, repeat, failed } = dependencies;
+  const { db, config, metrics, repeat, failed } = dependencies;
   const live = new LiveReadings({
+    callerLimits: dependencies.callerLimits,
+    networkOf: createNetworkOf(config.trustProxy),
     findSession: (token) => sessions.find(token),
     findAlive: (sids) => sessions.findAlive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
@@ -113,6 +117,16 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
   });
   metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
   return live;
+}
+
+/** The network of a request that Fastify does not handle; the address is the one Fastify finds. */
+function createNetworkOf(trustProxy: string | null): (request: IncomingMessage) => string {
+  const proxies = trustProxy?.split(',').map((part) => part.trim()) ?? [];
+  const isTrusted = proxyAddr.compile(proxies);
+  return (request) => {
+    const isClosed = request.socket.remoteAddress === undefined;
+    return isClosed ? 'closed' : toNetwork(proxyAddr(request, isTrusted));
+  };
 }
 
 /** Counts what callers do; those beyond a limit are in the metrics and in the log. */

@@ -8,6 +8,7 @@ export interface Limit {
 }
 
 const MINUTE = 'a minute';
+const AT_ONCE = 'at once';
 const BYTES = 'bytes';
 const REFUSED = '429 with Retry-After';
 const TOO_LARGE = '413';
@@ -31,6 +32,30 @@ export const limits = {
     max: 60_000,
     unit: MINUTE,
     beyond: REFUSED,
+  },
+  socketsPerAddress: {
+    of: 'Sockets of one address',
+    max: 2_000,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
+  socketsPerAccount: {
+    of: 'Sockets of one account',
+    max: 20,
+    unit: AT_ONCE,
+    beyond: 'refused',
+  },
+  watchesPerSocket: {
+    of: 'Watches of one socket',
+    max: 20,
+    unit: AT_ONCE,
+    beyond: 'refused',
+  },
+  eventsPerSocket: {
+    of: 'Events of one socket that wait while one is handled; each also counts as a call',
+    max: 100,
+    unit: AT_ONCE,
+    beyond: 'disconnected',
   },
   publicBody: {
     of: 'Body of a call that needs no session',

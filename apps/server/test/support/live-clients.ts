@@ -19,7 +19,7 @@ import {
   TEST_BOARD_KEY,
   type TestBin,
 } from './fixtures.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createTestApp, type TestApp, type TestOptions } from './test-app.ts';
 
 /** A page in a browser, and all events that it received. */
 export interface Browser {
@@ -63,8 +63,8 @@ export class LiveTestServer {
     readonly ports: Addresses,
   ) {}
 
-  static async create(): Promise<LiveTestServer> {
-    const granary = await createTestApp();
+  static async create(options: TestOptions = {}): Promise<LiveTestServer> {
+    const granary = await createTestApp(options);
     const fixtures = await addCustomerFixtures(granary.db);
     return new LiveTestServer(granary, fixtures, await granary.start());
   }

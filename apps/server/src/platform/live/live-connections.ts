@@ -1,10 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { limits } from '../../config/limits.ts';
+import { HandshakeLimits, type HandshakePorts } from './handshake-limits.ts';
 
 /** What the live connections need; a token belongs to a `Session`. */
-export interface LivePorts<Session> {
+export interface LivePorts<Session> extends HandshakePorts {
   findSession(token: string): Promise<Session | null>;
   sessionId(session: Session): string;
+  /** The account of a session, under which its connections and events are counted. */
+  accountOf(session: Session): string;
   /** A key that is equal for equal requests; null for an invalid request. */
   requestKey(request: unknown): string | null;
   /** The rooms of a request, or null when the session may not subscribe to them. */
@@ -19,6 +23,9 @@ interface Connection<Session> {
   /** With its rights at the last check. */
   session: Session;
   readonly subscriptions: Map<string, Subscription>;
+  /** The events of the connection are handled one after the other. */
+  last: Promise<void>;
+  waiting: number;
 }
 
 interface Subscription {
@@ -32,8 +39,8 @@ export type Repeat = (action: () => void, everyMs: number) => () => void;
 
 /** How often sessions are checked, so that revoked ones are disconnected within five seconds. */
 const CHECK_INTERVAL_MS = 3_000;
-/** A page has a few subscriptions; more is a mistake or an attack. */
-const MAX_SUBSCRIPTIONS = 20;
+/** The largest event is a request for 500 bins. */
+const MAX_EVENT_BYTES = 16_384;
 
 /** A connection whose token belongs to a session. */
 type AuthenticatedSocket<Session> = Socket & { data: Session };
@@ -45,6 +52,8 @@ type AuthenticatedSocket<Session> = Socket & { data: Session };
 export class LiveConnections<Session> {
   private readonly io: Server;
   private readonly connections = new Map<string, Connection<Session>>();
+  /** How many connections each account has. */
+  private readonly accounts = new Map<string, number>();
   /** Null before the start. */
   private stopChecks: (() => void) | null = null;
   private isUpdatingRooms = false;
@@ -60,16 +69,17 @@ export class LiveConnections<Session> {
   ) {
     this.io = new Server({
       serveClient: false,
-      maxHttpBufferSize: 100_000,
+      maxHttpBufferSize: MAX_EVENT_BYTES,
       cors: { origin: false },
     });
   }
 
   start(server: HttpServer): void {
     this.io.attach(server);
+    new HandshakeLimits(this.ports).apply(this.io.engine);
     this.io.use((socket, next) => {
       this.authenticate(socket).then(
-        (isAuthenticated) => next(isAuthenticated ? undefined : new Error('unauthenticated')),
+        (problem) => next(problem === null ? undefined : new Error(problem)),
         (error: unknown) => {
           this.ports.failed(error);
           next(new Error('unavailable'));
@@ -107,17 +117,44 @@ export class LiveConnections<Session> {
     return this.connections.size;
   }
 
-  private async authenticate(socket: Socket): Promise<boolean> {
+  /** Why a connection is refused; null if it is not. */
+  private async authenticate(socket: Socket): Promise<string | null> {
     const auth: unknown = socket.handshake.auth;
     const token = typeof auth === 'object' && auth && 'token' in auth ? auth.token : null;
     const session = typeof token === 'string' ? await this.ports.findSession(token) : null;
     socket.data = session;
-    return session !== null;
+    if (session === null) return 'unauthenticated';
+    return this.hasRoom(session) ? null : 'too many';
+  }
+
+  private hasRoom(session: Session): boolean {
+    const account = this.ports.accountOf(session);
+    if ((this.accounts.get(account) ?? 0) < limits.socketsPerAccount.max) return true;
+    this.ports.callerLimits.report('socketsPerAccount', account);
+    return false;
   }
 
   private connect(socket: AuthenticatedSocket<Session>): void {
-    this.connections.set(socket.id, { socket, session: socket.data, subscriptions: new Map() });
-    socket.on('disconnect', () => this.connections.delete(socket.id));
+    // Others of the account may have connected since the check.
+    if (!this.hasRoom(socket.data)) {
+      socket.disconnect(true);
+      return;
+    }
+    const account = this.ports.accountOf(socket.data);
+    this.accounts.set(account, (this.accounts.get(account) ?? 0) + 1);
+    this.connections.set(socket.id, {
+      socket,
+      session: socket.data,
+      subscriptions: new Map(),
+      last: Promise.resolve(),
+      waiting: 0,
+    });
+    socket.on('disconnect', () => {
+      this.connections.delete(socket.id);
+      const left = (this.accounts.get(account) ?? 1) - 1;
+      if (left > 0) this.accounts.set(account, left);
+      else this.accounts.delete(account);
+    });
     this.handle(socket, this.names.watch, (connection, request) =>
       this.subscribe(connection, request),
     );
@@ -126,7 +163,7 @@ export class LiveConnections<Session> {
     );
   }
 
-  /** Replies to an event of a connection with the result of `act`. */
+  /** Replies to an event of a connection with the result of `act`, after the events before it. */
   private handle(
     socket: Socket,
     event: string,
@@ -137,11 +174,30 @@ export class LiveConnections<Session> {
       if (!connection) return;
       const reply =
         typeof callback === 'function' ? (callback as (message: Reply) => void) : () => {};
-      action(connection, request).then(reply, (error: unknown) => {
-        this.ports.failed(error);
-        reply(rejection('unavailable'));
+      if (connection.waiting >= limits.eventsPerSocket.max) {
+        this.endExcessive('eventsPerSocket', connection);
+        return;
+      }
+      connection.waiting += 1;
+      connection.last = connection.last.then(async () => {
+        connection.waiting -= 1;
+        if (!socket.connected) return;
+        const account = this.ports.accountOf(connection.session);
+        if ((await this.ports.callerLimits.count('requestsPerAccount', account)) !== null) {
+          this.disconnect(socket);
+          return;
+        }
+        await action(connection, request).then(reply, (error: unknown) => {
+          this.ports.failed(error);
+          reply(rejection('unavailable'));
+        });
       });
     });
+  }
+
+  private endExcessive(limit: 'eventsPerSocket', { socket, session }: Connection<Session>): void {
+    this.ports.callerLimits.report(limit, this.ports.accountOf(session));
+    socket.disconnect(true);
   }
 
   private async subscribe(
@@ -151,21 +207,14 @@ export class LiveConnections<Session> {
     const key = this.ports.requestKey(request);
     if (key === null) return rejection('refused');
     const known = subscriptions.get(key);
-    if (!known && subscriptions.size >= MAX_SUBSCRIPTIONS) return rejection('too many');
-    const subscription = known ?? { request, rooms: [] };
-    // Set before the rooms are known, so that an unsubscribe in between finds it.
-    subscriptions.set(key, subscription);
-    const rooms = await this.ports.findRooms(session, request).catch((error: unknown) => {
-      if (!known && subscriptions.get(key) === subscription) subscriptions.delete(key);
-      throw error;
-    });
-    if (subscriptions.get(key) !== subscription) return rejection('ended');
+    if (!known && subscriptions.size >= limits.watchesPerSocket.max) return rejection('too many');
+    const rooms = await this.ports.findRooms(session, request);
     if (!rooms) {
       // The next check leaves the rooms that it had.
       subscriptions.delete(key);
       return rejection('refused');
     }
-    subscription.rooms = rooms;
+    subscriptions.set(key, { request, rooms });
     await socket.join([...rooms]);
     return GRANTED;
   }

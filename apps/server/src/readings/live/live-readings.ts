@@ -14,6 +14,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../access/signed-in.ts';
 import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
+import type { HandshakePorts } from '../../platform/live/handshake-limits.ts';
 import {
   LiveConnections,
   type LivePorts,
@@ -25,7 +26,7 @@ import { fromReadingRow } from '../row.ts';
 import { serializeReading } from '../serialize-reading.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
-export interface LiveReadingPorts {
+export interface LiveReadingPorts extends HandshakePorts {
   findSession(token: string): Promise<SignedIn | null>;
   findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
@@ -141,7 +142,10 @@ const customersRoom = (id: number) => `customers:${id}`;
 function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn> {
   return {
     findSession: ports.findSession,
+    callerLimits: ports.callerLimits,
+    networkOf: ports.networkOf,
     sessionId: ({ sid }) => sid,
+    accountOf: ({ id }) => `account ${id}`,
     failed: ports.failed,
     findAlive: ports.findAlive,
     requestKey: (request) => {

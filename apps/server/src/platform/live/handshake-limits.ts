@@ -1,0 +1,74 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'socket.io';
+import { limits } from '../../config/limits.ts';
+import type { CallerLimits } from '../limits/caller-limits.ts';
+
+type Engine = Server['engine'];
+
+export interface HandshakePorts {
+  readonly callerLimits: Pick<CallerLimits, 'count' | 'report'>;
+  /** The network that a request comes from, behind proxies the network of their client. */
+  networkOf(request: IncomingMessage): string;
+}
+
+/** Seconds after which an address with too many sockets may try again. */
+const RETRY_AFTER_S = 30;
+
+/** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */
+export class HandshakeLimits {
+  private readonly open = new Map<string, number>();
+
+  constructor(private readonly ports: HandshakePorts) {}
+
+  apply(engine: Engine): void {
+    engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
+      void this.refusal(request).then((seconds) => {
+        if (seconds === null) next();
+        else refuse(request, response, seconds);
+      });
+    });
+    engine.on('connection', (socket: EngineSocket) => {
+      const network = this.ports.networkOf(socket.request);
+      this.open.set(network, (this.open.get(network) ?? 0) + 1);
+      socket.once('close', () => {
+        const left = (this.open.get(network) ?? 1) - 1;
+        if (left > 0) this.open.set(network, left);
+        else this.open.delete(network);
+      });
+    });
+  }
+
+  /** The seconds that the caller of a request has to wait; null if the request is accepted. */
+  private async refusal(request: IncomingMessage): Promise<number | null> {
+    const network = this.ports.networkOf(request);
+    const { callerLimits } = this.ports;
+    if ((this.open.get(network) ?? 0) >= limits.socketsPerAddress.max && isHandshake(request)) {
+      callerLimits.report('socketsPerAddress', network);
+      return RETRY_AFTER_S;
+    }
+    return callerLimits.count('requestsPerAddress', network);
+  }
+}
+
+interface EngineSocket {
+  readonly request: IncomingMessage;
+  once(event: 'close', listener: () => void): void;
+}
+
+/** Later requests of a socket carry its id. */
+function isHandshake({ url = '' }: IncomingMessage): boolean {
+  return !/[?&]sid=/.test(url);
+}
+
+function refuse(request: IncomingMessage, response: unknown, seconds: number): void {
+  if (response instanceof ServerResponse) {
+    response.writeHead(429, { 'retry-after': `${seconds}`, connection: 'close' }).end();
+    return;
+  }
+  // The response to an upgrade is not a real one.
+  const { socket } = request;
+  socket.on('error', () => {});
+  socket.end(
+    `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${seconds}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}

@@ -1,0 +1,78 @@
+import { WATCH_EVENT } from '@granary/contract/readings/live';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../../test/support/fixtures.ts';
+import { ALL, LiveTestServer, watch, watchBins } from '../../../test/support/live-clients.ts';
+import { limits } from '../../config/limits.ts';
+
+let live: LiveTestServer;
+
+beforeAll(async () => {
+  live = await LiveTestServer.create({ env: { TRUST_PROXY: 'loopback' } });
+});
+
+afterEach(() => live.closeBrowsers());
+
+afterAll(() => live.dispose());
+
+/** The status of a handshake that a proxy forwards for an address. */
+async function shakeHands(address: string): Promise<Response> {
+  const url = `http://127.0.0.1:${live.ports.httpPort}/socket.io/?EIO=4&transport=polling`;
+  const response = await fetch(url, { headers: { 'x-forwarded-for': address } });
+  await response.text();
+  return response;
+}
+
+function linesAbout(limit: string): string[] {
+  return live.granary.logged.filter((line) => line.includes(`"limit":"${limit}"`));
+}
+
+describe('a handshake', () => {
+  it('counts as a request of its address, also as a WebSocket', async () => {
+    const address = '198.51.100.20';
+    const request = { url: '/healthz', remoteAddress: address };
+    for (let sent = 0; sent < limits.requestsPerAddress.max; sent += 1_000) {
+      await Promise.all(Array.from({ length: 1_000 }, () => live.granary.call(request)));
+    }
+    const refused = await shakeHands(address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const token = await live.granary.createToken(live.fixtures.farmer.user);
+    const extraHeaders = { 'x-forwarded-for': address };
+    const socket = live.openSocket({ auth: { token }, extraHeaders });
+    await new Promise<void>((resolve) => socket.on('connect_error', () => resolve()));
+    socket.close();
+    expect((await shakeHands('198.51.100.21')).status).toBe(200);
+  });
+
+  it('is refused if the address has too many sockets', async () => {
+    const address = '198.51.100.22';
+    for (let open = 0; open < limits.socketsPerAddress.max; open += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => shakeHands(address)));
+    }
+    const refused = await shakeHands(address);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(linesAbout('socketsPerAddress')).toHaveLength(1);
+    expect((await live.openBrowser(live.fixtures.farmer.user)).socket.connected).toBe(true);
+  });
+});
+
+describe('a connection', () => {
+  it('is refused if the account has too many', async () => {
+    const user = await addUser(live.granary.db, 'user');
+    const all = Array.from({ length: limits.socketsPerAccount.max }, () => live.openBrowser(user));
+    const [first] = await Promise.all(all);
+    await expect(live.openBrowser(user)).rejects.toThrow('too many');
+    first?.socket.close();
+    await expect.poll(() => live.openBrowser(user).catch(() => null)).not.toBeNull();
+  });
+
+  it('handles one watch after the other, and ends if too many wait', async () => {
+    const { farmer } = live.fixtures;
+    const witness = await live.openWatchingBrowser(farmer.user, ALL);
+    const browser = await live.openBrowser(farmer.user);
+    for (let i = 0; i < 2_000; i++) browser.socket.emit(WATCH_EVENT, watchBins(farmer.bin));
+    expect(await browser.disconnected).toBe('io server disconnect');
+    expect(linesAbout('eventsPerSocket')).toHaveLength(1);
+    expect(await watch(witness, watchBins(farmer.bin))).toEqual({ ok: true });
+  });
+});
