@@ -81,6 +81,7 @@ export function wireIngest(
     directory,
     durability,
     gateway,
+    live,
     binsChanged,
   });
   return { gateway, batcher, durability, changes };
@@ -126,20 +127,25 @@ function createGateway({ db, secrets, metrics, log, now }: Dependencies, sink: B
   });
 }
 
+const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed'];
+
 interface ChangeListeners {
   readonly directory: BoardDirectory<IngestBin>;
   readonly durability: Durability;
   readonly gateway: Gateway;
+  readonly live: LiveReadings;
   binsChanged(): void;
 }
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway, binsChanged }: ChangeListeners,
+  { directory, durability, gateway, live: { live }, binsChanged }: ChangeListeners,
 ): NotificationListener {
-  return new NotificationListener(source, ['bins_changed', 'board_key_changed'], {
+  return new NotificationListener(source, CHANNELS, {
     received: (channel, id) => {
-      if (channel === 'bins_changed') {
+      if (channel === 'access_changed') {
+        live.checkRights();
+      } else if (channel === 'bins_changed') {
         directory.forget(id === '' ? null : id);
         binsChanged();
       } else {
@@ -153,6 +159,7 @@ function listenForChanges(
     reconnected: () => {
       directory.forget(null);
       binsChanged();
+      live.checkRights();
       gateway.disconnectRevoked().catch(failed);
     },
     probe: (client) => durability.check(client),

@@ -3,33 +3,43 @@ import { Server, type Socket } from 'socket.io';
 import { limits } from '../../config/limits.ts';
 import { HandshakeLimits, type HandshakePorts } from './handshake-limits.ts';
 
-/** What the live connections need; a token belongs to a `Session`. */
-export interface LivePorts<Session> extends HandshakePorts {
+/** What the live connections need; a token belongs to a `Session`, a watch event has a `Request`. */
+export interface LivePorts<Session, Request> extends HandshakePorts {
   findSession(token: string): Promise<Session | null>;
   sessionId(session: Session): string;
   /** The account of a session, under which its connections and events are counted. */
   accountOf(session: Session): string;
-  /** A key that is equal for equal requests; null for an invalid request. */
-  requestKey(request: unknown): string | null;
-  /** The rooms of a request, or null when the session may not subscribe to them. */
-  findRooms(session: Session, request: unknown): Promise<readonly string[] | null>;
+  /** The request of a watch event; null if it is not valid. */
+  parseRequest(event: unknown): Request | null;
+  /** A key that is equal for equal requests. */
+  requestKey(request: Request): string;
+  /** The rooms of each watch, in order; null where the session may not subscribe to them. */
+  findRooms(
+    watches: readonly Watch<Session, Request>[],
+  ): Promise<readonly (readonly string[] | null)[]>;
   /** The active ones of these sessions by id, with their current rights. */
   findAlive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
   failed(error: unknown): void;
 }
 
-interface Connection<Session> {
+/** What a session asks for. */
+export interface Watch<Session, Request> {
+  readonly session: Session;
+  readonly request: Request;
+}
+
+interface Connection<Session, Request> {
   readonly socket: Socket;
   /** With its rights at the last check. */
   session: Session;
-  readonly subscriptions: Map<string, Subscription>;
+  readonly subscriptions: Map<string, Subscription<Request>>;
   /** The events of the connection are handled one after the other. */
   last: Promise<void>;
   waiting: number;
 }
 
-interface Subscription {
-  readonly request: unknown;
+interface Subscription<Request> {
+  readonly request: Request;
   /** The rooms granted at the last check. */
   rooms: readonly string[];
 }
@@ -37,7 +47,10 @@ interface Subscription {
 /** Repeats an action until the returned function is called. */
 export type Repeat = (action: () => void, everyMs: number) => () => void;
 
-/** How often sessions are checked, so that revoked ones are disconnected within five seconds. */
+/**
+ * How often rights are checked besides their changes: sessions expire, and notifications of changes
+ * may be lost with the connection to the database.
+ */
 const CHECK_INTERVAL_MS = 3_000;
 /** The largest event is a request for 500 bins. */
 const MAX_EVENT_BYTES = 16_384;
@@ -49,17 +62,20 @@ type AuthenticatedSocket<Session> = Socket & { data: Session };
  * Live connections to browsers. A connection authenticates with a token in its handshake and
  * subscribes to the rooms that its session may see; it loses a room when the session loses the right.
  */
-export class LiveConnections<Session> {
+export class LiveConnections<Session, Request> {
   private readonly io: Server;
-  private readonly connections = new Map<string, Connection<Session>>();
+  private readonly connections = new Map<string, Connection<Session, Request>>();
   /** How many connections each account has. */
   private readonly accounts = new Map<string, number>();
   /** Null before the start. */
   private stopChecks: (() => void) | null = null;
-  private isUpdatingRooms = false;
+  private isChecking = false;
+  private isCheckDue = false;
+  /** Changes when the rights of connections may have changed. */
+  private rightsRevision = 0;
 
   constructor(
-    private readonly ports: LivePorts<Session>,
+    private readonly ports: LivePorts<Session, Request>,
     private readonly names: {
       readonly watch: string;
       readonly unwatch: string;
@@ -87,9 +103,7 @@ export class LiveConnections<Session> {
       );
     });
     this.io.on('connection', (socket: AuthenticatedSocket<Session>) => this.connect(socket));
-    this.stopChecks = this.repeat(() => {
-      this.checkSessions().catch((error: unknown) => this.ports.failed(error));
-    }, CHECK_INTERVAL_MS);
+    this.stopChecks = this.repeat(() => this.checkRights(), CHECK_INTERVAL_MS);
   }
 
   async stop(): Promise<void> {
@@ -111,6 +125,19 @@ export class LiveConnections<Session> {
     for (const { socket, session } of this.connections.values()) {
       if (this.ports.sessionId(session) === id) this.disconnect(socket);
     }
+  }
+
+  /**
+   * Closes connections of ended sessions and leaves rooms that sessions may no longer see. Call it
+   * when rights have changed; a change during a check is followed by another check.
+   */
+  checkRights(): void {
+    this.isCheckDue = true;
+    if (this.isChecking) return;
+    this.isChecking = true;
+    void this.checkWhileDue().finally(() => {
+      this.isChecking = false;
+    });
   }
 
   get size(): number {
@@ -167,7 +194,7 @@ export class LiveConnections<Session> {
   private handle(
     socket: Socket,
     event: string,
-    action: (connection: Connection<Session>, request: unknown) => Promise<Reply>,
+    action: (connection: Connection<Session, Request>, request: unknown) => Promise<Reply>,
   ): void {
     socket.on(event, (request: unknown, callback: unknown) => {
       const connection = this.connections.get(socket.id);
@@ -195,20 +222,23 @@ export class LiveConnections<Session> {
     });
   }
 
-  private endExcessive(limit: 'eventsPerSocket', { socket, session }: Connection<Session>): void {
+  private endExcessive(
+    limit: 'eventsPerSocket',
+    { socket, session }: Connection<Session, Request>,
+  ): void {
     this.ports.callerLimits.report(limit, this.ports.accountOf(session));
     socket.disconnect(true);
   }
 
-  private async subscribe(
-    { subscriptions, session, socket }: Connection<Session>,
-    request: unknown,
-  ) {
+  private async subscribe(connection: Connection<Session, Request>, event: unknown) {
+    const { subscriptions, socket } = connection;
+    const request = this.ports.parseRequest(event);
+    if (request === null) return rejection('refused');
     const key = this.ports.requestKey(request);
-    if (key === null) return rejection('refused');
-    const known = subscriptions.get(key);
-    if (!known && subscriptions.size >= limits.watchesPerSocket.max) return rejection('too many');
-    const rooms = await this.ports.findRooms(session, request);
+    if (!subscriptions.has(key) && subscriptions.size >= limits.watchesPerSocket.max) {
+      return rejection('too many');
+    }
+    const rooms = await this.findCurrentRooms(connection, request);
     if (!rooms) {
       // The next check leaves the rooms that it had.
       subscriptions.delete(key);
@@ -219,8 +249,25 @@ export class LiveConnections<Session> {
     return GRANTED;
   }
 
-  private async unsubscribe({ subscriptions, socket }: Connection<Session>, request: unknown) {
-    const key = this.ports.requestKey(request);
+  /** The rooms of a request, with the rights that the session has when this resolves. */
+  private async findCurrentRooms(
+    connection: Connection<Session, Request>,
+    request: Request,
+  ): Promise<readonly string[] | null> {
+    for (;;) {
+      const revision = this.rightsRevision;
+      const { session } = connection;
+      const [rooms = null] = await this.ports.findRooms([{ session, request }]);
+      if (revision === this.rightsRevision) return rooms;
+    }
+  }
+
+  private async unsubscribe(
+    { subscriptions, socket }: Connection<Session, Request>,
+    event: unknown,
+  ) {
+    const request = this.ports.parseRequest(event);
+    const key = request === null ? null : this.ports.requestKey(request);
     const subscription = key === null ? undefined : subscriptions.get(key);
     if (key === null || !subscription) return rejection('not watched');
     subscriptions.delete(key);
@@ -230,43 +277,45 @@ export class LiveConnections<Session> {
     return GRANTED;
   }
 
-  /** Closes connections of ended sessions and leaves rooms that sessions may no longer see. */
+  private async checkWhileDue(): Promise<void> {
+    while (this.isCheckDue) {
+      this.isCheckDue = false;
+      await this.checkSessions().catch((error: unknown) => this.ports.failed(error));
+    }
+  }
+
   private async checkSessions(): Promise<void> {
+    this.rightsRevision += 1;
     const all = [...this.connections.values()];
     if (all.length === 0) return;
-    const active = await this.ports.findAlive(
-      all.map(({ session }) => this.ports.sessionId(session)),
-    );
+    const ids = new Set(all.map(({ session }) => this.ports.sessionId(session)));
+    const active = await this.ports.findAlive([...ids]);
     for (const connection of all) {
       const session = active.get(this.ports.sessionId(connection.session));
       if (session) connection.session = session;
       else this.disconnect(connection.socket);
     }
-    // Updating all rooms may take longer than the interval; the next check does not wait for it.
-    if (this.isUpdatingRooms) return;
-    this.isUpdatingRooms = true;
-    try {
-      for (const connection of all) {
-        if (connection.socket.connected) await this.updateRooms(connection);
-      }
-    } finally {
-      this.isUpdatingRooms = false;
-    }
+    this.rightsRevision += 1;
+    await this.updateRooms(all.filter(({ socket }) => socket.connected));
   }
 
-  private async updateRooms({
-    socket,
-    session,
-    subscriptions,
-  }: Connection<Session>): Promise<void> {
-    const granted = new Set<string>([socket.id]);
-    for (const subscription of subscriptions.values()) {
-      subscription.rooms = (await this.ports.findRooms(session, subscription.request)) ?? [];
-      for (const room of subscription.rooms) granted.add(room);
+  /** Looks up the rooms of all connections at once. */
+  private async updateRooms(connections: readonly Connection<Session, Request>[]): Promise<void> {
+    const watches = connections.flatMap(({ session, subscriptions }) =>
+      [...subscriptions.values()].map((subscription) => ({ session, subscription })),
+    );
+    const rooms = await this.ports.findRooms(
+      watches.map(({ session, subscription: { request } }) => ({ session, request })),
+    );
+    for (const [index, { subscription }] of watches.entries()) {
+      subscription.rooms = rooms[index] ?? [];
     }
-    // After all are known, so that a room joined in between is not left.
-    const excess = [...socket.rooms].filter((room) => !granted.has(room));
-    for (const room of excess) await socket.leave(room);
+    for (const { socket, subscriptions } of connections) {
+      const granted = new Set([...subscriptions.values()].flatMap((one) => one.rooms));
+      granted.add(socket.id);
+      const excess = [...socket.rooms].filter((room) => !granted.has(room));
+      for (const room of excess) await socket.leave(room);
+    }
   }
 
   private disconnect(socket: Socket): void {

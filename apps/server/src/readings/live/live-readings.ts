@@ -54,7 +54,7 @@ export interface BatchChanges {
 
 /** Sends each bin's newest reading to the browsers that watch the bin and may see it. */
 export class LiveReadings {
-  readonly live: LiveConnections<SignedIn>;
+  readonly live: LiveConnections<SignedIn, WatchRequest>;
   private readonly enqueue: (updates: ReadonlyMap<number, BinUpdate>) => void;
 
   constructor(private readonly ports: LiveReadingPorts) {
@@ -139,7 +139,7 @@ const binRoom = (id: number) => `bin:${id}`;
 const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
-function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn> {
+function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequest> {
   return {
     findSession: ports.findSession,
     callerLimits: ports.callerLimits,
@@ -148,24 +148,31 @@ function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn> {
     accountOf: ({ id }) => `account ${id}`,
     failed: ports.failed,
     findAlive: ports.findAlive,
-    requestKey: (request) => {
-      const wanted = parseRequest(request);
-      if (wanted === null) return null;
-      return 'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
-    },
-    findRooms: async (session, request) => {
-      const wanted = parseRequest(request);
-      if (wanted === null) return null;
-      if ('all' in wanted) return listOwnRooms(session);
-      const { bins } = wanted;
-      const owners = await ports.findOwners(bins);
-      const mayReadAll = bins.every((id) => {
-        const owner = owners.get(id);
-        return owner !== undefined && can(session, 'bin.read', owner);
-      });
-      return mayReadAll ? bins.map(binRoom) : null;
+    parseRequest,
+    requestKey: (wanted) =>
+      'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(','),
+    findRooms: async (watches) => {
+      const bins = new Set(
+        watches.flatMap(({ request }) => ('all' in request ? [] : request.bins)),
+      );
+      const owners = bins.size === 0 ? new Map() : await ports.findOwners([...bins]);
+      return watches.map(({ session, request }) => listGrantedRooms(session, request, owners));
     },
   };
+}
+
+/** The rooms of a request; null if the session may not read one of its bins. */
+function listGrantedRooms(
+  session: SignedIn,
+  wanted: WatchRequest,
+  owners: ReadonlyMap<number, Owner>,
+): readonly string[] | null {
+  if ('all' in wanted) return listOwnRooms(session);
+  const mayReadAll = wanted.bins.every((id) => {
+    const owner = owners.get(id);
+    return owner !== undefined && can(session, 'bin.read', owner);
+  });
+  return mayReadAll ? wanted.bins.map(binRoom) : null;
 }
 
 function parseRequest(request: unknown): WatchRequest | null {

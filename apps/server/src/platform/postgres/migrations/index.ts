@@ -21,6 +21,7 @@ import * as grainValues from './0019-grain-values.ts';
 import * as dealerContact from './0020-dealer-contact.ts';
 import * as placeProviders from './0021-place-providers.ts';
 import * as preferredUnits from './0022-preferred-units.ts';
+import * as notifyAccessChanges from './0023-notify-access-changes.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-dealer-contact': dealerContact,
   '0021-place-providers': placeProviders,
   '0022-preferred-units': preferredUnits,
+  '0023-notify-access-changes': notifyAccessChanges,
 };
