@@ -20,7 +20,7 @@ export interface RoutePorts {
 
 export interface GuardPorts {
   /** Counts calls, and throws for a caller who made too many. */
-  readonly callers: Pick<Callers, 'countAccount' | 'countAddress'>;
+  readonly callers: Pick<Callers, 'beginExport' | 'countAccount' | 'countAddress'>;
   findSession(token: string): Promise<SignedIn | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
 }
@@ -32,6 +32,7 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
     return {
       isPublic: rule.who === 'anyone',
       authenticate: (request) => admit(ports, rule, request),
+      beginExport: (caller, reply) => ports.callers.beginExport(requireSignedIn(caller).id, reply),
       authorize: async (caller, input) => {
         if (rule.who === 'can-with')
           await assertAllowed(ports, requireSignedIn(caller), rule, input);

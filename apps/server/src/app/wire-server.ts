@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
+import { SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createGuard } from '../access/guard.ts';
@@ -9,6 +10,7 @@ import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
+import { limits } from '../config/limits.ts';
 import { listenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { findLastFanEvents } from '../fans/store.ts';
@@ -149,6 +151,7 @@ async function createHttpServer(
     trustProxy: config.trustProxy,
     pages,
     callers,
+    stalledReaderMs: limits.stalledReader.max * SECOND,
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) assertDeclared(one, url);
     },

@@ -57,6 +57,24 @@ export const limits = {
     unit: AT_ONCE,
     beyond: 'disconnected',
   },
+  exportsPerAccount: {
+    of: 'Exports of one account',
+    max: 2,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
+  exports: {
+    of: 'Exports of all accounts',
+    max: 8,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
+  stalledReader: {
+    of: 'Time in which a reader takes nothing of a response',
+    max: 30,
+    unit: 'seconds',
+    beyond: 'disconnected',
+  },
   publicBody: {
     of: 'Body of a call that needs no session',
     max: 16_384,
@@ -91,7 +109,12 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** Limits of a rate, counted for each caller. */
-export type RateName = {
-  [Name in LimitName]: (typeof limits)[Name]['unit'] extends typeof MINUTE ? Name : never;
+type NameOf<Unit extends string> = {
+  [Name in LimitName]: (typeof limits)[Name]['unit'] extends Unit ? Name : never;
 }[LimitName];
+
+/** Limits of a rate. */
+export type RateName = NameOf<typeof MINUTE>;
+
+/** Limits of what is open at the same time. */
+export type OpenName = NameOf<typeof AT_ONCE>;

@@ -135,6 +135,7 @@ describe('the content policy', () => {
       log: pino({ level: 'silent' }),
       trustProxy: null,
       callers: { countAddress: async () => {} },
+      stalledReaderMs: 0,
       pages: null,
       onRoute: () => {},
       tls: isTls

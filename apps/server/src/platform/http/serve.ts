@@ -43,6 +43,8 @@ export interface RouteGuard<Actor> {
    * not call this route.
    */
   authenticate(request: FastifyRequest): Promise<Actor>;
+  /** Counts an export as open until its response ends; throws when too many are. */
+  beginExport(actor: Actor, reply: FastifyReply): void;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input): Promise<void>;
 }
@@ -95,14 +97,16 @@ export function serveJsonText<R extends Route, Actor>(
 const RESPONSE_START = Buffer.from('{"RESP_MSG":');
 const RESPONSE_END = Buffer.from('}');
 
-/** Serves a route whose response is a text of any length, streamed in chunks. */
+/** Serves a route whose response is a text of any length, streamed in chunks: an export. */
 export function serveTextStream<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
 ): void {
+  const { beginExport } = guard(routeName(route));
   serveReply(app, guard, route, async (call) => {
+    beginExport(call.actor, call.reply);
     const chunks = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
     return call.reply.send(Readable.from(chunks));

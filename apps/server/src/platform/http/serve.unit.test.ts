@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { get as getSecurely } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { route } from '@granary/contract/route';
@@ -7,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
+import type { Tls } from '../../config/config.ts';
 import { serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
@@ -21,6 +24,7 @@ const many = Array.from({ length: 60_000 }, (_, number) => number);
 const long = route('GET', 'board/long', { summary: 'A long list', response: z.array(z.number()) });
 
 let app: FastifyInstance;
+let secureApp: FastifyInstance;
 /** Called when the lines are no longer read. */
 let onEnded: () => void = () => {};
 
@@ -36,18 +40,20 @@ async function* lines(): AsyncGenerator<string> {
   }
 }
 
-beforeAll(async () => {
-  app = await createHttp({
+async function listen(tls: Tls | null): Promise<FastifyInstance> {
+  const app = await createHttp({
     log: pino({ level: 'silent' }),
-    tls: null,
+    tls,
     trustProxy: null,
     callers: { countAddress: async () => {} },
+    stalledReaderMs: 300,
     pages: null,
     onRoute: () => {},
   });
   const routeGuard = {
     isPublic: true,
     authenticate: async () => null,
+    beginExport: () => {},
     authorize: async () => {},
   };
   serveTextStream(
@@ -63,9 +69,16 @@ beforeAll(async () => {
     async () => Buffer.from(JSON.stringify(many)),
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
+  return app;
+}
+
+beforeAll(async () => {
+  app = await listen(null);
+  const cert = Buffer.from(TEST_CERTIFICATE);
+  secureApp = await listen({ cert, key: Buffer.from(TEST_CERTIFICATE_KEY) });
 });
 
-afterAll(() => app.close());
+afterAll(() => Promise.all([app.close(), secureApp.close()]));
 
 it('compresses JSON text that a handler wrote', async () => {
   const { rawPayload, headers } = await app.inject({
@@ -92,4 +105,22 @@ it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', a
   await once(response, 'data');
   request.destroy();
   await ended;
+});
+
+it.each(['http', 'https'])('disconnects a reader that takes nothing, over %s', async (scheme) => {
+  const ended = new Promise<void>((resolve) => {
+    onEnded = resolve;
+  });
+  const isSecure = scheme === 'https';
+  const { port } = (isSecure ? secureApp : app).server.address() as AddressInfo;
+  const path = '/api/board/endless';
+  const request = isSecure
+    ? getSecurely({ host: '127.0.0.1', port, path, rejectUnauthorized: false })
+    : get({ host: '127.0.0.1', port, path });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.pause();
+  await ended;
+  request.on('error', () => {});
+  response.on('error', () => {});
+  request.destroy();
 });

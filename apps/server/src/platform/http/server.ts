@@ -29,6 +29,8 @@ export interface HttpOptions {
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
   readonly callers: Pick<Callers, 'countAddress'>;
+  /** After this time without progress, a reader of a response is disconnected. */
+  readonly stalledReaderMs: number;
   /** Called for every route, those of libraries included; throws for a route that should not exist. */
   onRoute(route: RouteOptions): void;
 }
@@ -46,6 +48,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.publicBody.max,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: options.stalledReaderMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Errors before a route is found get the same error format.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),

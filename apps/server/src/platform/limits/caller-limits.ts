@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, limits, type RateName } from '../../config/limits.ts';
+import { type LimitName, limits, type OpenName, type RateName } from '../../config/limits.ts';
 
 const WINDOW_S = 60;
 
@@ -14,6 +14,7 @@ export interface LimitObserver {
 /** Counts what callers do, and reports those beyond a limit of `config/limits`. */
 export class CallerLimits {
   private readonly rates = new Map<RateName, RateLimiterMemory>();
+  private readonly open = new Map<string, number>();
   private readonly reports = new RateLimiterMemory({ points: 1, duration: WINDOW_S });
 
   constructor(private readonly observer: LimitObserver) {}
@@ -28,6 +29,28 @@ export class CallerLimits {
       this.report(limit, caller);
       return Math.max(1, Math.ceil(msBeforeNext / 1000));
     }
+  }
+
+  /** Counts something as open until the returned function is called; null if too much is open. */
+  take(limit: OpenName, caller: string): (() => void) | null {
+    if (this.isFull(limit, caller)) return null;
+    const key = `${limit} ${caller}`;
+    this.open.set(key, (this.open.get(key) ?? 0) + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.open.get(key) ?? 1) - 1;
+      if (left > 0) this.open.set(key, left);
+      else this.open.delete(key);
+    };
+  }
+
+  /** Whether a caller has as much open as the limit allows; reports the caller who does. */
+  isFull(limit: OpenName, caller: string): boolean {
+    if ((this.open.get(`${limit} ${caller}`) ?? 0) < limits[limit].max) return false;
+    this.report(limit, caller);
+    return true;
   }
 
   /** Reports a caller beyond a limit that is counted elsewhere. */

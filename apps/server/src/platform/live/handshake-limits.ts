@@ -1,12 +1,11 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
-import { limits } from '../../config/limits.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 
 type Engine = Server['engine'];
 
 export interface HandshakePorts {
-  readonly callerLimits: Pick<CallerLimits, 'count' | 'report'>;
+  readonly callerLimits: Pick<CallerLimits, 'count' | 'isFull' | 'report' | 'take'>;
   /** The network that a request comes from, behind proxies the network of their client. */
   networkOf(request: IncomingMessage): string;
 }
@@ -16,8 +15,6 @@ const RETRY_AFTER_S = 30;
 
 /** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */
 export class HandshakeLimits {
-  private readonly open = new Map<string, number>();
-
   constructor(private readonly ports: HandshakePorts) {}
 
   apply(engine: Engine): void {
@@ -29,12 +26,9 @@ export class HandshakeLimits {
     });
     engine.on('connection', (socket: EngineSocket) => {
       const network = this.ports.networkOf(socket.request);
-      this.open.set(network, (this.open.get(network) ?? 0) + 1);
-      socket.once('close', () => {
-        const left = (this.open.get(network) ?? 1) - 1;
-        if (left > 0) this.open.set(network, left);
-        else this.open.delete(network);
-      });
+      const release = this.ports.callerLimits.take('socketsPerAddress', network);
+      if (release) socket.once('close', release);
+      else socket.close();
     });
   }
 
@@ -42,8 +36,7 @@ export class HandshakeLimits {
   private async refusal(request: IncomingMessage): Promise<number | null> {
     const network = this.ports.networkOf(request);
     const { callerLimits } = this.ports;
-    if ((this.open.get(network) ?? 0) >= limits.socketsPerAddress.max && isHandshake(request)) {
-      callerLimits.report('socketsPerAddress', network);
+    if (isHandshake(request) && callerLimits.isFull('socketsPerAddress', network)) {
       return RETRY_AFTER_S;
     }
     return callerLimits.count('requestsPerAddress', network);
@@ -53,6 +46,7 @@ export class HandshakeLimits {
 interface EngineSocket {
   readonly request: IncomingMessage;
   once(event: 'close', listener: () => void): void;
+  close(): void;
 }
 
 /** Later requests of a socket carry its id. */

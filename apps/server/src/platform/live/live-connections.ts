@@ -65,8 +65,6 @@ type AuthenticatedSocket<Session> = Socket & { data: Session };
 export class LiveConnections<Session, Request> {
   private readonly io: Server;
   private readonly connections = new Map<string, Connection<Session, Request>>();
-  /** How many connections each account has. */
-  private readonly accounts = new Map<string, number>();
   /** Null before the start. */
   private stopChecks: (() => void) | null = null;
   private isChecking = false;
@@ -151,24 +149,18 @@ export class LiveConnections<Session, Request> {
     const session = typeof token === 'string' ? await this.ports.findSession(token) : null;
     socket.data = session;
     if (session === null) return 'unauthenticated';
-    return this.hasRoom(session) ? null : 'too many';
-  }
-
-  private hasRoom(session: Session): boolean {
     const account = this.ports.accountOf(session);
-    if ((this.accounts.get(account) ?? 0) < limits.socketsPerAccount.max) return true;
-    this.ports.callerLimits.report('socketsPerAccount', account);
-    return false;
+    return this.ports.callerLimits.isFull('socketsPerAccount', account) ? 'too many' : null;
   }
 
   private connect(socket: AuthenticatedSocket<Session>): void {
+    const account = this.ports.accountOf(socket.data);
     // Others of the account may have connected since the check.
-    if (!this.hasRoom(socket.data)) {
+    const release = this.ports.callerLimits.take('socketsPerAccount', account);
+    if (!release) {
       socket.disconnect(true);
       return;
     }
-    const account = this.ports.accountOf(socket.data);
-    this.accounts.set(account, (this.accounts.get(account) ?? 0) + 1);
     this.connections.set(socket.id, {
       socket,
       session: socket.data,
@@ -178,9 +170,7 @@ export class LiveConnections<Session, Request> {
     });
     socket.on('disconnect', () => {
       this.connections.delete(socket.id);
-      const left = (this.accounts.get(account) ?? 1) - 1;
-      if (left > 0) this.accounts.set(account, left);
-      else this.accounts.delete(account);
+      release();
     });
     this.handle(socket, this.names.watch, (connection, request) =>
       this.subscribe(connection, request),

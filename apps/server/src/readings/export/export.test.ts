@@ -121,3 +121,10 @@ it('refuses an empty period', async () => {
   expect(response.status).toBe(422);
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });
+
+it('is refused while the account has two others', async () => {
+  const all = await Promise.all([1, 2, 3].map(() => exported(iso(DAY), iso(0))));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+  expect(all.find(({ status }) => status === 429)?.headers['retry-after']).toBe('10');
+  expect((await exported(iso(DAY), iso(0))).status).toBe(200);
+});
