@@ -21,7 +21,11 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
   const ms = (value: number | null) => `${formatAmount(value ?? 0, 1)} ms`;
   return [
     exactFigure('malformed frames acknowledged', figures.acknowledged, figures.sent),
-    exactFigure('stored as raw data', figures.stored, figures.sent),
+    exactFigure(
+      'stored as raw data, or counted beyond the limit of a board',
+      figures.stored + figures.notStored,
+      figures.sent,
+    ),
     exactFigure('stored without the reason of the parser', figures.reasonMismatches, 0),
     exactFigure('miscounted', figures.miscounted, 0),
     exactFigure('board sessions disconnected', figures.endedSessions, 0),

@@ -4,12 +4,15 @@ import { loadBins } from '../bins/store.ts';
 import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
+import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
+import { UndecodableFrames } from '../ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -36,7 +39,12 @@ export interface Ingest {
   readonly durability: Durability;
   /** Listens for changes of boards and bins by other processes. */
   readonly changes: NotificationListener;
+  /** Closes its connections to the database. */
+  close(): Promise<void>;
 }
+
+/** Connections to the database of ingest. */
+const CONNECTIONS = 6;
 
 /**
  * Creates the path of a frame; stored readings are sent to `live`. `binsChanged` is called after
@@ -48,7 +56,10 @@ export function wireIngest(
   live: LiveReadings,
   binsChanged: () => void,
 ): Ingest {
-  const { db, log, metrics } = dependencies;
+  const { source, log, metrics, callerLimits } = dependencies;
+  // Its own connections, so that calls cannot delay the acknowledgment of frames.
+  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const { db } = database;
   const directory = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
   );
@@ -59,6 +70,10 @@ export function wireIngest(
   const batcher = new Batcher(
     {
       db,
+      undecodable: new UndecodableFrames({
+        maxPerHour: limits.undecodablePerBoard.max,
+        notStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
+      }),
       packFrame,
       storeRawFrames,
       storeFanEvents,
@@ -74,7 +89,7 @@ export function wireIngest(
     },
     createBatchObserver(dependencies, live),
   );
-  const gateway = createGateway(dependencies, batcher);
+  const gateway = createGateway({ ...dependencies, db }, batcher);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
@@ -84,7 +99,16 @@ export function wireIngest(
     live,
     binsChanged,
   });
-  return { gateway, batcher, durability, changes };
+  return {
+    gateway,
+    batcher,
+    durability,
+    changes,
+    close: async () => {
+      await changes.stop();
+      await database.dispose();
+    },
+  };
 }
 
 /** Reports batches to the metrics, the log and live updates. */
@@ -115,8 +139,13 @@ function createBatchObserver(
   };
 }
 
-function createGateway({ db, secrets, metrics, log, now }: Dependencies, sink: Batcher): Gateway {
+function createGateway(
+  { db, secrets, metrics, log, now, callerLimits }: Dependencies,
+  sink: Batcher,
+): Gateway {
   return new Gateway({
+    limits: boardLimits,
+    limited: (limit, mainBoardId) => callerLimits.report(limit, `board ${mainBoardId}`),
     keys: new BoardKeys(db, secrets.boardPepper),
     sink,
     now,

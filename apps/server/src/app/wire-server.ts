@@ -97,7 +97,7 @@ export async function wireServer(
         closeHttpServer(app, live),
         ingest.batcher.stop().then(() => ingest.gateway.stop()),
       ]);
-      await ingest.changes.stop();
+      await ingest.close();
     },
   };
 }

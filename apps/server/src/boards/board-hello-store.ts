@@ -12,13 +12,35 @@ export interface BoardHello {
 
 /** Stores what boards report of themselves; what a hello leaves out keeps its value. */
 export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void> {
+  if (hellos.length === 0) return;
+  const boards = [...mergeByBoard(hellos).values()];
+  await sql`
+    update main_boards set
+      board_type = coalesce(hello.board_type, main_boards.board_type),
+      firmware_name = coalesce(hello.firmware_name, main_boards.firmware_name),
+      firmware_version = coalesce(hello.firmware_version, main_boards.firmware_version),
+      hello_at = hello.received_at
+    from unnest(
+      ${boards.map(({ mainBoardId }) => mainBoardId)}::text[],
+      ${boards.map(({ boardType }) => boardType)}::text[],
+      ${boards.map(({ firmwareName }) => firmwareName)}::text[],
+      ${boards.map(({ firmwareVersion }) => firmwareVersion)}::text[],
+      ${boards.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[]
+    ) as hello (id, board_type, firmware_name, firmware_version, received_at)
+    where main_boards.id = hello.id`.execute(trx);
+}
+
+/** One hello for each board: the newest, with what only earlier ones have. */
+function mergeByBoard(hellos: readonly BoardHello[]): Map<string, BoardHello> {
+  const merged = new Map<string, BoardHello>();
   for (const hello of hellos) {
-    await sql`
-      update main_boards set
-        board_type = coalesce(${hello.boardType}, board_type),
-        firmware_name = coalesce(${hello.firmwareName}, firmware_name),
-        firmware_version = coalesce(${hello.firmwareVersion}, firmware_version),
-        hello_at = ${new Date(hello.receivedAt)}
-      where id = ${hello.mainBoardId}`.execute(trx);
+    const earlier = merged.get(hello.mainBoardId);
+    merged.set(hello.mainBoardId, {
+      ...hello,
+      boardType: hello.boardType ?? earlier?.boardType ?? null,
+      firmwareName: hello.firmwareName ?? earlier?.firmwareName ?? null,
+      firmwareVersion: hello.firmwareVersion ?? earlier?.firmwareVersion ?? null,
+    });
   }
+  return merged;
 }

@@ -75,6 +75,42 @@ export const limits = {
     unit: 'seconds',
     beyond: 'disconnected',
   },
+  sessionsPerBoard: {
+    of: 'MQTT sessions with one board key',
+    max: 4,
+    unit: AT_ONCE,
+    beyond: 'the oldest ends',
+  },
+  framesPerBoard: {
+    of: 'Frames of one board',
+    max: 6_000,
+    unit: 'a minute, after a burst',
+    beyond: 'held back',
+  },
+  burstPerBoard: {
+    of: 'Burst of frames of one board, more than a week of reports',
+    max: 20_000,
+    unit: 'frames',
+    beyond: 'held back',
+  },
+  bytesPerBoard: {
+    of: 'Bytes of frames of one board',
+    max: 12_582_912,
+    unit: 'a minute, after a burst',
+    beyond: 'held back',
+  },
+  burstBytesPerBoard: {
+    of: 'Burst of bytes of one board',
+    max: 33_554_432,
+    unit: 'bytes',
+    beyond: 'held back',
+  },
+  undecodablePerBoard: {
+    of: 'Frames of one board that cannot be decoded',
+    max: 600,
+    unit: 'an hour',
+    beyond: 'one in 100 is stored and says how many are not',
+  },
   publicBody: {
     of: 'Body of a call that needs no session',
     max: 16_384,
@@ -118,3 +154,10 @@ export type RateName = NameOf<typeof MINUTE>;
 
 /** Limits of what is open at the same time. */
 export type OpenName = NameOf<typeof AT_ONCE>;
+
+/** The limits of one board, for the broker. */
+export const boardLimits = {
+  sessions: limits.sessionsPerBoard.max,
+  frames: { perMinute: limits.framesPerBoard.max, burst: limits.burstPerBoard.max },
+  bytes: { perMinute: limits.bytesPerBoard.max, burst: limits.burstBytesPerBoard.max },
+};

@@ -55,6 +55,19 @@ describe('sessions', () => {
     await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
+  it('with one key are at most four: a fifth ends the oldest', async () => {
+    const { testGateway } = fixture;
+    const first = await fixture.connectMqttJs({ clientId: '0' });
+    const closed = waitForEvent(first, 'close');
+    const others = await Promise.all(
+      ['1', '2', '3', '4'].map((clientId) => fixture.connectMqttJs({ clientId })),
+    );
+    await closed;
+    await expect.poll(() => testGateway.gateway.connectedBoards).toBe(4);
+    expect(others.every(({ connected }) => connected)).toBe(true);
+    expect(testGateway.limited).toContainEqual({ limit: 'sessionsPerBoard', board: 'A' });
+  });
+
   it('of a board without client ids exist side by side', async () => {
     const first = await fixture.connectMqttJs({ clientId: '' });
     const second = await fixture.connectMqttJs({ clientId: '' });

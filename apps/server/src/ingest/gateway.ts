@@ -3,6 +3,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { BoardKeys } from '../boards/keys.ts';
 import {
   Broker,
+  type BrokerLimits,
   type BrokerPorts,
   type Listener,
   type RejectReason,
@@ -19,7 +20,11 @@ export interface FrameSink {
 export interface GatewayPorts {
   readonly keys: Pick<BoardKeys, 'check' | 'findHashes'>;
   readonly sink: FrameSink;
+  /** For each board. */
+  readonly limits: Omit<BrokerLimits, 'packetBytes'>;
   now(): Millis;
+  /** A board reached a limit. */
+  limited(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
   rejected(reason: RejectReason, mainBoardId: string | null): void;
 }
 
@@ -32,7 +37,10 @@ export class Gateway {
   private readonly broker: Broker<Buffer>;
 
   constructor(private readonly ports: GatewayPorts) {
-    this.broker = new Broker(createBrokerPorts(ports), MAX_PACKET_BYTES);
+    this.broker = new Broker(createBrokerPorts(ports), {
+      ...ports.limits,
+      packetBytes: MAX_PACKET_BYTES,
+    });
   }
 
   start(listeners: readonly Listener[]): Promise<number[]> {
@@ -89,5 +97,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
       ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);
     },
     rejected: ports.rejected,
+    heldBack: (username) => ports.limited('framesPerBoard', username),
+    endedOldest: (username) => ports.limited('sessionsPerBoard', username),
   };
 }

@@ -8,6 +8,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { FillAt } from '../readings/fill-history.ts';
+import type { UndecodableFrames } from './undecodable-frames.ts';
 
 /** A bin as ingest holds it in memory, with the revision that shows whether it changed since. */
 export interface IngestBin extends BinContext {
@@ -38,6 +39,7 @@ export interface IngestPorts {
   assertDurable(): void;
   /** Creates the partitions for these instants (ms), before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
+  readonly undecodable: UndecodableFrames;
   packFrame(frame: RawFrame): PackedFrame;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void>;

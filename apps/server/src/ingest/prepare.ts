@@ -6,10 +6,12 @@ import { toReadingRow } from '../readings/row.ts';
 import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
 import type { IngestBin, IngestPorts } from './ingest-ports.ts';
 import { type PackedReading, packReading, readingKey } from './readings-store.ts';
+import { NOT_STORED } from './undecodable-frames.ts';
 
 /** A frame, decoded and packed for the database. */
 export interface PreparedFrame extends DecodedFrame {
-  readonly packed: PackedFrame;
+  /** Null for a frame that is only counted. */
+  readonly packed: PackedFrame | null;
   /** Null where the frame is not a reading, or repeats one of the same batch. */
   readonly reading: PreparedReading | null;
 }
@@ -83,11 +85,11 @@ export function packFrames(ports: IngestPorts, decoded: readonly DecodedFrame[])
   // The first of a bin and instant wins, within a batch as between batches.
   const keys = new Set<string>();
   const frames = decoded.map(({ frame, content }): PreparedFrame => {
-    const packed = ports.packFrame({
-      ...frame,
-      binNumber: content.binNumber,
-      reason: content.kind === 'rejected' ? content.reason : null,
-    });
+    const reason = ports.undecodable.findReason({ frame, content });
+    const packed =
+      reason === NOT_STORED
+        ? null
+        : ports.packFrame({ ...frame, binNumber: content.binNumber, reason });
     const reading = content.kind === 'reading' ? prepareReading(content) : null;
     const isFirst = reading !== null && !keys.has(reading.key);
     if (isFirst) keys.add(reading.key);

@@ -45,7 +45,7 @@ export function storeBatch(
     await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
       trx,
-      frames.map(({ packed }) => packed),
+      frames.flatMap(({ packed }) => packed ?? []),
     );
     return stored;
   });

@@ -30,10 +30,13 @@ export interface MalformedFrameOptions extends ServerProcessOptions {
 }
 
 export interface MalformedFrameFigures {
-  /** Malformed frames that were sent, acknowledged and stored as raw data. */
+  /** Malformed frames that were sent, acknowledged, and stored as raw data. */
   readonly sent: number;
   readonly acknowledged: number;
   readonly stored: number;
+  /** Frames that could not be decoded and are only counted, and how many of them raw data mentions. */
+  readonly notStored: number;
+  readonly mentioned: number;
   /** Stored frames that were rejected with a reason; the others were valid after all. */
   readonly rejected: number;
   /** Stored frames whose stored reason differs from that of a second decoding. */
@@ -54,7 +57,9 @@ export interface MalformedFrameFigures {
   readonly exitCode: number | null;
 }
 
-const ATTACKERS = 5;
+/** Fewer than the burst of a board. */
+const FRAMES_PER_ATTACKER = 18_000;
+const MIN_ATTACKERS = 5;
 const OTHER_BOARDS = 50;
 const PAGE = 2_000;
 
@@ -67,12 +72,13 @@ export async function proveMalformedFrames(
     await server.start();
     const { pid } = server;
     const others = await addBoards(server, 'other', OTHER_BOARDS);
-    const { boards } = await addBoards(server, 'malformed', ATTACKERS);
+    const attackers = Math.max(MIN_ATTACKERS, 1 + Math.ceil(options.frames / FRAMES_PER_ATTACKER));
+    const { boards } = await addBoards(server, 'malformed', attackers);
     const done = await measureLatencies(server, options, others.boards, boards);
 
     options.print('decoding every stored frame again');
     const { db, dispose } = await server.openDatabase();
-    const decoded = await decodeAgain(db, options.frames);
+    const decoded = await decodeAgain(db, options.frames - done.counted.notStored);
     const comparison = await compareStored(db, done.loads, others.binOf);
     const differences = await findDifferences(db);
     await dispose();
@@ -82,8 +88,10 @@ export async function proveMalformedFrames(
       sent: options.frames,
       acknowledged: attack.acknowledged,
       ...decoded,
+      notStored: counted.notStored,
       miscounted:
-        Math.abs(counted.frames - expectedFrames) + Math.abs(counted.rejected - decoded.rejected),
+        Math.abs(counted.frames - expectedFrames) +
+        Math.abs(counted.rejected - counted.notStored - decoded.rejected),
       endedSessions: attack.endedSessions,
       isSameProcess: server.isRunning && server.pid === pid,
       p99: { alone: p99(alone), malformed: p99(malformed), valid: valid ? p99(valid) : null },
@@ -191,18 +199,25 @@ async function readFrameCounters(server: ServerProcess) {
       (total, [, value]) => total + Number(value),
       0,
     );
-  return { frames: sum('granary_frames_total'), rejected: sum('granary_frames_rejected_total') };
+  const notStored = /_limits_reached_total\{limit="undecodablePerBoard"\} (\d+)/.exec(text)?.[1];
+  return {
+    frames: sum('granary_frames_total'),
+    rejected: sum('granary_frames_rejected_total'),
+    notStored: Number(notStored ?? 0),
+  };
 }
 
 // The server's reasons are in English.
 z.config(z.locales.en());
+
+const NOT_STORED_BEFORE = / \((\d+) such frames before it were not stored\)$/;
 
 /** Decodes the first `count` stored malformed frames again. */
 async function decodeAgain(db: Kysely<Tables>, count: number) {
   const boards = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
   );
-  const found = { stored: 0, rejected: 0, reasonMismatches: 0 };
+  const found = { stored: 0, rejected: 0, reasonMismatches: 0, mentioned: 0 };
   let after = '0';
   while (found.stored < count) {
     const rows = await db
@@ -226,7 +241,11 @@ async function decodeAgain(db: Kysely<Tables>, count: number) {
       const reason = content.kind === 'rejected' ? content.reason : null;
       found.stored++;
       if (row.reason !== null) found.rejected++;
-      if (row.reason !== reason) found.reasonMismatches++;
+      const [, skipped = '0'] = NOT_STORED_BEFORE.exec(row.reason ?? '') ?? [];
+      found.mentioned += Number(skipped);
+      if ((row.reason?.replace(NOT_STORED_BEFORE, '') ?? null) !== reason) {
+        found.reasonMismatches++;
+      }
     }
     after = rows.at(-1)?.id ?? after;
   }

@@ -9,12 +9,14 @@ import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
 import { BoardKeys } from '../../src/boards/keys.ts';
+import { boardLimits } from '../../src/config/limits.ts';
 import { storeFanEvents } from '../../src/fans/store.ts';
 import { Batcher } from '../../src/ingest/batcher.ts';
 import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import { Gateway } from '../../src/ingest/gateway.ts';
 import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
 import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
+import { UndecodableFrames } from '../../src/ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Listener, RejectReason } from '../../src/platform/broker/broker.ts';
 import { Partitions } from '../../src/platform/postgres/partitions.ts';
@@ -37,6 +39,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
       await rawFrames.ensure(receivedAt);
     },
     assertDurable: () => {},
+    undecodable: new UndecodableFrames({ maxPerHour: Infinity, notStored: () => {} }),
     packFrame,
     storeRawFrames,
     storeFanEvents,
@@ -52,6 +55,7 @@ export interface TestGateway {
   readonly batcher: Batcher;
   readonly ports: IngestPorts;
   readonly rejections: { readonly reason: RejectReason; readonly board: string | null }[];
+  readonly limited: { readonly limit: string; readonly board: string }[];
   readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
   readonly postponed: unknown[];
@@ -64,12 +68,14 @@ export async function startTestGateway(
   certificate: Listener['tls'] = null,
 ): Promise<TestGateway> {
   const ports = createIngestPorts(db);
-  const reported: Pick<TestGateway, 'rejections' | 'frames' | 'stored' | 'postponed'> = {
-    rejections: [],
-    frames: [],
-    stored: [],
-    postponed: [],
-  };
+  const reported: Pick<TestGateway, 'rejections' | 'limited' | 'frames' | 'stored' | 'postponed'> =
+    {
+      rejections: [],
+      limited: [],
+      frames: [],
+      stored: [],
+      postponed: [],
+    };
   const batcher = new Batcher(ports, {
     stored: (frames, stored) => {
       reported.frames.push(...frames);
@@ -84,6 +90,8 @@ export async function startTestGateway(
     keys: new BoardKeys(db, TEST_PEPPER),
     sink: batcher,
     now,
+    limits: boardLimits,
+    limited: (limit, board) => reported.limited.push({ limit, board }),
     rejected: (reason, board) => reported.rejections.push({ reason, board }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);

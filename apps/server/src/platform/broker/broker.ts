@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { FlowControl, type FlowRates } from './flow-control.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { SizeLimitedConnection } from './packet-limit.ts';
 
@@ -30,6 +31,16 @@ export interface BrokerPorts<Credential> {
   /** An authorized publish; the client gets its PUBACK when `acknowledge` is called. */
   onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
   rejected(reason: RejectReason, username: string | null): void;
+  /** The user sends more than the rates allow, and has to wait. */
+  heldBack(username: string): void;
+  /** The oldest session of the user was ended, because the user has too many. */
+  endedOldest(username: string): void;
+}
+
+/** Limits for each user. */
+export interface BrokerLimits extends FlowRates {
+  readonly packetBytes: number;
+  readonly sessions: number;
 }
 
 export interface Listener {
@@ -65,12 +76,15 @@ export class Broker<Credential> {
   private readonly connections = new Set<SizeLimitedConnection>();
   private readonly sessions = new OpenSessions<Client, Credential>();
   private readonly withWill = new WeakSet<Client>();
+  private readonly flow: FlowControl<Client>;
   private aedes: Aedes | null = null;
 
   constructor(
     private readonly ports: BrokerPorts<Credential>,
-    private readonly maxPacketBytes: number,
-  ) {}
+    private readonly limits: BrokerLimits,
+  ) {
+    this.flow = new FlowControl(limits);
+  }
 
   /** Opens the listeners; resolves with their ports. */
   async start(listeners: readonly Listener[]): Promise<number[]> {
@@ -118,7 +132,7 @@ export class Broker<Credential> {
   }
 
   private async createAedes(): Promise<Aedes> {
-    const { ports, sessions } = this;
+    const { ports, sessions, flow } = this;
     const aedes = await Aedes.createBroker({
       queueLimit: PACKETS_BEHIND_CONNECT,
       preConnect: (client, packet, done) => {
@@ -140,13 +154,16 @@ export class Broker<Credential> {
       authorizePublish: (client, packet, done) => {
         const session = findSession(sessions, client);
         const reason = publishRejection(ports, session, packet);
-        if (!session || reason) {
+        if (!client || !session || reason) {
           ports.rejected(reason ?? 'topic', session?.username ?? null);
           done(new Error('publish rejected'));
           return;
         }
         const payload = Buffer.from(packet.payload as Buffer);
-        ports.onPublish(session, packet.topic, payload, () => done(null));
+        const isDelivered = flow.add(session.username, client, payload.length, () =>
+          ports.onPublish(session, packet.topic, payload, () => done(null)),
+        );
+        if (!isDelivered) ports.heldBack(session.username);
       },
       authorizeSubscribe: (client, subscription, done) => {
         const session = findSession(sessions, client);
@@ -176,17 +193,29 @@ export class Broker<Credential> {
     }
     // Added before the check, so that revoking the key during it ends this session too.
     this.sessions.add(username, client);
-    client.conn.once('close', () => this.sessions.remove(client));
+    client.conn.once('close', () => {
+      this.sessions.remove(client);
+      this.flow.drop(username, client);
+    });
     const credential =
       username === '' || password === undefined
         ? null
         : await this.ports.authenticate(username, Buffer.from(password));
     if (credential !== null) {
       this.sessions.accept(client, credential);
+      this.endOldest(username);
       return null;
     }
     this.ports.rejected('credentials', username || null);
     return connectError(BAD_CREDENTIALS);
+  }
+
+  private endOldest(username: string): void {
+    const accepted = this.sessions.findAcceptedByUser(username);
+    for (const client of accepted.slice(0, -this.limits.sessions)) {
+      this.ports.endedOldest(username);
+      client.close();
+    }
   }
 
   private async listen(listener: Listener): Promise<number> {
@@ -209,7 +238,7 @@ export class Broker<Credential> {
   private handle(socket: net.Socket): void {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_PROBE_MS);
-    const connection = new SizeLimitedConnection(socket, this.maxPacketBytes, () =>
+    const connection = new SizeLimitedConnection(socket, this.limits.packetBytes, () =>
       this.ports.rejected('too-long', null),
     );
     this.connections.add(connection);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { connectPacket } from '@granary/simulator/load/packets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { boardLimits } from '../../config/limits.ts';
 import { Broker } from './broker.ts';
 
 let broker: Broker<string>;
@@ -20,8 +21,10 @@ beforeEach(async () => {
       maySubscribe: () => true,
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
+      heldBack: () => {},
+      endedOldest: () => {},
     },
-    65_536,
+    { ...boardLimits, packetBytes: 65_536 },
   );
   [port = 0] = await broker.start([{ host: '127.0.0.1', port: 0, tls: null }]);
 });

@@ -42,6 +42,11 @@ export class OpenSessions<Session extends object, Credential> {
     return [...(this.byUser.get(username) ?? [])];
   }
 
+  /** The sessions of a user whose credentials were accepted, oldest first. */
+  findAcceptedByUser(username: string): Session[] {
+    return this.findByUser(username).filter((session) => this.credentials.has(session));
+  }
+
   /** All sessions with their credentials, null until accepted. */
   all(): { username: string; session: Session; credential: Credential | null }[] {
     return [...this.users].map(([session, username]) => {

@@ -1,0 +1,63 @@
+import { HOUR, millis } from '@granary/domain/units';
+import { expect, it } from 'vitest';
+import type { DecodedFrame, Rejection } from './decode.ts';
+import { NOT_STORED, UndecodableFrames } from './undecodable-frames.ts';
+
+function createFrames() {
+  const notStored: string[] = [];
+  const frames = new UndecodableFrames({ maxPerHour: 3, notStored: (id) => notStored.push(id) });
+  return { frames, notStored };
+}
+
+function rejected(mainBoardId: string, at = 0, rejection: Rejection = 'not-json'): DecodedFrame {
+  const topic = `boards/${mainBoardId}/up/temp-data`;
+  return {
+    frame: { mainBoardId, topic, payload: Buffer.alloc(0), receivedAt: millis(at) },
+    content: { kind: 'rejected', binNumber: null, rejection, reason: 'no JSON' },
+  };
+}
+
+it('stores those of an hour up to the limit, and then one in 100 with the number of the others', () => {
+  const { frames, notStored } = createFrames();
+  const reasons = Array.from({ length: 203 }, () => frames.findReason(rejected('A')));
+  const stored = reasons.flatMap((reason, index) =>
+    reason === NOT_STORED ? [] : [[index, reason]],
+  );
+  const sampled = 'no JSON (99 such frames before it were not stored)';
+  expect(stored).toEqual([
+    [0, 'no JSON'],
+    [1, 'no JSON'],
+    [2, 'no JSON'],
+    [102, sampled],
+    [202, sampled],
+  ]);
+  expect(notStored).toHaveLength(198);
+  expect(frames.findReason(rejected('B'))).toBe('no JSON');
+});
+
+it('says in the next hour how many were not stored', () => {
+  const { frames } = createFrames();
+  for (let sent = 0; sent < 5; sent++) frames.findReason(rejected('A'));
+  const next = 'no JSON (2 such frames before it were not stored)';
+  expect(frames.findReason(rejected('A', HOUR))).toBe(next);
+  expect(frames.findReason(rejected('A', HOUR))).toBe('no JSON');
+});
+
+it('decides once for a frame that is decoded again', () => {
+  const { frames, notStored } = createFrames();
+  for (let sent = 0; sent < 3; sent++) frames.findReason(rejected('A'));
+  const fourth = rejected('A');
+  expect([frames.findReason(fourth), frames.findReason({ ...fourth })]).toEqual([
+    NOT_STORED,
+    NOT_STORED,
+  ]);
+  expect(notStored).toEqual(['A']);
+});
+
+it('always stores frames with data of a bin that does not exist', () => {
+  const { frames } = createFrames();
+  const reasons = Array.from({ length: 9 }, () =>
+    frames.findReason(rejected('A', 0, 'unknown-bin')),
+  );
+  expect(reasons).toEqual(Array(9).fill('no JSON'));
+});
