@@ -19,6 +19,7 @@ const mapSettings: MapSettings = {
   attribution: '',
   attribution_links: [],
   max_zoom: 19,
+  tile_path: '/api/places/tiles/signature/{z}/{x}/{y}',
   max_native_zoom: 19,
   version: 'own-1',
   search_configured: false,
@@ -217,7 +218,9 @@ test('loads tiles from our own server and shows their attribution as text', asyn
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await expect(page.getByText(attribution)).toBeVisible();
   await expect.poll(() => requestedPaths.length).toBeGreaterThan(0);
-  expect(requestedPaths.every((path) => path.startsWith('/api/places/tiles/19/'))).toBe(true);
+  expect(requestedPaths.every((path) => path.startsWith('/api/places/tiles/signature/19/'))).toBe(
+    true,
+  );
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
 });
 

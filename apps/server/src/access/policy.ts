@@ -156,7 +156,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
 
 /**
  * Routes outside the contract that are open to anyone, by the router's names: health, the API's
- * documentation, map tiles and pages. The metrics have their own guard.
+ * documentation, map tiles at a signed path, and pages. The metrics have their own guard.
  */
 export const openRoutes: ReadonlySet<string> = new Set([
   '/healthz',
@@ -170,7 +170,7 @@ export const openRoutes: ReadonlySet<string> = new Set([
   '/api/docs/static/*',
   '/api/docs/static/index.html',
   '/api/docs/static/swagger-initializer.js',
-  '/api/places/tiles/:z/:x/:y',
+  '/api/places/tiles/:signature/:z/:x/:y',
   '/*',
 ]);
 

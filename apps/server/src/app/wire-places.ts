@@ -2,6 +2,7 @@ import { Geocoder } from '../places/geocoder.ts';
 import { findProviders } from '../places/provider-store.ts';
 import { PlaceProviders } from '../places/providers.ts';
 import { placeRoutes } from '../places/routes.ts';
+import { TileSignature } from '../places/tile-signature.ts';
 import { type GetFromProvider, TileCache } from '../places/tiles.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
@@ -12,10 +13,10 @@ const PROVIDER_MS = 5_000;
 /** Maps and place search; a provider that does not answer makes them unavailable, and is not an error. */
 export function wirePlaces(
   dependencies: Dependencies,
-  { app, guard }: HttpServer,
+  { app, guard, callers }: HttpServer,
   outbound: Outbound,
 ): void {
-  const { config, db, log, now, pause, presetUrls } = dependencies;
+  const { config, secrets, db, log, now, pause, presetUrls } = dependencies;
   const get: GetFromProvider = async (url, maxBytes, request) => {
     try {
       return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes }, request);
@@ -39,6 +40,8 @@ export function wirePlaces(
     providers,
     geocoder: new Geocoder({ get, now, pause }),
     tiles: new TileCache({ get, now }),
+    signature: new TileSignature(secrets.tokenKey, now),
+    callers,
     isPrivate: (url) => outbound.isPrivate(url),
   });
 }

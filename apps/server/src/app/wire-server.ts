@@ -161,7 +161,7 @@ async function createHttpServer(
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
   });
-  return { app, guard };
+  return { app, guard, callers };
 }
 
 /** ms; calls in progress may end within this time, then their connections are closed. */

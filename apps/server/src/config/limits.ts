@@ -75,6 +75,30 @@ export const limits = {
     unit: 'seconds',
     beyond: 'disconnected',
   },
+  tilesPerAddress: {
+    of: 'Map tiles for one address',
+    max: 6_000,
+    unit: MINUTE,
+    beyond: REFUSED,
+  },
+  waitingTiles: {
+    of: 'Map tiles for one address that wait for the provider',
+    max: 32,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
+  placeSearches: {
+    of: 'Searches for places of one account',
+    max: 60,
+    unit: MINUTE,
+    beyond: REFUSED,
+  },
+  waitingPlaceSearches: {
+    of: 'Searches for places of one account that wait for the provider',
+    max: 2,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
   sessionsPerBoard: {
     of: 'MQTT sessions with one board key',
     max: 4,

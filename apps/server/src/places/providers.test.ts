@@ -13,6 +13,7 @@ import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
 import { isPrivateAddress } from '../platform/outbound/private-address.ts';
 import { type PresetUrls, presetUrls } from './preset-urls.ts';
+import { TileSignature } from './tile-signature.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 const ADMIN = 'anna@farm.example';
@@ -82,7 +83,11 @@ const asPublicHost: TestOptions = {
   isPrivateAddress: (address) => address !== '127.0.0.1' && isPrivateAddress(address),
 };
 
-const get = (path: string) => granary.call({ url: `/api/places/${path}`, token: admin });
+const get = (path: string) => {
+  const signature = new TileSignature(granary.secrets.tokenKey, granary.now).current();
+  const url = `/api/places/${path.replace(/^tiles/, `tiles/${signature}`)}`;
+  return granary.call({ url, token: admin });
+};
 const choose = (body: object) =>
   granary.call({ method: 'PUT', url: '/api/places/providers', token: admin, body });
 const accepted = (provider: string, more = {}) => ({ provider, accepts_terms: true, ...more });

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
+
+import { TileSignature } from './tile-signature.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
@@ -54,7 +57,10 @@ const withProviders = () =>
   });
 
 const get = (url: string, headers = {}) =>
-  granary.call({ url: `/api/places/${url}`, token, headers });
+  granary.call({ url: `/api/places/${url.replace(/^tiles/, signedTiles())}`, token, headers });
+
+const signedTiles = () =>
+  `tiles/${new TileSignature(granary.secrets.tokenKey, granary.now).current()}`;
 
 /** Pino's level number. */
 const WARNING = 40;
@@ -67,6 +73,7 @@ describe('without providers', () => {
       available: false,
       attribution: '',
       attribution_links: [],
+      tile_path: `/api/places/${signedTiles()}/{z}/{x}/{y}`,
       max_zoom: 19,
       max_native_zoom: 19,
       version: 'none',
@@ -105,6 +112,35 @@ describe('with providers', () => {
     });
     expect(headers['set-cookie']).toBeUndefined();
     expect(provider.requests).toEqual(['/tiles/7/29/43?key=canary']);
+  });
+
+  it('tiles need the path that signed-in users get, for three days', async () => {
+    await withProviders();
+    const signed = signedTiles();
+    const load = (tiles: string) => granary.call({ url: `/api/places/${tiles}/1/0/0` });
+    expect((await load('tiles/guess')).status).toBe(404);
+    expect((await load('tiles')).status).toBe(404);
+    expect(provider.requests).toEqual([]);
+    expect((await load(signed)).status).toBe(200);
+    granary.advance(2 * DAY);
+    expect((await load(signed)).status).toBe(200);
+    expect(signedTiles()).not.toBe(signed);
+    granary.advance(DAY);
+    expect((await load(signed)).status).toBe(404);
+  });
+
+  it('one user does not fill the queue of searches', async () => {
+    await withProviders();
+    answer = () => {};
+    const search = (text: string, own = token) =>
+      granary.call({ url: `/api/places/search?text=${text}`, token: own });
+    const waiting = [search('Roland'), search('Miami')];
+    await expect.poll(() => provider.requests.length).toBe(2);
+    expect((await search('Morden')).status).toBe(429);
+    answer = (_, response) => response.end('{"features":[]}');
+    const other = await granary.createToken(await addUser(granary.db, 'user'));
+    expect((await search('Morden', other)).status).toBe(200);
+    await Promise.all(waiting);
   });
 
   it('no tile is requested for invalid coordinates', async () => {
@@ -167,8 +203,13 @@ describe('with providers', () => {
   it('searches are limited to a few at once', async () => {
     answer = (_, response) => response.end('{"features":[]}');
     await withProviders();
-    const texts = Array.from({ length: 8 }, (_, i) => get(`search?text=place${i}`));
-    const responses = await Promise.all(texts);
+    const tokens = await Promise.all(
+      [1, 2, 3, 4].map(async () => granary.createToken(await addUser(granary.db, 'user'))),
+    );
+    const searches = Array.from({ length: 8 }, (_, i) =>
+      granary.call({ url: `/api/places/search?text=place${i}`, token: tokens[i % 4] ?? '' }),
+    );
+    const responses = await Promise.all(searches);
     expect(responses.map(({ status }) => status).sort()).toEqual([
       200, 200, 200, 200, 200, 200, 429, 429,
     ]);
@@ -184,6 +225,7 @@ describe('with providers', () => {
       available: true,
       attribution: '© Map provider',
       attribution_links: [],
+      tile_path: `/api/places/${signedTiles()}/{z}/{x}/{y}`,
       max_zoom: 19,
       max_native_zoom: 19,
       version: 'own-env',

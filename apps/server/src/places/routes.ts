@@ -13,20 +13,27 @@ import {
 import { SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
+import type { Callers } from '../platform/http/callers.ts';
 import { preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { changeProviders, type ProviderProblem } from './change-providers.ts';
 import type { Geocoder } from './geocoder.ts';
 import { type ChosenProvider, MAX_ZOOM, type PlaceProviders, type Service } from './providers.ts';
+import type { TileSignature } from './tile-signature.ts';
 import { isTile, type TileCache } from './tiles.ts';
 
 export interface PlacePorts extends RoutePorts {
   readonly providers: PlaceProviders;
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
+  readonly signature: TileSignature;
+  readonly callers: Pick<
+    Callers,
+    'countAccount' | 'countAddress' | 'takeOfAccount' | 'takeOfAddress'
+  >;
   /** Whether the host of a URL is a private address or resolves to one. */
   isPrivate(url: URL): Promise<boolean>;
 }
@@ -35,13 +42,16 @@ const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
 /** Serves map tiles and the search for places. Without a provider, both report that. */
 export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
-  const { guard, providers, geocoder, tiles } = ports;
+  const { guard, providers, geocoder, tiles, signature, callers } = ports;
 
-  serve(app, guard, searchPlaces, async ({ query, request }) => {
+  serve(app, guard, searchPlaces, async ({ actor, query, request }) => {
+    const { id } = requireSignedIn(actor);
+    await callers.countAccount('placeSearches', id);
     const provider = await providers.findGeocoder();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const language = preferredLanguage(request.headers['accept-language']);
-    const outcome = await geocoder.search(provider, query.text, language);
+    const release = callers.takeOfAccount('waitingPlaceSearches', id);
+    const outcome = await geocoder.search(provider, query.text, language).finally(release);
     switch (outcome.kind) {
       case 'found':
         return [...outcome.places];
@@ -59,6 +69,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
       available: maps !== null && (await tiles.isReachable(maps)),
       attribution: maps?.attribution ?? '',
       attribution_links: [...(maps?.links ?? []), ...(search?.links ?? [])],
+      tile_path: `/api/places/tiles/${signature.current()}/{z}/{x}/{y}`,
       max_zoom: MAX_ZOOM,
       max_native_zoom: maps?.maxNativeZoom ?? MAX_ZOOM,
       version: maps?.version ?? 'none',
@@ -71,16 +82,27 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
   providerRoutes(app, ports);
 }
 
-function tileRoute(app: FastifyInstance, { providers, tiles }: PlacePorts): void {
-  // Public, as browsers load images without the bearer token.
-  app.get('/api/places/tiles/:z/:x/:y', { schema: { hide: true } }, async (request, reply) => {
-    const { z = '', x = '', y = '' } = request.params as Record<string, string | undefined>;
+function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
+  const { providers, tiles, signature, callers } = ports;
+  const options = { schema: { hide: true }, config: { countsItself: true } };
+  // Without a session, as browsers load images without the bearer token: the path is signed.
+  app.get('/api/places/tiles/:signature/:z/:x/:y', options, async (request, reply) => {
+    const {
+      z = '',
+      x = '',
+      y = '',
+      ...path
+    } = request.params as Record<string, string | undefined>;
+    const isSigned = signature.isValid(path['signature'] ?? '');
+    await callers.countAddress(isSigned ? 'tilesPerAddress' : 'requestsPerAddress', request);
+    if (!isSigned) throw new ApiError('NOT_FOUND', 'notFound');
     const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
     const at = { z: Number(z), x: Number(x), y: Number(y) };
     if (!areNumbers || !isTile(at)) throw new ApiError('NOT_FOUND', 'notFound');
     const provider = await providers.findMaps();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
-    const outcome = await tiles.find(provider, at);
+    const release = callers.takeOfAddress('waitingTiles', request);
+    const outcome = await tiles.find(provider, at).finally(release);
     switch (outcome.kind) {
       case 'tile': {
         const scope = provider.isStorable ? 'public' : 'private';

@@ -11,7 +11,7 @@ export const searchPlaces = route('GET', 'places/search', {
   response: z.array(place),
 });
 
-/** The settings of the map; its tiles are at `/api/places/tiles/{z}/{x}/{y}`. */
+/** The settings of the map. */
 export const mapSettings = z.object({
   /** Whether this server has a tile provider. */
   configured: z.boolean(),
@@ -20,6 +20,11 @@ export const mapSettings = z.object({
   attribution: z.string(),
   /** The parts of the attributions that must be links. */
   attribution_links: z.array(z.object({ text: z.string(), url: z.string() })),
+  /**
+   * Where the tiles are, with the placeholders `{z}`, `{x}` and `{y}`. The path is signed for a day,
+   * because browsers load images without the session's token.
+   */
+  tile_path: z.string(),
   max_zoom: z.int(),
   /** The last zoom with tiles; closer in, these are enlarged. */
   max_native_zoom: z.int(),

@@ -1,11 +1,11 @@
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RateName } from '../../config/limits.ts';
+import type { OpenName, RateName } from '../../config/limits.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import { tooManyRequestsError } from './error-response.ts';
 
-/** When to try again after too many exports, s. */
-const EXPORT_RETRY_S = 10;
+/** When to try again while too much is open, s. */
+const RETRY_S = 10;
 
 /** Counts requests by account or address. */
 export class Callers {
@@ -22,9 +22,17 @@ export class Callers {
 
   /** Counts a request of an address; throws when the address made too many. */
   countAddress(limit: RateName, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
-    // Undefined for a closed socket, unlike its declared type: all such requests share one key.
-    const ip: string | undefined = request.ip;
-    return this.count(limit, ip === undefined ? 'closed' : this.toNetwork(ip));
+    return this.count(limit, this.networkOf(request));
+  }
+
+  /** Counts something of an account as open until the returned function is called; throws beyond. */
+  takeOfAccount(limit: OpenName, accountId: number): () => void {
+    return this.take(limit, `account ${accountId}`);
+  }
+
+  /** Counts something of an address as open until the returned function is called; throws beyond. */
+  takeOfAddress(limit: OpenName, request: Pick<FastifyRequest, 'ip'>): () => void {
+    return this.take(limit, this.networkOf(request));
   }
 
   /**
@@ -32,16 +40,21 @@ export class Callers {
    * have too many.
    */
   beginExport(accountId: number, { raw }: FastifyReply): void {
-    const own = this.limits.take('exportsPerAccount', `account ${accountId}`);
-    const all = own && this.limits.take('exports', 'all accounts');
-    if (!own || !all) {
-      own?.();
-      throw tooManyRequestsError(EXPORT_RETRY_S);
-    }
-    finished(raw, () => {
-      own();
-      all();
-    });
+    const release = this.takeOfAccount('exportsPerAccount', accountId);
+    finished(raw, release);
+    finished(raw, this.take('exports', 'all accounts'));
+  }
+
+  private take(limit: OpenName, caller: string): () => void {
+    const release = this.limits.take(limit, caller);
+    if (release === null) throw tooManyRequestsError(RETRY_S);
+    return release;
+  }
+
+  private networkOf(request: Pick<FastifyRequest, 'ip'>): string {
+    // Undefined for a closed socket, unlike its declared type: all such requests share one key.
+    const ip: string | undefined = request.ip;
+    return ip === undefined ? 'closed' : this.toNetwork(ip);
   }
 
   private async count(limit: RateName, caller: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { getMapSettings } from '@granary/contract/places/http';
-import { MINUTE } from '@granary/domain/units';
+import { HOUR, MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
@@ -8,4 +8,6 @@ export const mapSettingsQuery = queryOptions({
   queryKey: ['map-settings'],
   queryFn: ({ signal }) => call(getMapSettings, {}, signal),
   staleTime: 5 * MINUTE,
+  // The path of the tiles is signed for a day.
+  refetchInterval: 12 * HOUR,
 });

@@ -6,9 +6,6 @@ import { mapSettingsQuery } from '../api/get-map-settings.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import classes from './map-frame.module.css';
 
-/** Through our own server, so that the provider does not learn who views which farm. */
-const TILES = '/api/places/tiles/{z}/{x}/{y}';
-
 export interface Tiles {
   /** False if tiles are unavailable and a grid is shown. */
   readonly areShown: boolean;
@@ -24,9 +21,11 @@ export function useTiles(map: LeafletMap | null): Tiles {
   const [isBroken, setBroken] = useState(false);
   const isEnabled = settings.data?.available === true || settings.isPending;
   const { version = '', max_native_zoom: maxNativeZoom = MAX_ZOOM } = settings.data ?? {};
+  // On our own server, so that the provider does not learn who views which farm.
+  const tilePath = settings.data?.tile_path;
   useEffect(() => {
-    if (map === null || settings.isPending || !isEnabled) return;
-    const tiles = new TileLayer(`${TILES}?v=${version}`, {
+    if (map === null || tilePath === undefined || !isEnabled) return;
+    const tiles = new TileLayer(`${tilePath}?v=${version}`, {
       maxZoom: MAX_ZOOM,
       maxNativeZoom,
     });
@@ -50,7 +49,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
       window.removeEventListener('online', redraw);
       tiles.remove();
     };
-  }, [map, isEnabled, settings.isPending, maxNativeZoom, version]);
+  }, [map, isEnabled, tilePath, maxNativeZoom, version]);
   const areShown = isEnabled && !isBroken;
   useEffect(() => {
     if (map === null || areShown) return;
