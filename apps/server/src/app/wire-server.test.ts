@@ -56,6 +56,23 @@ describe('a server', () => {
     await busy.dispose();
   });
 
+  it('refuses a request with two hosts, and asks for TLS behind a proxy that has it', async () => {
+    const granary = await createTestApp({ env: { PUBLIC_URL: 'https://granary.example' } });
+    const { httpPort } = await granary.start();
+    const ask = async (hosts: string) => {
+      const caller = net.connect(httpPort, '127.0.0.1');
+      caller.write(`GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+      const [response] = await once(caller, 'data');
+      caller.destroy();
+      return String(response);
+    };
+    expect(await ask('host: granary.example\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 400 /);
+    const response = await ask('host: granary.example\r\n');
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(response).toMatch(/strict-transport-security: max-age=31536000/i);
+    await granary.dispose();
+  });
+
   it('does not wait for a request that never ends', async () => {
     const granary = await createTestApp();
     const { httpPort } = await granary.start();

@@ -149,6 +149,7 @@ async function createHttpServer(
     log,
     tls: config.tls,
     trustProxy: config.trustProxy,
+    isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
     pages,
     callers,
     stalledReaderMs: limits.stalledReader.max * SECOND,

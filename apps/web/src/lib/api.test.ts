@@ -39,6 +39,24 @@ describe('the address of a call', () => {
   });
 });
 
+describe('a change', () => {
+  it('is sent once for a second click before the answer, and again after it', async () => {
+    const { call } = await import('./api.ts');
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => new Response('{"RESP_MSG":"OK"}'));
+    const change = {
+      params: { binId: 7, cableId: 1, position: 1 },
+      body: { sensorStatus: 'mute' },
+    };
+    const send = () => call(setSensorStatus, change as never);
+    await Promise.all([send(), send()]);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await send();
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('a rejected call', () => {
   const readError = async (status: number, body: string) => {
     const { call } = await import('./api.ts');

@@ -28,7 +28,23 @@ export async function call<R extends Route>(
   signal?: AbortSignal,
   file?: File,
 ): Promise<RouteResponse<R>> {
-  return decode(to, await requestResponse(to, request, signal, file));
+  if (to.method === 'GET' || signal !== undefined || file !== undefined) {
+    return decode(to, await requestResponse(to, request, signal, file));
+  }
+  return decode(to, await joinPending(to, request));
+}
+
+/** Changes without an answer so far, by their request. */
+const pendingChanges = new Map<string, Promise<RawResponse>>();
+
+/** Sends a change once: a second click before the answer gets the answer of the first. */
+function joinPending<R extends Route>(to: R, request: RouteRequest<R>): Promise<RawResponse> {
+  const key = JSON.stringify([to.method, to.path, request, currentSession()?.token ?? null]);
+  const pending =
+    pendingChanges.get(key) ??
+    requestResponse(to, request).finally(() => pendingChanges.delete(key));
+  pendingChanges.set(key, pending);
+  return pending;
 }
 
 /** As `call`, for repeated calls: a response with the same text returns the same object. */

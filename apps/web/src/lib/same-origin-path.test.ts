@@ -14,6 +14,8 @@ describe('a path of this site', () => {
     'https://evil.example/',
     '//evil.example/x',
     '/\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('is not %j', (text) => {

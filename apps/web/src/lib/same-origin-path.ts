@@ -4,5 +4,7 @@ export function sameOriginPath(text: string | undefined): string | null {
   const base = 'https://granary.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : null;
   if (url === null || url.origin !== base) return null;
+  // `/.//other.example` becomes `//other.example`, which is another site.
+  if (url.pathname.startsWith('//')) return null;
   return url.pathname + url.search + url.hash;
 }

@@ -58,10 +58,13 @@ describe('the metrics', () => {
   });
 
   it('are not available through a proxy on this machine', async () => {
-    for (const header of ['x-forwarded-for', 'forwarded']) {
+    const headers = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
+    for (const header of headers) {
       const response = await metrics(open, '127.0.0.1', { [header]: '127.0.0.1' });
       expect(response.status, header).toBe(404);
     }
+    const kept = await metrics(open, '127.0.0.1', { host: 'granary.example' });
+    expect(kept.status).toBe(404);
   });
 
   it('are available with the token when one is set', async () => {

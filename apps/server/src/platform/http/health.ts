@@ -35,11 +35,20 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   });
 }
 
-/** A proxy on this machine forwards the requests of others with a header that says so. */
-function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+/**
+ * A proxy on this machine forwards the requests of others. It adds a header that says so, keeps the
+ * public host, or, as nginx does by default, speaks HTTP 1.0.
+ */
+function isFromThisMachine({ socket, raw, headers, hostname }: FastifyRequest): boolean {
+  const isForwarded =
+    raw.httpVersion === '1.0' ||
+    !isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')) ||
+    Object.keys(headers).some((name) => FORWARDED.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '');
 }
+
+/** Headers that proxies add. */
+const FORWARDED = /^(x-forwarded-.*|forwarded|via|x-real-ip|.*-connecting-ip|true-client-ip)$/;
 
 function isBearer(header: string | undefined, token: string): boolean {
   const actual = Buffer.from(header ?? '');

@@ -134,6 +134,7 @@ describe('the content policy', () => {
     const app = await createHttp({
       log: pino({ level: 'silent' }),
       trustProxy: null,
+      isPublicSecure: false,
       callers: { countAddress: async () => {} },
       stalledReaderMs: 0,
       pages: null,

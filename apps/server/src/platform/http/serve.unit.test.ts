@@ -45,6 +45,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     log: pino({ level: 'silent' }),
     tls,
     trustProxy: null,
+    isPublicSecure: false,
     callers: { countAddress: async () => {} },
     stalledReaderMs: 300,
     pages: null,

@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   readonly tls: Tls | null;
   readonly trustProxy: string | null;
+  /** Whether browsers reach the server over TLS, its own or that of a proxy. */
+  readonly isPublicSecure: boolean;
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
   readonly callers: Pick<Callers, 'countAddress'>;
@@ -58,6 +60,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onRequest', async (request, reply) => {
     // The log has the same id.
     void reply.header('x-request-id', request.id);
+    // RFC 9112, 3.2: proxies and this server could take different ones.
+    if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');
   });
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.countsItself) return;
@@ -72,7 +76,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   acceptEmptyBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(options.tls !== null) },
-    strictTransportSecurity: options.tls ? { maxAge: YEAR_S } : false,
+    strictTransportSecurity: options.isPublicSecure ? { maxAge: YEAR_S } : false,
     crossOriginEmbedderPolicy: false,
   });
   // Only for API routes: the web app is compressed when it is built.
@@ -80,6 +84,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await documentApi(app);
   await serveWebApp(app, options.pages);
   return app;
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+    .length;
 }
 
 /** A route without a body accepts an empty one, also with the content type JSON. */
