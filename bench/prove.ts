@@ -1,11 +1,12 @@
+import { abuse } from './prove/abuse.ts';
 import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
 import { overload } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
-  /** The meaning of its optional number. */
-  readonly number: string;
+  /** The meaning of its optional number; null if it takes none. */
+  readonly number: string | null;
   run(number: number | undefined): Promise<Figure[]>;
 }
 
@@ -14,15 +15,17 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills: { number: 'kills of each kind', run: kills },
   frames: { number: 'malformed frames', run: frames },
   overload: { number: 'minutes', run: overload },
+  abuse: { number: null, run: abuse },
 };
 
 async function main([name = '', given, ...more]: readonly string[]): Promise<number> {
   const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
   const number = given === undefined ? undefined : Number(given);
-  const isNumber = number === undefined || (Number.isInteger(number) && number > 0);
+  const isNumber =
+    number === undefined || (proof?.number !== null && Number.isInteger(number) && number > 0);
   if (!proof || !isNumber || more.length > 0) {
     const lines = Object.entries(proofs).map(
-      ([each, { number: meaning }]) => `  ${each} [${meaning}]`,
+      ([each, { number: meaning }]) => `  ${each}${meaning === null ? '' : ` [${meaning}]`}`,
     );
     console.error(`Usage: npm run prove -- NAME [NUMBER]\n${lines.join('\n')}`);
     return 1;

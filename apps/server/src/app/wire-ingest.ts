@@ -151,7 +151,9 @@ function createGateway(
     now,
     rejected: (reason, mainBoardId) => {
       metrics.refused.inc({ reason });
-      log.debug({ board: mainBoardId, reason }, 'board rejected');
+      callerLimits.oncePerMinute(`refused ${reason} ${mainBoardId}`, () =>
+        log.warn({ board: mainBoardId, reason }, 'board rejected'),
+      );
     },
   });
 }

@@ -146,6 +146,18 @@ export class RawMqttClient {
     return client;
   }
 
+  /** Connects as a board with a client id, which `connect` derives from the user. */
+  static async connectAs(
+    port: number,
+    board: { readonly mainBoardId: string; readonly key: string },
+    clientId: string,
+  ) {
+    const client = await RawMqttClient.open(port);
+    client.write(connectPacket(board.mainBoardId, board.key, 60, clientId));
+    await client.until(() => client.connack !== null);
+    return client;
+  }
+
   write(bytes: Uint8Array): void {
     this.socket.write(bytes);
   }

@@ -3,13 +3,18 @@
 const PUBLISH_QOS1 = 0x32;
 const DUP = 0x08;
 
-/** CONNECT with a clean session, no will and the user name as client id. */
-export function connectPacket(userName: string, password: string, keepAliveS: number): Buffer {
+/** CONNECT with a clean session and no will; the client id is the user name if none is given. */
+export function connectPacket(
+  userName: string,
+  password: string,
+  keepAliveS: number,
+  clientId: string = userName,
+): Buffer {
   const body = Buffer.concat([
     mqttString('MQTT'),
     // Protocol level 4; flags: user name, password, clean session.
     Buffer.from([4, 0xc2, keepAliveS >> 8, keepAliveS & 0xff]),
-    mqttString(userName),
+    mqttString(clientId),
     mqttString(userName),
     mqttString(password),
   ]);

@@ -56,11 +56,12 @@ export class CallerLimits {
   /** Reports a caller beyond a limit that is counted elsewhere. */
   report(limit: LimitName, caller: string): void {
     this.observer.reached(limit);
-    this.reports.consume(`${limit} ${caller}`).then(
-      () => this.observer.reported(limit, caller),
-      // Reported in this minute already.
-      () => {},
-    );
+    this.oncePerMinute(`${limit} ${caller}`, () => this.observer.reported(limit, caller));
+  }
+
+  /** Calls the action unless one with the same key was called in this minute. */
+  oncePerMinute(key: string, action: () => void): void {
+    this.reports.consume(key).then(action, () => {});
   }
 
   private rate(limit: RateName): RateLimiterMemory {

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import net from 'node:net';
+import { WATCH_EVENT } from '@granary/contract/readings/live';
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { io, type Socket } from 'socket.io-client';
+import type { AbuseTask, AttackName } from './abuse-tasks.ts';
+import { RawMqttClient } from './mqtt-gateway.ts';
+
+/** Another address of this machine than that of the users who are compared. */
+const ATTACKER_ADDRESS = '127.0.0.2';
+
+type Attack = (task: AbuseTask, amount: number) => Promise<number>;
+
+/** Each attack with its full amount; resolves with how many the server took. */
+const attacks: Record<AttackName, { readonly amount: number; readonly run: Attack }> = {
+  'large bodies': { amount: 400, run: sendLargeBodies },
+  'unfinished bodies': { amount: 1_500, run: sendUnfinishedBodies },
+  'watch events': { amount: 20_000, run: sendWatchEvents },
+  'sockets of one account': { amount: 900, run: openSockets },
+  exports: { amount: 60, run: (task, amount) => openExports(task, amount, true) },
+  'unread exports': { amount: 400, run: (task, amount) => openExports(task, amount, false) },
+  handshakes: { amount: 15_000, run: shakeHands },
+  'sessions of one board': { amount: 5_000, run: openSessions },
+  'junk frames': { amount: 40_000, run: sendJunk },
+  'hello frames': { amount: 20_000, run: sendHellos },
+};
+
+// A separate process, so that its work does not slow the users that it is compared with.
+process.on('message', (task: AbuseTask) => {
+  const { amount, run } = attacks[task.name];
+  const sent = Math.ceil(amount * task.scale);
+  void run(task, sent).then((taken) => {
+    process.send?.({ sent, taken });
+    process.disconnect();
+    process.exit(0);
+  });
+});
+
+/** Calls `act` for each number, `width` at a time; how often it resolved with true. */
+async function countTaken(amount: number, width: number, act: (index: number) => Promise<boolean>) {
+  let next = 0;
+  let taken = 0;
+  const work = async () => {
+    while (next < amount) if (await act(next++).catch(() => false)) taken += 1;
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return taken;
+}
+
+async function send(task: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
+  const sending = request({
+    host: '127.0.0.1',
+    port: task.httpPort,
+    localAddress: ATTACKER_ADDRESS,
+    path,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${task.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+  });
+  sending.on('error', () => {});
+  sending.end(body);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  return response;
+}
+
+async function read(response: IncomingMessage): Promise<boolean> {
+  response.resume();
+  await once(response, 'close');
+  return response.statusCode === 200;
+}
+
+function sendLargeBodies(task: AbuseTask, amount: number): Promise<number> {
+  const fields = Array.from({ length: 118_000 }, (_, index) => `"${index}":1`);
+  const body = `{${fields.join(',')}}`;
+  return countTaken(amount, 8, async () => read(await send(task, '/api/user/login', body)));
+}
+
+/** Bodies without their end; the connections stay open until the server closes them. */
+async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<number> {
+  const head =
+    'POST /api/user/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+  const chunk = Buffer.concat([
+    Buffer.from('e0000\r\n'),
+    Buffer.alloc(0xe0000, 0x20),
+    Buffer.from('\r\n'),
+  ]);
+  return countTaken(amount, amount, async () => {
+    const socket = connect(task);
+    socket.write(head);
+    socket.write(chunk);
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    return false;
+  });
+}
+
+function connect({ httpPort }: AbuseTask): net.Socket {
+  const socket = net.connect({ host: '127.0.0.1', port: httpPort, localAddress: ATTACKER_ADDRESS });
+  return socket.on('error', () => {});
+}
+
+function openSocket({ httpPort, token }: AbuseTask): Socket {
+  return io(`http://127.0.0.1:${httpPort}`, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    auth: { token },
+    localAddress: ATTACKER_ADDRESS,
+  } as Parameters<typeof io>[1]);
+}
+
+async function sendWatchEvents(task: AbuseTask, amount: number): Promise<number> {
+  const socket = openSocket(task);
+  await new Promise<void>((resolve) => socket.on('connect', resolve));
+  let taken = 0;
+  const ended = new Promise<void>((resolve) => socket.on('disconnect', () => resolve()));
+  const answered = Array.from(
+    { length: amount },
+    () =>
+      new Promise<void>((resolve) => {
+        socket.emit(WATCH_EVENT, { bins: [String(task.binId)] }, () => {
+          taken += 1;
+          resolve();
+        });
+      }),
+  );
+  await Promise.race([ended, Promise.all(answered)]);
+  return taken;
+}
+
+function openSockets(task: AbuseTask, amount: number): Promise<number> {
+  return countTaken(amount, 50, async () => {
+    const socket = openSocket(task);
+    return new Promise((resolve) => {
+      socket.on('connect', () => resolve(true));
+      socket.on('connect_error', () => resolve(false));
+    });
+  });
+}
+
+/** Exports that are read, or that stay open unread until all were requested. */
+function openExports(task: AbuseTask, amount: number, areRead: boolean): Promise<number> {
+  const [from, to] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
+  const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
+  return countTaken(amount, amount, async () => {
+    const response = await send(task, path);
+    return areRead ? read(response) : response.statusCode === 200;
+  });
+}
+
+function shakeHands(task: AbuseTask, amount: number): Promise<number> {
+  return countTaken(amount, 50, async () =>
+    read(await send(task, '/socket.io/?EIO=4&transport=polling')),
+  );
+}
+
+async function openSessions({ mqttPort, board }: AbuseTask, amount: number): Promise<number> {
+  const clients: RawMqttClient[] = [];
+  await countTaken(amount, 50, async () => {
+    clients.push(await RawMqttClient.connectAs(mqttPort, board, `client ${clients.length}`));
+    return true;
+  });
+  return clients.filter(({ isClosed }) => !isClosed).length;
+}
+
+function sendJunk(task: AbuseTask, amount: number): Promise<number> {
+  return sendFrames(task, amount, 'temp-data', 'no JSON');
+}
+
+function sendHellos(task: AbuseTask, amount: number): Promise<number> {
+  const hello = '{"v":1,"kind":"hello","firmware_version":"1.0"}';
+  return sendFrames(task, amount, 'firmware-data', hello);
+}
+
+/** Sends frames with 2,000 in flight for at most a few seconds. */
+async function sendFrames(
+  { mqttPort, board: { mainBoardId, key } }: AbuseTask,
+  amount: number,
+  kind: string,
+  text: string,
+): Promise<number> {
+  const client = await RawMqttClient.connect(mqttPort, mainBoardId, key);
+  const { bytes, packetIdAt } = publishTemplate(
+    `boards/${mainBoardId}/up/${kind}`,
+    Buffer.from(text),
+  );
+  const until = performance.now() + 8_000;
+  for (let sent = 0; sent < amount && performance.now() < until; sent += 2_000) {
+    const packets = Array.from({ length: 2_000 }, (_, index) => {
+      const packet = Buffer.from(bytes);
+      packet.writeUInt16BE(((sent + index) % 65_535) + 1, packetIdAt);
+      return packet;
+    });
+    client.write(Buffer.concat(packets));
+    const stop = setTimeout(() => client.close(), Math.max(0, until - performance.now()));
+    await client.until(() => client.acknowledged.length >= sent + 2_000);
+    clearTimeout(stop);
+    if (client.isClosed) break;
+  }
+  return client.acknowledged.length;
+}

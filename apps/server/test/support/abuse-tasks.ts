@@ -1,0 +1,32 @@
+/** Everything that one caller once stalled the server with. */
+export const ATTACKS = [
+  'large bodies',
+  'unfinished bodies',
+  'watch events',
+  'sockets of one account',
+  'exports',
+  'unread exports',
+  'handshakes',
+  'sessions of one board',
+  'junk frames',
+  'hello frames',
+] as const;
+export type AttackName = (typeof ATTACKS)[number];
+
+/** An attack, and what the attacker has: an account with a bin, and the key of a board. */
+export interface AbuseTask {
+  readonly name: AttackName;
+  /** Multiplies the amounts of the full form. */
+  readonly scale: number;
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly token: string;
+  readonly binId: number;
+  readonly board: { readonly mainBoardId: string; readonly key: string };
+}
+
+/** How many requests, connections or frames were sent, and how many of them the server took. */
+export interface AbuseResult {
+  readonly sent: number;
+  readonly taken: number;
+}
