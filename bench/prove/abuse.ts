@@ -1,12 +1,14 @@
 import { type AbuseFigures, proveAbuse } from '../../apps/server/test/support/abuse-proof.ts';
 import type { AttackName } from '../../apps/server/test/support/abuse-tasks.ts';
-import { type Figure, formatAmount, infoFigure } from '../src/report.ts';
+import { proveRights } from '../../apps/server/test/support/rights-proof.ts';
+import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
 /** Others wait at most this many times as long as without the attack. */
 const RATIO = 3;
 /** Medians below this are noise of the machine, ms. */
 const NOISE_MS = 10;
 const MEMORY_RATIO = 1.2;
+const CUT_MS = 1_000;
 
 /** What each attack did before the server had limits. */
 const before: Record<AttackName, string> = {
@@ -31,7 +33,17 @@ export async function abuse(): Promise<Figure[]> {
     restMs: 60_000,
     print: (line) => console.log(`  ${line}`),
   });
-  return figures.flatMap(describe);
+  const rights = await proveRights({ form: 'built', accounts: 50, socketsPerAccount: 20 });
+  return [
+    ...figures.flatMap(describe),
+    {
+      name: `a change of rights cuts half of ${formatAmount(rights.connected)} sockets`,
+      value: `${formatAmount(rights.cutMs)} ms`,
+      budget: `${formatAmount(CUT_MS)} ms`,
+      pass: rights.cutMs <= CUT_MS,
+    },
+    exactFigure('other sockets that it disconnects', rights.others, 0),
+  ];
 }
 
 function describe({ name, sent, taken, call, puback, memory }: AbuseFigures): Figure[] {

@@ -37,6 +37,8 @@ process.on('message', (task: AbuseTask) => {
   });
 });
 
+process.send?.('ready');
+
 /** Calls `act` for each number, `width` at a time; how often it resolved with true. */
 async function countTaken(amount: number, width: number, act: (index: number) => Promise<boolean>) {
   let next = 0;

@@ -72,13 +72,14 @@ async function measure(
   task: AbuseTask,
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
+  const run = await prepareAttack(task);
   const before = memoryMb(server.pid);
   const quiet = await probe.during(pause(quietMs));
   let peak = before;
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryMb(server.pid));
   }, 200);
-  const attack = runAttack(task);
+  const attack = run();
   const attacked = await probe.during(attack);
   const result = await attack;
   clearInterval(watch);
@@ -177,17 +178,22 @@ async function signIn({ url }: ServerProcess, body: typeof ADMIN): Promise<strin
   return answer.RESP_MSG;
 }
 
-async function runAttack(task: AbuseTask): Promise<AbuseResult> {
+/** Starts the process of an attack; the returned function begins the attack. */
+async function prepareAttack(task: AbuseTask): Promise<() => Promise<AbuseResult>> {
   const child = fork(new URL('./abuse-attacker.ts', import.meta.url), {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
   });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker ended with ${code}.`);
   });
-  child.send(task);
-  const [result] = (await Promise.race([once(child, 'message'), ended])) as [AbuseResult];
-  ended.catch(() => undefined);
-  return result;
+  const next = () => Promise.race([once(child, 'message'), ended]);
+  await next();
+  return async () => {
+    child.send(task);
+    const [result] = (await next()) as [AbuseResult];
+    ended.catch(() => undefined);
+    return result;
+  };
 }
 
 function memoryMb(pid: number): number {
