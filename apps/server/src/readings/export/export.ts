@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { csvHead, csvLine } from '@granary/contract/csv';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -17,6 +18,8 @@ export interface ExportRange {
 
 /** Few rows, so that the export of a year needs little memory. */
 const ROWS_AT_ONCE = 100;
+/** Formatting these takes a few milliseconds, in which nothing else happens. */
+const ROWS_IN_A_TURN = 5;
 
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
@@ -43,9 +46,14 @@ export async function* streamReadingLines(
   ]);
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
-    yield rows
-      .map((row) => toCsvLine(context, visibleReading(context, fromReadingRow(row)), sensors))
-      .join('');
+    for (let start = 0; start < rows.length; start += ROWS_IN_A_TURN) {
+      // Calls and frames of others are handled in between.
+      await setImmediate();
+      yield rows
+        .slice(start, start + ROWS_IN_A_TURN)
+        .map((row) => toCsvLine(context, visibleReading(context, fromReadingRow(row)), sensors))
+        .join('');
+    }
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
   }
