@@ -11,13 +11,13 @@ it('serves others while one caller attacks', async () => {
   const figures = await proveAbuse({
     form: testedForm,
     dataFolder: inject('dataFolder'),
-    attacks: ['large bodies', 'hello frames'],
+    attacks: ['large bodies', 'unread exports'],
     scale: 0.1,
     quietMs: 500,
     restMs: 0,
     print: () => undefined,
   });
-  expect(figures.map(({ taken }) => taken)).toEqual([0, 2_000]);
+  expect(figures.map(({ taken }) => taken)).toEqual([0, 2]);
   for (const { name, call, puback } of figures) {
     for (const { quiet, attacked } of [call, puback]) {
       expect(attacked, name).toBeLessThan(Math.max(RATIO * quiet, NOISE_MS));
