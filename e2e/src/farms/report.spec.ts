@@ -48,7 +48,7 @@ test.describe('the farmer', () => {
     );
     await expect(report.getByRole('row', { name: /^Home \d/ })).toHaveCount(7);
     await expect(report.getByRole('table', { name: 'Open findings, worst first' })).toContainText(
-      /Critical\s*Home 4\s*Hot spot: /,
+      /Critical\s*Home 4\s*Hot spot and CO₂: /,
     );
     const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);

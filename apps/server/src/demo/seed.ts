@@ -136,16 +136,8 @@ async function seedBin(
   bin: DemoBin,
   now: number,
 ): Promise<number> {
-  const cables = bin.cables.map(({ name, cableId, subBin, flip, crop }, index) => ({
-    cable: index + 1,
-    name,
-    cableId,
-    subBin,
-    flip,
-    crop,
-  }));
   const since = new Date(now - HISTORY_LENGTH);
-  const binId = await createBin(trx, toBinRow(farmId, board, bin), cables, since);
+  const binId = await createBin(trx, toBinRow(farmId, board, bin), toCableRows(bin), since);
   if (bin.sensorStatuses.length > 0) {
     await trx
       .insertInto('sensorStatuses')
@@ -170,7 +162,18 @@ async function seedBin(
   return binId;
 }
 
-function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
+export function toCableRows(bin: DemoBin) {
+  return bin.cables.map(({ name, cableId, subBin, flip, crop }, index) => ({
+    cable: index + 1,
+    name,
+    cableId,
+    subBin,
+    flip,
+    crop,
+  }));
+}
+
+export function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin) {
   const { fan } = bin;
   return {
     farmId,
@@ -204,5 +207,5 @@ function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin): NewBin {
     maxAmbientMoisture: fan?.maxAmbientMoisture ?? null,
     fanOnSpeed: fan?.onSpeed ?? null,
     fanOffSpeed: fan?.offSpeed ?? null,
-  };
+  } satisfies NewBin;
 }

@@ -1,4 +1,8 @@
-import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import {
+  type BinConditions,
+  isNothingFollowed,
+  restoreConditions,
+} from '@granary/domain/bins/conditions';
 import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql } from 'kysely';
 import { formatSmallintArray } from '../platform/postgres/smallint-array.ts';
@@ -88,7 +92,7 @@ export async function lockLatest(trx: Trx, binIds: readonly number[]): Promise<L
     binId,
     recent: recent === '' ? [] : recent.split(',').map(Number),
     daysZone,
-    conditions: conditions ?? NO_CONDITIONS,
+    conditions: restoreConditions(conditions),
   }));
 }
 
@@ -129,6 +133,6 @@ export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): 
 /** The stored form of conditions; null where nothing is followed, as in most bins. */
 function conditionTexts(changes: readonly Pick<LatestUpdate, 'conditions'>[]): (string | null)[] {
   return changes.map(({ conditions }) =>
-    conditions.sensors.length === 0 && conditions.co2 === null ? null : JSON.stringify(conditions),
+    isNothingFollowed(conditions) ? null : JSON.stringify(conditions),
   );
 }

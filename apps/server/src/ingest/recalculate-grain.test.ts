@@ -141,12 +141,12 @@ it('a hot sensor is found after an hour, and from late readings in the same way'
         .executeTakeFirstOrThrow()
     ).conditions;
   await send(START, 30);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: false }]);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
   await send(START + HOUR, 30);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: true }]);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: true }]);
   // It was cool half an hour ago: the late reading shows that nothing held for an hour.
   await send(START + HOUR / 2, 15);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHot: false }]);
+  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
   await send(START + 2 * HOUR, 15);
   expect(await conditions()).toBeNull();
 });

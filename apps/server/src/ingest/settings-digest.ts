@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 
 /**
  * A digest of the settings of a row of `bins` that the values of its grain depend on: which sensors
- * are under grain, enabled, and compared with each other. The ledger is not part of it.
+ * are under grain, enabled, and compared with each other. The ledger is not part of it. The number in
+ * front is the version of the calculation: a new one makes the job calculate all bins again.
  */
-export const settingsDigest = sql<string>`md5(concat_ws(';',
+export const settingsDigest = sql<string>`md5(concat_ws(';', 2,
   bins.removed_cables, bins.difference_alert_c, bins.load_method, bins.level_sensor_empty_mm,
   bins.dead_zone_mm, bins.pressure_y1, bins.pressure_y2, bins.size, (
     select string_agg(concat_ws(':', cable, position, status), ',' order by cable, position)

@@ -24,6 +24,7 @@ export function toConditionSettings(
   fillPercent: number | null,
 ): Omit<ConditionInputs, 'reading'> {
   return {
+    crop: context.bin.crop,
     cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     fillPercent,
@@ -33,7 +34,7 @@ export function toConditionSettings(
 
 /** The conditions after a reading, from those before it. */
 export function followReading(
-  { context, fillAt }: BinWithFill,
+  { context, fillAt }: Pick<BinWithFill, 'fillAt'> & { readonly context: AssessmentContext },
   before: BinConditions,
   sent: Reading,
 ): BinConditions {

@@ -1,4 +1,4 @@
-import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import { type BinConditions, restoreConditions } from '@granary/domain/bins/conditions';
 import { sql } from 'kysely';
 import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
 
@@ -25,7 +25,7 @@ export async function findLatest(db: Db, binIds: readonly number[]): Promise<Lat
   return rows.map(({ recent, conditions, ...row }) => ({
     binId: row.binId,
     recent: recent.map(Number),
-    conditions: conditions ?? NO_CONDITIONS,
+    conditions: restoreConditions(conditions),
     row: row.at === null ? null : row,
   }));
 }

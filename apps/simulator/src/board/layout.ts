@@ -20,7 +20,8 @@ export interface Layout {
 
 /** Calculates a bin's layout: its cables are in one plane through the center, as in its picture. */
 export function calculateLayout(bin: DemoBin): Layout {
-  const capacity = bin.size ?? findLargestFill(bin) / 0.7;
+  // A bin whose size is not set was full once.
+  const capacity = bin.size ?? findLargestFill(bin);
   const volumeM3 = capacity * CUBIC_METRES_PER_BUSHEL;
   const heightM = bin.levelSensorEmptyMm
     ? bin.levelSensorEmptyMm / 1000

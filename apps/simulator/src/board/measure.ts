@@ -1,11 +1,9 @@
-import { calculateErh } from '@granary/domain/moisture/emc-equations';
-import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import { DAY } from '@granary/domain/units';
 import type { SimulatedBin } from './bin.ts';
-import { firstGrainRow, RINGS } from './layout.ts';
 import { type BinModel, fillLevelAt } from './model.ts';
 import { hash, randomStream, smoothNoise } from './random.ts';
-import { hotSpotMoisture, movesAir } from './scenario.ts';
+import { movesAir } from './scenario.ts';
+import { forEachSensor } from './sensors.ts';
 import { type Weather, weatherAt } from './weather.ts';
 
 const BATTERY_FALL_PER_DAY = 0.05;
@@ -72,12 +70,16 @@ function formatPlenum(isMoving: boolean, suffix: string, noise: (size: number) =
   return `,"wind_speed${suffix}":${toTenths(speed)},"wind_pressure${suffix}":${Math.round(pressure)}`;
 }
 
-/** % of a battery that drains over the year and varies with the sun. */
-function batteryPercent(model: BinModel, at: number): number {
+/** The charge of the board's battery, %, which drains over the year. */
+export function batteryCharge(model: BinModel, at: number): number {
   const left = (model.anchor - at) / DAY;
+  return model.board.batteryPercent + Math.max(-2, BATTERY_FALL_PER_DAY * left);
+}
+
+/** The charge that the board reports, %: it varies with the sun. */
+function batteryPercent(model: BinModel, at: number): number {
   const cloud = 1.5 * smoothNoise(model.seed, at / DAY);
-  const faded = model.board.batteryPercent + Math.max(-2, BATTERY_FALL_PER_DAY * left) + cloud;
-  return Math.round(Math.min(100, Math.max(3, faded)));
+  return Math.round(Math.min(100, Math.max(3, batteryCharge(model, at) + cloud)));
 }
 
 function measureLevel(model: BinModel, fraction: number, noise: number): number | null {
@@ -100,39 +102,22 @@ function measureSensors(
   weather: Weather,
   random: () => number,
 ): { readonly temperatures: string; readonly humidities: string } {
-  const { bin, layout } = model;
-  const firstRow = firstGrainRow(layout.rows, fillLevelAt(model, grain.at).fraction);
-  const vapour = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   let temperatures = '[';
   let humidities = '[';
   let sensor = 0;
-  for (const [cable, place] of layout.cables.entries()) {
-    const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };
-    const isotherm = model.isotherms[cable];
-    temperatures += cable === 0 ? '[' : '],[';
-    humidities += cable === 0 ? '[' : '],[';
-    for (let position = 0; position < sensors; position++, sensor++) {
-      const row = flip ? sensors - 1 - position : position;
-      const i = row * RINGS + place.ring;
-      const inner = grain.temperature[i] ?? 0;
-      const celsius = inner + place.weight * ((grain.temperature[i + 1] ?? inner) - inner);
-      let humidity: number;
-      if (row < firstRow || isotherm === undefined) {
-        humidity = (100 * vapour) / calculateSaturationPressure(celsius);
-      } else {
-        const extra = place.ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
-        const moisture = (grain.moisture[row] ?? 0) + extra * (1 - place.weight);
-        humidity = 100 * calculateErh(isotherm, Math.max(-30, celsius), moisture);
-      }
-      const warm = celsius + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
-      const damp = humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
-      if (position > 0) {
-        temperatures += ',';
-        humidities += ',';
-      }
-      temperatures += toTenths(warm);
-      humidities += toTenths(Math.min(99, Math.max(3, damp)));
+  forEachSensor(model, grain, weather, ({ cable, position, temperature, humidity }) => {
+    if (position > 1) {
+      temperatures += ',';
+      humidities += ',';
+    } else {
+      temperatures += cable === 1 ? '[' : '],[';
+      humidities += cable === 1 ? '[' : '],[';
     }
-  }
+    const warm = temperature + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
+    const damp = humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
+    temperatures += toTenths(warm);
+    humidities += toTenths(Math.min(99, Math.max(3, damp)));
+    sensor++;
+  });
   return { temperatures: `${temperatures}]]`, humidities: `${humidities}]]` };
 }

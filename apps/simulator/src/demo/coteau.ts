@@ -117,7 +117,7 @@ export const coteau: DemoFarm = {
           lng: -98.00112,
           showsHumidity: true,
           batteryAttached: true,
-          loads: [load(377, 3_600, 15.2, 22.9)],
+          loads: [load(377, 3_600, 12.4, 22.9)],
           fan: null,
           plenumSensorAttached: false,
           cables: cables(4, 12, 141),

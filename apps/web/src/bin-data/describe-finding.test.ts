@@ -19,6 +19,7 @@ const hot: Finding = {
   temperature: 31.4,
   excess: 11.3,
   limit: 5,
+  co2: null,
 };
 
 const describe = (
@@ -59,4 +60,25 @@ it('findings name cables by their names, and sensors by their row from the top',
     describe({ kind: 'cable-address', cables }, null, north).detail;
   expect(unreadable([4])).toBe('Cable 4 has no valid Cable ID.');
   expect(unreadable([3, 4])).toBe('North and Cable 4 have no valid Cable ID.');
+});
+
+it('a hot spot names the CO2 that it causes', () => {
+  const co2 = { level: 'warning', value: 1_118, limit: 1_000 } as const;
+  const { title, detail } = describe({ ...hot, co2 }, null);
+  expect(title).toBe('Hot spot and CO₂');
+  expect(detail).toMatch(/: 31\.4\u00a0°C, 11\.3° above the others; CO₂ 1,118 ppm$/);
+});
+
+it('CO2 that a fan has blown out is not described as above its limit', () => {
+  const co2 = { kind: 'co2', level: 'warning', limit: 1_000 } as const;
+  expect(describe({ ...co2, value: 1_200 }, null).detail).toMatch(/^1,200.* for an hour or more$/);
+  expect(describe({ ...co2, value: 430 }, null).detail).toMatch(/^430.* now, .* in the last day$/);
+});
+
+it('wet grain is described by its row', () => {
+  const finding = { kind: 'wet-grain', depth: 5, value: 81.6, limit: 70 } as const;
+  expect(describe(finding, null)).toMatchObject({
+    title: 'Wet grain',
+    detail: 'Row 5 from the top: 82\u00a0% humidity, safe up to 70\u00a0%',
+  });
 });

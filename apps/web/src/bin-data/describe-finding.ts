@@ -1,5 +1,6 @@
 import type { HotSince } from '@granary/contract/bins/http';
 import type { Cable } from '@granary/contract/readings/reading-response';
+import type { Co2Risk } from '@granary/domain/bins/co2-risk';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -31,8 +32,9 @@ interface Context {
 /** Describes a finding in the texts of a list. */
 export function describeFinding(finding: Finding, context: Context): FindingText {
   const { t } = context;
+  const hasCo2 = finding.kind === 'hot-spot' && finding.co2 !== null;
   return {
-    title: t(`findings.${finding.kind}.title`),
+    title: hasCo2 ? t('findings.hot-spot.titleWithCo2') : t(`findings.${finding.kind}.title`),
     detail: formatDetail(finding, context),
     since: formatSince(finding, context),
   };
@@ -48,7 +50,8 @@ function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Con
   return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 
-function formatDetail(finding: Finding, { t, format, unit, now, cables }: Context): string {
+function formatDetail(finding: Finding, context: Context): string {
+  const { t, format, unit, now, cables } = context;
   switch (finding.kind) {
     case 'cable-address': {
       const names = finding.cables.map((number) => nameCableNumber(number, cables, t));
@@ -56,18 +59,7 @@ function formatDetail(finding: Finding, { t, format, unit, now, cables }: Contex
       return t('findings.cable-address.detail', { count: finding.cables.length, list });
     }
     case 'hot-spot':
-      return t('findings.hot-spot.detail', {
-        sensor: nameSensor(
-          {
-            number: finding.cable,
-            name: cables.find(({ cable }) => cable === finding.cable)?.name ?? '',
-          },
-          finding.depth,
-          t,
-        ),
-        value: format.temperature(finding.temperature, unit),
-        excess: format.difference(finding.excess, unit),
-      });
+      return formatHotSpot(finding, context);
     case 'battery-low':
       return t('findings.battery-low.detail', {
         value: format.percent(finding.percent, 0),
@@ -88,8 +80,14 @@ function formatDetail(finding: Finding, { t, format, unit, now, cables }: Contex
         value: format.percent(finding.value),
         limit: format.percent(finding.limit, 0),
       });
+    case 'wet-grain':
+      return t('findings.wet-grain.detail', {
+        row: finding.depth,
+        value: format.percent(finding.value, 0),
+        limit: format.percent(finding.limit, 0),
+      });
     case 'co2':
-      return t(finding.level === 'watch' ? 'findings.co2.rising' : 'findings.co2.sustained', {
+      return t(`findings.co2.${describeCo2(finding)}`, {
         value: t('units.ppm', { value: format.number(finding.value) }),
         limit: t('units.ppm', { value: format.number(finding.limit) }),
       });
@@ -99,6 +97,27 @@ function formatDetail(finding: Finding, { t, format, unit, now, cables }: Contex
     case 'no-values':
       return t(`findings.${finding.kind}.detail`);
   }
+}
+
+function formatHotSpot(
+  finding: Extract<Finding, { kind: 'hot-spot' }>,
+  { t, format, unit, cables }: Context,
+): string {
+  const name = cables.find(({ cable }) => cable === finding.cable)?.name ?? '';
+  const detail = t('findings.hot-spot.detail', {
+    sensor: nameSensor({ number: finding.cable, name }, finding.depth, t),
+    value: format.temperature(finding.temperature, unit),
+    excess: format.difference(finding.excess, unit),
+  });
+  if (finding.co2 === null) return detail;
+  const value = t('units.ppm', { value: format.number(finding.co2.value) });
+  return t('findings.hot-spot.detailWithCo2', { detail, value });
+}
+
+/** A fan blows the CO2 out for hours, while the finding lasts. */
+function describeCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' | 'recent' {
+  if (value < limit) return 'recent';
+  return level === 'watch' ? 'rising' : 'sustained';
 }
 
 /** How often a bin usually reports, in its largest unit: 'every hour', 'every 10 minutes'. */

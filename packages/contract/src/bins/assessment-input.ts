@@ -27,5 +27,6 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     difference: bin.differenceAlertC,
     hotSensors: reading?.hotSensors ?? [],
     co2Risk: reading?.co2Risk ?? null,
+    held: reading?.heldFindings ?? [],
   };
 }

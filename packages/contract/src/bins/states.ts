@@ -18,6 +18,8 @@ const finding = z.union([
     temperature: ['temperature', z.number()],
     excess: ['excess', z.number()],
     limit: ['limit', z.number()],
+    /** The CO2 that the hot spot causes; null if it shows no risk. */
+    co2: ['co2', z.nullable(wireObject(co2RiskFields))],
   }),
   wireObject({
     kind: ['kind', z.literal('cable-address')],
@@ -41,6 +43,13 @@ const finding = z.union([
   }),
   wireObject({
     kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
+    value: ['value', z.number()],
+    limit: ['limit', z.number()],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('wet-grain')],
+    /** The row from the top, from 1. */
+    depth: ['depth', z.int()],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
   }),

@@ -1,3 +1,4 @@
+import { heldFindings } from '@granary/domain/bins/held-findings';
 import * as z from 'zod/mini';
 import { id, instant, numbers, wireObject } from '../wire.ts';
 import { fieldScalarNames, scalarFields } from './scalars.ts';
@@ -98,6 +99,8 @@ export const readingFields = {
   hotSensors: ['hot_sensors', z.readonly(z.array(hotSensor))],
   /** Null if the CO2 shows no risk. */
   co2Risk: ['co2_risk', z.nullable(wireObject(co2RiskFields))],
+  /** The limits that were passed for an hour: their findings. */
+  heldFindings: ['held_findings', z.readonly(z.array(z.enum(heldFindings)))],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],
   anyError: [

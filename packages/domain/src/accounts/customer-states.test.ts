@@ -32,6 +32,7 @@ const hot = (excess: number): Finding => ({
   temperature: 30,
   excess,
   limit: 5,
+  co2: null,
 });
 const silent: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 

@@ -30,6 +30,7 @@ function found(
     difference: null,
     hotSensors: [],
     co2Risk: null,
+    held: [],
     ...parts,
   };
   return assessBin(bin, now);
@@ -65,11 +66,10 @@ test('a bin without readings has only that finding', () => {
   expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
 });
 
-test('hot sensors and CO2 are findings, by the limit of the bin', () => {
+test('a hot spot and the CO2 that it causes are one finding, by the limit of the bin', () => {
   const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 21, excess: 7 }];
   const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   expect(found([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
-    { kind: 'hot-spot', ...hotSensors[0], limit: 6 },
-    { kind: 'co2', ...co2Risk },
+    { kind: 'hot-spot', ...hotSensors[0], limit: 6, co2: co2Risk },
   ]);
 });

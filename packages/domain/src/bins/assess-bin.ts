@@ -1,9 +1,11 @@
-import { type CableLayout, cableAddresses, cableFlips } from '../cables/cable-layout.ts';
+import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
 import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
-import type { Reading } from '../readings/reading.ts';
+import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import type { Co2Risk } from './co2-risk.ts';
+import { toRowSettings } from './conditions.ts';
+import type { HeldFinding } from './held-findings.ts';
 import { detectFindings, type Finding } from './state.ts';
 
 /** A bin's newest reading and the settings that its state depends on. */
@@ -19,9 +21,10 @@ export interface BinAssessmentInput {
   readonly fillPercent: number | null;
   /** The bin's `temperature_difference` setting, °C; null if not set. */
   readonly difference: number | null;
-  /** The hot sensors and the CO2 risk of the reading, by the readings before it. */
+  /** What the reading shows with the readings before it. */
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
+  readonly held: readonly HeldFinding[];
 }
 
 /** The findings about a bin, from its newest reading, worst first. */
@@ -33,11 +36,10 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     usualIntervalMs: bin.usualIntervalMs,
     reading: reading && { ...reading, cableIds: cableAddresses(cables, reading.cableIds) },
     crop: bin.crop,
-    getStatus: bin.getStatus,
-    flips: cableFlips(cables, reading?.temperatures.lengths.length ?? 0),
-    fillPercent: bin.fillPercent,
+    rows: toRowSettings(bin, reading ?? { temperatures: EMPTY_GRID }),
     hotSensors: bin.hotSensors,
     difference: hotSensorThreshold(bin.difference),
     co2Risk: bin.co2Risk,
+    held: bin.held,
   });
 }

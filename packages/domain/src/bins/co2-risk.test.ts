@@ -10,7 +10,7 @@ function follow(readings: readonly (readonly [hours: number, ppm: number | null]
   return readings.map(([hours, ppm]) => {
     const at = millis(START + hours * HOUR);
     tracked = trackCo2(tracked, ppm, at);
-    return assessCo2(tracked, ppm, at)?.level ?? null;
+    return assessCo2(tracked, ppm)?.level ?? null;
   });
 }
 
@@ -24,24 +24,26 @@ test('normal air shows no risk', () => {
   ).toEqual([null, null, null]);
 });
 
-test('600 ppm and rising for an hour is watch', () => {
-  expect(
-    follow([
-      [0, 500],
-      [1, 610],
-      [1.5, 620],
-      [2, 640],
-    ]),
-  ).toEqual([null, null, null, 'watch']);
+/** Values of every hour, from the first hour on. */
+function hourly(count: number, ppmAt: (hour: number) => number) {
+  return follow(Array.from({ length: count }, (_, hour) => [hour, ppmAt(hour)] as const));
+}
+
+test('600 ppm and rising is watch, within a day', () => {
+  const levels = hourly(40, (hour) => 560 + 5 * hour);
+  expect(levels.slice(0, 8).every((level) => level === null)).toBe(true);
+  expect(levels.slice(24).every((level) => level === 'watch')).toBe(true);
+  // Slow, but faster than a mold source without heat.
+  expect(hourly(72, (hour) => 610 + 1.5 * hour).at(-1)).toBe('watch');
 });
 
-test('a level that no longer rises is not', () => {
-  const steady = Array.from({ length: 60 }, (_, hours) => [hours, 700] as const);
-  const levels = follow(steady);
-  expect(levels[12]).toBe('watch');
-  expect(levels[40]).toBe(null);
-  const rising = steady.map(([hours, ppm]) => [hours, ppm + 2 * hours] as const);
-  expect(follow(rising)[50]).toBe('watch');
+test('a steady level, with the noise of a sensor, is no risk', () => {
+  expect(hourly(24 * 60, (hour) => 700 + ((7_919 * hour ** 2) % 25) - 12)).not.toContain('watch');
+});
+
+test('a level that no longer rises ends after a day', () => {
+  const levels = hourly(100, (hour) => 600 + 8 * Math.min(hour, 30));
+  expect([levels[30], levels[40], levels[99]]).toEqual(['watch', 'watch', null]);
 });
 
 test('1,000 ppm for an hour is a warning, and 1,500 is critical', () => {
@@ -53,18 +55,26 @@ test('1,000 ppm for an hour is a warning, and 1,500 is critical', () => {
       [2, 1_600],
       [3, 1_600],
       [4, 1_300],
+      [28, 1_300],
     ]),
-  ).toEqual([null, null, 'warning', 'warning', 'critical', 'warning']);
+  ).toEqual([null, null, 'warning', 'warning', 'critical', 'critical', 'warning']);
 });
 
-test('a level ends 10 % below its limit, not at it', () => {
+test('a level ends 10 % below its limit, not at it, and a day later', () => {
   expect(
     follow([
       [0, 1_050],
       [1, 1_050],
       [2, 950],
-      [3, 1_010],
-      [4, 899],
+      [30, 905],
+      [31, 430],
+      [54, 430],
+      [55, 430],
     ]).map((level) => level === 'warning'),
-  ).toEqual([false, true, true, true, false]);
+  ).toEqual([false, true, true, true, true, true, false]);
+});
+
+test('a fan that blows the CO2 out for hours does not end it', () => {
+  const levels = hourly(72, (hour) => (hour % 8 < 3 ? 430 : 1_200));
+  expect(levels.slice(5).every((level) => level === 'warning')).toBe(true);
 });

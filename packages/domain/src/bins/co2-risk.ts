@@ -1,18 +1,28 @@
-import { DAY, HOUR, MINUTE, type Millis } from '../units.ts';
+import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
+import { DAY, HOUR, type Millis } from '../units.ts';
 
 /*
  * CO2 of the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa
  * State, Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The
- * Andersons). A level counts when it has held for an hour, and ends 10 % below its limit.
+ * Andersons). A level counts when it has held for an hour, and ends when CO2 was 10 % below its limit
+ * for a day: a fan blows CO2 out of the grain for hours, and what makes it is still there.
  */
 const RISING_FROM = 600;
 const SUSTAINED_FROM = 1_000;
 const CRITICAL_FROM = 1_500;
 const ENDS_AT = 0.9;
-/** Boards' clocks vary by a few seconds. */
-const HOLD_MS = HOUR - MINUTE;
-/** It rises if it is this much, ppm, above the value of a day ago: the slope of a mold source (Purdue). */
-const RISE_PER_DAY = 24;
+/**
+ * It rises if the mean of the later half of a day's values is this much, ppm, above that of the earlier
+ * half: 30 ppm a day over the 12 hours between them. Mold sources rise by 24 to 60 ppm a day (Purdue);
+ * the means keep the noise of a sensor from being a rise.
+ */
+const RISE = 15;
+const RISE_ENDS_AT = 5;
+/** A rise needs this many values. */
+const MIN_SAMPLES = 6;
+/** From here on, ppm, values are remembered, so that a rise is seen when it passes 600. */
+const SAMPLES_FROM = 500;
+const SAMPLE_EVERY = 2 * HOUR;
 
 export interface Co2Risk {
   readonly level: 'watch' | 'warning' | 'critical';
@@ -21,13 +31,12 @@ export interface Co2Risk {
   readonly limit: number;
 }
 
-/** What the next assessment of CO2 needs to know of the readings before; null below all limits. */
+/** What the next assessment of CO2 needs to know of the readings before; null if there is nothing. */
 export interface TrackedCo2 {
-  /** Since when it is at each limit; null where it is not. */
-  readonly rising: Millis;
-  readonly sustained: Millis | null;
-  readonly critical: Millis | null;
-  /** An hour or more apart, oldest first, of the last day: instant and ppm. */
+  readonly rising: Held | null;
+  readonly sustained: Held | null;
+  readonly critical: Held | null;
+  /** Two hours or more apart, oldest first, of the last day: instant and ppm. */
   readonly samples: readonly (readonly [at: number, ppm: number])[];
 }
 
@@ -38,35 +47,43 @@ export function trackCo2(
   at: Millis,
 ): TrackedCo2 | null {
   if (ppm === null) return tracked;
-  const since = (limit: number, before: Millis | null) => {
-    if (ppm >= limit) return before ?? at;
-    return ppm < limit * ENDS_AT ? null : before;
-  };
-  const rising = since(RISING_FROM, tracked?.rising ?? null);
-  if (rising === null) return null;
   const recent = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
-  const last = recent.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  return {
-    rising,
-    sustained: since(SUSTAINED_FROM, tracked?.sustained ?? null),
-    critical: since(CRITICAL_FROM, tracked?.critical ?? null),
-    samples: at - last >= HOLD_MS ? [...recent, [at, ppm]] : recent,
+  const rise = calculateRise([...recent.map(([, value]) => value), ppm]);
+  const follow = (held: Held | null | undefined, limits: LimitsPassed) =>
+    hold(held ?? null, limits, at, DAY);
+  const passes = (limit: number) => ({ isAbove: ppm >= limit, isNear: ppm >= limit * ENDS_AT });
+  const next = {
+    rising: follow(tracked?.rising, {
+      isAbove: ppm >= RISING_FROM && rise >= RISE,
+      isNear: ppm >= RISING_FROM * ENDS_AT && rise >= RISE_ENDS_AT,
+    }),
+    sustained: follow(tracked?.sustained, passes(SUSTAINED_FROM)),
+    critical: follow(tracked?.critical, passes(CRITICAL_FROM)),
+    samples:
+      ppm < SAMPLES_FROM || isRecent(recent.at(-1), at) ? recent : [...recent, [at, ppm] as const],
   };
+  const isOver = next.rising === null && next.sustained === null && next.critical === null;
+  return isOver && next.samples.length === 0 ? null : next;
+}
+
+/** How far the mean of the later half of values, oldest first, is above that of the earlier half. */
+function calculateRise(values: readonly number[]): number {
+  if (values.length < MIN_SAMPLES) return 0;
+  const middle = Math.floor(values.length / 2);
+  const mean = (part: readonly number[]) =>
+    part.reduce((sum, value) => sum + value, 0) / part.length;
+  return mean(values.slice(middle)) - mean(values.slice(0, middle));
+}
+
+function isRecent(sample: readonly [at: number, ppm: number] | undefined, at: Millis): boolean {
+  return sample !== undefined && at - sample[0] < SAMPLE_EVERY;
 }
 
 /** The risk that a reading's CO2 shows; `tracked` includes the reading. Null if there is none. */
-export function assessCo2(
-  tracked: TrackedCo2 | null,
-  ppm: number | null,
-  at: Millis,
-): Co2Risk | null {
+export function assessCo2(tracked: TrackedCo2 | null, ppm: number | null): Co2Risk | null {
   if (tracked === null || ppm === null) return null;
-  const hasHeld = (since: Millis | null) => since !== null && at - since >= HOLD_MS;
-  if (hasHeld(tracked.critical)) return { level: 'critical', value: ppm, limit: CRITICAL_FROM };
-  if (hasHeld(tracked.sustained)) return { level: 'warning', value: ppm, limit: SUSTAINED_FROM };
-  if (!hasHeld(tracked.rising)) return null;
-  const [, before = 0] = tracked.samples[0] ?? [];
-  const isNew = at - tracked.rising < DAY;
-  if (!isNew && ppm < before + RISE_PER_DAY) return null;
-  return { level: 'watch', value: ppm, limit: RISING_FROM };
+  if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_FROM };
+  if (tracked.sustained?.isHeld) return { level: 'warning', value: ppm, limit: SUSTAINED_FROM };
+  if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_FROM };
+  return null;
 }

@@ -6,6 +6,7 @@ import {
   findCo2Risk,
   findHotSensors,
   NO_CONDITIONS,
+  restoreConditions,
   trackConditions,
 } from './conditions.ts';
 
@@ -24,6 +25,7 @@ function inputs(hours: number, hottest: number, parts: Partial<ConditionInputs> 
     getStatus: () => 'unmute' as const,
     fillPercent: null,
     difference: null,
+    crop: null,
     ...parts,
   };
 }
@@ -70,4 +72,9 @@ test('CO2 is followed beside the sensors', () => {
     value: 1_200,
     limit: 1_000,
   });
+});
+
+test('what an earlier version stored is taken, and what it did not store is empty', () => {
+  expect(restoreConditions(null)).toEqual(NO_CONDITIONS);
+  expect(restoreConditions({ sensors: [], co2: null })).toEqual(NO_CONDITIONS);
 });

@@ -1,9 +1,16 @@
 import { type CableLayout, cableFlips, cableSubBins } from '../cables/cable-layout.ts';
-import { compareWithPeers, type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
+import {
+  type ComparedSensor,
+  compareWithPeers,
+  type HotSensor,
+  hotSensorThreshold,
+} from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
+import type { RowSettings } from '../readings/rows.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import { HYSTERESIS, type TrackedSensor, trackHotSensors } from '../readings/track-hot-sensors.ts';
 import { assessCo2, type Co2Risk, type TrackedCo2, trackCo2 } from './co2-risk.ts';
+import { type TrackedFinding, trackFindings } from './held-findings.ts';
 
 /**
  * What is followed from one reading of a bin to the next, so that no finding comes or goes by a
@@ -12,14 +19,30 @@ import { assessCo2, type Co2Risk, type TrackedCo2, trackCo2 } from './co2-risk.t
 export interface BinConditions {
   readonly sensors: readonly TrackedSensor[];
   readonly co2: TrackedCo2 | null;
+  readonly findings: readonly TrackedFinding[];
 }
 
 /** The conditions before the first reading. */
-export const NO_CONDITIONS: BinConditions = { sensors: [], co2: null };
+export const NO_CONDITIONS: BinConditions = {
+  sensors: [],
+  co2: null,
+  findings: [],
+};
 
-/** A reading with the settings that its hot sensors depend on. */
+/** Stored conditions, those of an earlier version included; null if nothing was followed. */
+export function restoreConditions(stored: Partial<BinConditions> | null): BinConditions {
+  return { ...NO_CONDITIONS, ...stored };
+}
+
+/** Whether nothing is followed, as in most bins. */
+export function isNothingFollowed({ sensors, co2, findings }: BinConditions): boolean {
+  return sensors.length === 0 && co2 === null && findings.length === 0;
+}
+
+/** A reading with the settings that its conditions depend on. */
 export interface ConditionInputs {
-  readonly reading: Pick<Reading, 'temperatures' | 'scalars' | 'at'>;
+  readonly reading: Pick<Reading, 'temperatures' | 'humidities' | 'scalars' | 'at'>;
+  readonly crop: string | null;
   readonly cables: readonly CableLayout[];
   readonly getStatus: GetStatus;
   /** How full the bin was at the reading, 0 to 100; null if unknown. */
@@ -33,27 +56,38 @@ export function trackConditions(before: BinConditions, inputs: ConditionInputs):
   const { at, scalars } = inputs.reading;
   const difference = hotSensorThreshold(inputs.difference);
   const compared = compareSensors(inputs, difference - HYSTERESIS);
+  const sensors = trackHotSensors(before.sensors, compared, { at, difference });
   return {
-    sensors: trackHotSensors(before.sensors, compared, { at, difference }),
+    sensors,
     co2: trackCo2(before.co2, scalars.co2, at),
+    findings: trackFindings(before.findings, {
+      reading: inputs.reading,
+      rows: toRowSettings(inputs, inputs.reading),
+      crop: inputs.crop,
+      isHotSpot: ({ cable, position }) =>
+        inputs.getStatus(cable, position) !== 'mute' &&
+        sensors.some((one) => one.isHeld && one.cable === cable && one.position === position),
+    }),
   };
 }
 
 /** The hot sensors of a reading with their values; `conditions` include the reading. */
 export function findHotSensors(conditions: BinConditions, inputs: ConditionInputs): HotSensor[] {
-  const hot = conditions.sensors.filter(({ isHot }) => isHot);
+  const hot = conditions.sensors.filter(({ isHeld }) => isHeld);
   if (hot.length === 0) return [];
-  return compareSensors(inputs, 0).filter(({ cable, position }) =>
-    hot.some((sensor) => sensor.cable === cable && sensor.position === position),
-  );
+  return compareSensors(inputs, 0)
+    .filter(({ cable, position }) =>
+      hot.some((sensor) => sensor.cable === cable && sensor.position === position),
+    )
+    .map(({ localExcess: _, ...sensor }) => sensor);
 }
 
 /** The risk that the CO2 of a reading shows; `conditions` include the reading. */
 export function findCo2Risk(
   conditions: BinConditions,
-  { at, scalars }: Pick<Reading, 'scalars' | 'at'>,
+  { scalars }: Pick<Reading, 'scalars'>,
 ): Co2Risk | null {
-  return assessCo2(conditions.co2, scalars.co2, at);
+  return assessCo2(conditions.co2, scalars.co2);
 }
 
 /** Compares the sensors of a reading with those at their depth; empty if they differ by less. */
@@ -62,15 +96,25 @@ export function compareSensors(
     readonly reading: Pick<Reading, 'temperatures'>;
   },
   difference: number,
-): HotSensor[] {
+): ComparedSensor[] {
   const { temperatures } = inputs.reading;
-  const count = temperatures.lengths.length;
   return compareWithPeers({
+    ...toRowSettings(inputs, inputs.reading),
     temperatures,
+    difference,
+  });
+}
+
+/** The settings that decide which sensors of a reading are under grain, and in which row. */
+export function toRowSettings(
+  inputs: Pick<ConditionInputs, 'cables' | 'getStatus' | 'fillPercent'>,
+  { temperatures }: Pick<Reading, 'temperatures'>,
+): RowSettings {
+  const count = temperatures.lengths.length;
+  return {
     getStatus: inputs.getStatus,
     flips: cableFlips(inputs.cables, count),
     subBins: cableSubBins(inputs.cables, count),
     fillPercent: inputs.fillPercent,
-    difference,
-  });
+  };
 }

@@ -18,7 +18,7 @@ export interface DayMaxima {
  * have started before the oldest day.
  */
 export function findFirstHotDay(
-  bin: Omit<ConditionInputs, 'reading'>,
+  bin: Omit<ConditionInputs, 'reading' | 'crop'>,
   cable: number,
   days: readonly DayMaxima[],
   dayLimit: number,
@@ -26,7 +26,7 @@ export function findFirstHotDay(
   const difference = hotSensorThreshold(bin.difference);
   const isHot = ({ temperatures }: DayMaxima) =>
     compareSensors({ ...bin, reading: { temperatures } }, difference).some(
-      (sensor) => sensor.cable === cable && sensor.excess >= difference,
+      (sensor) => sensor.cable === cable && sensor.localExcess >= difference,
     );
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),

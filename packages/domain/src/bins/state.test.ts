@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, MINUTE, millis } from '../units.ts';
+import { heldFindings } from './held-findings.ts';
 import {
   binStates,
   bySeverity,
@@ -20,17 +21,23 @@ const healthy: FindingInputs = {
   usualIntervalMs: 10 * MINUTE,
   reading: coolAndDry,
   crop: 'Wheat',
-  getStatus: () => 'unmute',
-  flips: [],
-  fillPercent: null,
+  rows: { getStatus: () => 'unmute', flips: [], subBins: [], fillPercent: null },
   hotSensors: [],
   difference: 5,
   co2Risk: null,
+  held: [],
 };
 
-function findings(changed: Partial<FindingInputs>) {
-  return detectFindings({ ...healthy, ...changed });
+/** Every limit was passed for an hour. */
+const held = heldFindings;
+
+function findings({ rows, ...changed }: Changes) {
+  return detectFindings({ ...healthy, ...changed, rows: { ...healthy.rows, ...rows } });
 }
+
+type Changes = Partial<Omit<FindingInputs, 'rows'>> & {
+  readonly rows?: Partial<FindingInputs['rows']>;
+};
 
 test('a bin without findings is OK', () => {
   expect(findings({})).toEqual([]);
@@ -46,26 +53,30 @@ test('a bin whose sensors have no values is unknown', () => {
   const empty = findings({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(worstState(empty)).toBe('unknown');
-  expect(findings({ getStatus: () => 'disable' })).toEqual([{ kind: 'no-values' }]);
+  expect(findings({ rows: { getStatus: () => 'disable' } })).toEqual([{ kind: 'no-values' }]);
 });
 
 describe('the air above the grain', () => {
   const damp = testReading([[25, 8]], { humidities: [[95, 55]] });
 
-  test('has no findings', () => {
-    expect(findings({ reading: damp, fillPercent: 50 })).toEqual([]);
-    expect(findings({ reading: damp, fillPercent: 50, flips: [true] })).toHaveLength(2);
+  test('is not in the findings about the grain', () => {
+    expect(findings({ reading: damp, rows: { fillPercent: 50 }, held })).toMatchObject([
+      { kind: 'temperature-insight', value: 8 },
+      { kind: 'humidity-insight', value: 55 },
+    ]);
   });
 
   test('is all there is in an empty bin, which has only findings of its board', () => {
-    expect(findings({ reading: damp, fillPercent: 0 })).toEqual([]);
+    expect(findings({ reading: damp, rows: { fillPercent: 0 }, held })).toEqual([]);
     const faulty = testReading([[25, 8]], { anyError: true });
-    expect(findings({ reading: faulty, fillPercent: 0 })).toEqual([{ kind: 'board-error' }]);
+    expect(findings({ reading: faulty, rows: { fillPercent: 0 }, held })).toEqual([
+      { kind: 'board-error' },
+    ]);
   });
 
   test('does not count as a bin without values', () => {
-    expect(findings({ reading: testReading([[8, null]]), fillPercent: 50 })).toEqual([]);
-    expect(findings({ reading: testReading([[null, null]]), fillPercent: 0 })).toEqual([
+    expect(findings({ reading: testReading([[8, null]]), rows: { fillPercent: 50 } })).toEqual([]);
+    expect(findings({ reading: testReading([[null, null]]), rows: { fillPercent: 0 } })).toEqual([
       { kind: 'no-values' },
     ]);
   });
@@ -89,7 +100,7 @@ describe('a bin without new data', () => {
 
   test('raises no insights from old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
-    expect(findings({ lastAt, reading: hot }).map(({ kind }) => kind)).toEqual(['no-data']);
+    expect(findings({ lastAt, reading: hot, held }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
   test('still reports the findings of its board, worst first', () => {
@@ -111,7 +122,7 @@ test('each fault of the board is a warning', () => {
     anyError: true,
     clockWrong: true,
   });
-  const found = findings({ reading: faulty });
+  const found = findings({ reading: faulty, held: ['battery-low'] });
   expect(found).toEqual([
     { kind: 'cable-address', cables: [1, 3] },
     { kind: 'board-error' },
@@ -121,14 +132,14 @@ test('each fault of the board is a warning', () => {
   expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
-test('a battery at 20 % is not low', () => {
-  const reading = testReading([[8]], { humidities: [[50]], scalars: { battery: 20 } });
+test('limits that were not passed for an hour are no findings', () => {
+  const reading = testReading([[31]], { humidities: [[90]], scalars: { battery: 5 } });
   expect(findings({ reading })).toEqual([]);
 });
 
 test('warm and moist grain is on watch, with value and limit', () => {
   const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
-  const found = findings({ reading });
+  const found = findings({ reading, held });
   expect(found).toEqual([
     { kind: 'temperature-insight', value: 21.5, limit: 20 },
     { kind: 'humidity-insight', value: 72, limit: 70 },
@@ -138,17 +149,24 @@ test('warm and moist grain is on watch, with value and limit', () => {
 
 test('the humidity of an oilseed is high above 60 %', () => {
   const reading = testReading([[8]], { humidities: [[61]] });
-  expect(findings({ reading, crop: 'Canola' })).toEqual([
+  expect(findings({ reading, crop: 'Canola', held: ['humidity-insight'] })).toEqual([
     { kind: 'humidity-insight', value: 61, limit: 60 },
   ]);
-  expect(findings({ reading })).toEqual([]);
+});
+
+test('a wet row is on watch, unless all grain is damp', () => {
+  const reading = testReading([[8, 8]], { humidities: [[45, 81]] });
+  const found = findings({ reading, held: ['wet-grain'] });
+  expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
+  expect(worstState(found)).toBe('watch');
+  expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
 });
 
 test('CO2 is a finding of its level, also in an empty bin', () => {
   const levels = ['watch', 'warning', 'critical'] as const;
   for (const level of levels) {
     const co2Risk = { level, value: 1_700, limit: 600 };
-    const found = findings({ co2Risk, fillPercent: 0 });
+    const found = findings({ co2Risk, rows: { fillPercent: 0 } });
     expect(found).toEqual([{ kind: 'co2', ...co2Risk }]);
     expect(worstState(found)).toBe(level);
   }
@@ -156,9 +174,10 @@ test('CO2 is a finding of its level, also in an empty bin', () => {
 
 test('ignores a disabled hot sensor', () => {
   const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
-  const getStatus: FindingInputs['getStatus'] = (_cable, position) =>
+  const getStatus: FindingInputs['rows']['getStatus'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
-  expect(findings({ reading, getStatus })).toEqual([]);
+  const found = findings({ reading, rows: { getStatus }, held: ['temperature-insight'] });
+  expect(found).toMatchObject([{ value: 8 }]);
 });
 
 describe('a hot spot', () => {
@@ -168,16 +187,15 @@ describe('a hot spot', () => {
 
   test('is critical and reported once, with the sensor of the greatest excess', () => {
     const found = findings({ reading, hotSensors: [edge, core] });
-    expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5 }]);
+    expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: null }]);
     expect(worstState(found)).toBe('critical');
   });
 
-  test('does not hide hotter grain elsewhere', () => {
-    const hotter = testReading([[8, 26, 31]], { humidities: [[50, 50, 50]] });
-    expect(findings({ reading: hotter, hotSensors: [core] }).map(({ kind }) => kind)).toEqual([
-      'hot-spot',
-      'temperature-insight',
-    ]);
+  test('names the CO2 that it causes, which is no finding of its own', () => {
+    const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+    const found = findings({ reading, hotSensors: [core], co2Risk });
+    expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);
+    expect(worstState(found)).toBe('critical');
   });
 
   test('raises no finding if its sensors are muted', () => {
@@ -185,13 +203,13 @@ describe('a hot spot', () => {
     const muted = findings({
       reading,
       hotSensors,
-      getStatus: (_, at) => (at < 3 ? 'mute' : 'unmute'),
+      rows: { getStatus: (_, at) => (at < 3 ? 'mute' : 'unmute') },
     });
-    expect(muted).toEqual([{ kind: 'temperature-insight', value: 26, limit: 20 }]);
+    expect(muted).toEqual([]);
     const half = findings({
       reading,
       hotSensors,
-      getStatus: (_, at) => (at === 2 ? 'mute' : 'unmute'),
+      rows: { getStatus: (_, at) => (at === 2 ? 'mute' : 'unmute') },
     });
     expect(half).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
   });
@@ -203,8 +221,8 @@ describe('a hot spot', () => {
   });
 
   test('is ordered by excess, before other findings', () => {
-    const spot = { kind: 'hot-spot', ...core, limit: 5 } as const;
-    const lesser = { kind: 'hot-spot', ...edge, limit: 5 } as const;
+    const spot = { kind: 'hot-spot', ...core, limit: 5, co2: null } as const;
+    const lesser = { kind: 'hot-spot', ...edge, limit: 5, co2: null } as const;
     const error = { kind: 'board-error' } as const;
     expect([error, lesser, spot].sort(bySeverity)).toEqual([spot, lesser, error]);
   });

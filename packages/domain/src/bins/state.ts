@@ -1,17 +1,15 @@
 import { isOverdue } from '../boards/report-interval.ts';
-import { assessInsights } from '../insights/insights.ts';
+import { HIGH_RISK_ABOVE, highHumidityAbove } from '../insights/insights.ts';
+import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
+import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import type { GetStatus } from '../readings/sensors.ts';
-import {
-  averageHumidity,
-  averageTemperature,
-  findHottest,
-  type SensorValue,
-} from '../readings/statistics.ts';
+import { averageHumidity, findHottest } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 import type { Co2Risk } from './co2-risk.ts';
+import { BATTERY_LOW, type HeldFinding } from './held-findings.ts';
 
 /** The states of a bin, worst first. */
 export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok'] as const;
@@ -20,8 +18,15 @@ export type BinState = (typeof binStates)[number];
 
 /** Something about a bin that needs attention. */
 export type Finding =
-  /** The hottest sensor compared with the others at its depth; `limit` is where hot starts, °C. */
-  | ({ readonly kind: 'hot-spot'; readonly limit: number } & HotSensor)
+  /**
+   * The hottest sensor compared with the others; `limit` is where hot starts, °C. `co2` is the CO2 that
+   * the hot spot causes; null if it shows no risk.
+   */
+  | ({
+      readonly kind: 'hot-spot';
+      readonly limit: number;
+      readonly co2: Co2Risk | null;
+    } & HotSensor)
   /** The bus addresses of these cables could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
@@ -32,7 +37,14 @@ export type Finding =
   | { readonly kind: 'temperature-insight'; readonly value: number; readonly limit: number }
   /** Mean relative humidity under grain, %. */
   | { readonly kind: 'humidity-insight'; readonly value: number; readonly limit: number }
-  /** CO2 in the air of the bin, ppm. */
+  /** The wettest row, counted from 1 at the top: its relative humidity, %. */
+  | {
+      readonly kind: 'wet-grain';
+      readonly depth: number;
+      readonly value: number;
+      readonly limit: number;
+    }
+  /** CO2 in the air of the bin, ppm; without a hot spot that causes it. */
   | ({ readonly kind: 'co2' } & Co2Risk)
   | { readonly kind: 'never-read' }
   /** The board reports, but no enabled sensor has a value. */
@@ -47,12 +59,10 @@ const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> =
   'no-data': 'no-data',
   'temperature-insight': 'watch',
   'humidity-insight': 'watch',
+  'wet-grain': 'watch',
   'never-read': 'unknown',
   'no-values': 'unknown',
 };
-
-/** A battery is low below this charge, %. */
-const BATTERY_LOW = 20;
 
 export interface FindingInputs {
   readonly now: Millis;
@@ -62,14 +72,12 @@ export interface FindingInputs {
   /** The newest reading. */
   readonly reading: Reading | null;
   readonly crop: string | null;
-  readonly getStatus: GetStatus;
-  /** Whether sensor 1 of cable i + 1 is at the bottom. */
-  readonly flips: readonly boolean[];
-  /** How full the bin was at the reading, 0 to 100; null if unknown. */
-  readonly fillPercent: number | null;
+  readonly rows: RowSettings;
   /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
+  /** The findings that the reading and those before it show, of those with a fixed limit. */
+  readonly held: readonly HeldFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
 }
@@ -79,13 +87,10 @@ export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
   if (lastAt === null) return [{ kind: 'never-read' }];
   const hasNoData = isOverdue(now, lastAt, usualIntervalMs);
-  const findings: Finding[] = reading === null ? [] : boardFindings(reading);
+  const findings: Finding[] = reading === null ? [] : boardFindings(reading, inputs.held);
   if (hasNoData) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
   // Old values say nothing about the grain today.
-  if (!hasNoData && reading !== null) {
-    findings.push(...grainFindings(reading, inputs));
-    if (inputs.co2Risk !== null) findings.push({ kind: 'co2', ...inputs.co2Risk });
-  }
+  if (!hasNoData && reading !== null) findings.push(...grainFindings(reading, inputs));
   return findings.sort(bySeverity);
 }
 
@@ -124,6 +129,7 @@ function excess(finding: Finding): number {
       return finding.excess / finding.limit - 1;
     case 'temperature-insight':
     case 'humidity-insight':
+    case 'wet-grain':
     case 'co2':
       return finding.value / finding.limit - 1;
     case 'battery-low':
@@ -137,13 +143,13 @@ function excess(finding: Finding): number {
   }
 }
 
-function boardFindings(reading: Reading): Finding[] {
+function boardFindings(reading: Reading, held: readonly HeldFinding[]): Finding[] {
   const findings: Finding[] = [];
   const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
   if (cables.length > 0) findings.push({ kind: 'cable-address', cables });
   if (reading.anyError) findings.push({ kind: 'board-error' });
   const percent = reading.scalars.battery;
-  if (percent !== null && percent < BATTERY_LOW) {
+  if (percent !== null && held.includes('battery-low')) {
     findings.push({ kind: 'battery-low', percent, limit: BATTERY_LOW });
   }
   if (reading.clockWrong) findings.push({ kind: 'clock-wrong' });
@@ -151,52 +157,51 @@ function boardFindings(reading: Reading): Finding[] {
 }
 
 function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
-  if (!hasValues(reading, inputs.getStatus)) return [{ kind: 'no-values' }];
-  const grain = keepUnderGrain(reading, inputs.flips, inputs.fillPercent);
-  const warmest = findHottest(grain, inputs.getStatus);
-  const { temperature, humidity } = assessInsights({
-    hottest: warmest?.value ?? null,
-    averageTemperature: averageTemperature(grain, inputs.getStatus),
-    averageHumidity: averageHumidity(grain, inputs.getStatus),
-    ambientTemperature: reading.scalars.ambientTemperature,
-    ambientHumidity: reading.scalars.ambientHumidity,
-    crop: inputs.crop,
-  });
+  const { rows, held, co2Risk } = inputs;
   const findings: Finding[] = [];
-  const hotSpot = worstHotSensor(inputs);
+  const hotSpot = worstHotSensor({ hotSensors: inputs.hotSensors, getStatus: rows.getStatus });
   if (hotSpot !== null) {
-    findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference });
+    findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference, co2: co2Risk });
+  } else if (co2Risk !== null) {
+    findings.push({ kind: 'co2', ...co2Risk });
   }
-  // If the hottest sensor is a hot spot, the hot spot already covers it.
-  if (temperature?.verdict === 'high-risk' && (hotSpot === null || !isHot(inputs, warmest))) {
-    const { value, limit } = temperature;
-    findings.push({ kind: 'temperature-insight', value, limit });
+  if (!hasValues(reading, rows.getStatus)) return [...findings, { kind: 'no-values' }];
+  const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
+  const warmest = findHottest(grain, rows.getStatus);
+  if (warmest !== null && held.includes('temperature-insight')) {
+    findings.push({ kind: 'temperature-insight', value: warmest.value, limit: HIGH_RISK_ABOVE });
   }
-  if (humidity?.verdict === 'high') {
-    findings.push({
-      kind: 'humidity-insight',
-      value: humidity.value,
-      limit: humidity.highAbove,
-    });
+  const humidity = averageHumidity(grain, rows.getStatus);
+  if (humidity !== null && held.includes('humidity-insight')) {
+    const limit = highHumidityAbove(inputs.crop);
+    findings.push({ kind: 'humidity-insight', value: humidity, limit });
+  } else if (held.includes('wet-grain')) {
+    // Grain that is damp everywhere has that finding only.
+    findings.push(...wetGrain(reading, rows));
   }
   return findings;
+}
+
+function wetGrain(reading: Reading, rows: RowSettings): Finding[] {
+  const row =
+    findWettestRow(reading, rows, { above: 0, from: COLD_STORAGE }) ??
+    findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
+  if (row === null) return [];
+  return [{ kind: 'wet-grain', depth: row.depth, value: row.humidity, limit: SAFE_HUMIDITY }];
 }
 
 function hasValues(reading: Reading, getStatus: GetStatus): boolean {
   return findHottest(reading, getStatus) !== null || averageHumidity(reading, getStatus) !== null;
 }
 
-function isHot({ hotSensors }: FindingInputs, sensor: SensorValue | null): boolean {
-  return hotSensors.some(
-    ({ cable, position }) => cable === sensor?.cable && position === sensor.position,
-  );
-}
-
 /** The hot sensor with the greatest excess, without muted ones. */
 export function worstHotSensor({
   hotSensors,
   getStatus,
-}: Pick<FindingInputs, 'hotSensors' | 'getStatus'>): HotSensor | null {
+}: {
+  readonly hotSensors: readonly HotSensor[];
+  readonly getStatus: GetStatus;
+}): HotSensor | null {
   // The picture marks muted hot sensors, but they raise no finding.
   return hotSensors
     .filter(({ cable, position }) => getStatus(cable, position) !== 'mute')

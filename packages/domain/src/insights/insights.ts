@@ -1,17 +1,21 @@
 import { isOilseed } from '../moisture/crops.ts';
 import { calculateDewPoint } from '../moisture/psychrometrics.ts';
 
-/** The values that insights depend on; null if not measured. */
-export interface InsightInputs {
+/** The values of the grain that insights depend on; null if not measured. */
+export interface GrainInputs {
   /** The hottest enabled sensor under grain, °C. */
   readonly hottest: number | null;
   /** Mean temperature, °C, and relative humidity, %, of the enabled sensors under grain. */
   readonly averageTemperature: number | null;
   readonly averageHumidity: number | null;
+  readonly crop: string | null;
+}
+
+/** The values that insights depend on; null if not measured. */
+export interface InsightInputs extends GrainInputs {
   /** Outdoor air, °C and %. */
   readonly ambientTemperature: number | null;
   readonly ambientHumidity: number | null;
-  readonly crop: string | null;
 }
 
 /** `limit`, °C, is the threshold that the value passed, or for `monitor` the lowest, not passed. */
@@ -50,15 +54,22 @@ export interface Insights {
 /** What a bin's latest values mean for storing the crop. */
 export function assessInsights(inputs: InsightInputs): Insights {
   return {
-    temperature: temperatureInsight(inputs.hottest),
-    humidity: humidityInsight(inputs),
+    ...assessGrain(inputs),
     ambient: ambientInsight(inputs.ambientTemperature, inputs.ambientHumidity),
   };
 }
 
+/** What the values of the grain mean for storing the crop. */
+export function assessGrain(inputs: GrainInputs): Pick<Insights, 'temperature' | 'humidity'> {
+  return { temperature: temperatureInsight(inputs.hottest), humidity: humidityInsight(inputs) };
+}
+
+/** Grain above this, °C, is at high risk. */
+export const HIGH_RISK_ABOVE = 20;
+
 function temperatureInsight(value: number | null): TemperatureInsight | null {
   if (value === null) return null;
-  if (value > 20) return { verdict: 'high-risk', value, limit: 20 };
+  if (value > HIGH_RISK_ABOVE) return { verdict: 'high-risk', value, limit: HIGH_RISK_ABOVE };
   if (value > 15) return { verdict: 'warming', value, limit: 15 };
   return { verdict: value > 10 ? 'safe' : 'monitor', value, limit: 10 };
 }
@@ -66,13 +77,19 @@ function temperatureInsight(value: number | null): TemperatureInsight | null {
 /** Below this temperature, °C, mold nearly stops (NDSU: 40 °F), whatever the humidity. */
 const MOLD_STOPS_BELOW = 4;
 
+/** The mean relative humidity, %, above which a crop is too damp. */
+export function highHumidityAbove(crop: string | null): number {
+  return crop !== null && isOilseed(crop) ? 60 : 70;
+}
+
 function humidityInsight({
   averageHumidity: value,
   averageTemperature,
   crop,
-}: InsightInputs): HumidityInsight | null {
+}: GrainInputs): HumidityInsight | null {
   if (value === null) return null;
-  const [watchAbove, highAbove] = crop !== null && isOilseed(crop) ? [50, 60] : [60, 70];
+  const highAbove = highHumidityAbove(crop);
+  const watchAbove = highAbove - 10;
   const isCold = averageTemperature !== null && averageTemperature < MOLD_STOPS_BELOW;
   const verdict = value > highAbove && !isCold ? 'high' : value > watchAbove ? 'watch' : 'good';
   return { verdict, value, watchAbove, highAbove };

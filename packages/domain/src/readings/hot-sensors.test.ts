@@ -17,8 +17,8 @@ function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
     difference: 5,
     ...parts,
   };
-  return compareWithPeers(inputs).flatMap(({ cable, position, excess }) =>
-    excess < inputs.difference ? [] : [[cable, position, excess]],
+  return compareWithPeers(inputs).flatMap(({ cable, position, localExcess }) =>
+    localExcess < inputs.difference ? [] : [[cable, position, localExcess]],
   );
 }
 
@@ -68,6 +68,57 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     'no sensor of a sub-bin with two cables',
     [even, even, even, [5, 5, 5], [5, 5, 20]],
     { subBins: [1, 1, 1, 2, 2] },
+    [],
+  ],
+  [
+    'no sensor of a cable that is warmer in all its rows',
+    [even, even, [15, 22, 22, 22, 22, 22]],
+    {},
+    [],
+  ],
+  [
+    'a sensor that is also warmer than the rest of its cable',
+    [
+      [15, 15, 15, 15, 15, 15],
+      [15, 15, 15, 15, 15, 15],
+      [15, 22, 22, 30, 22, 22],
+    ],
+    {},
+    [[3, 4, 8]],
+  ],
+  [
+    'the sensors of a hot spot at the bottom',
+    [
+      [15, 15, 15, 15, 15, 15, 15],
+      [15, 15, 15, 15, 15, 15, 15],
+      [15, 15, 15, 15, 15, 24, 26],
+    ],
+    {},
+    [
+      [3, 6, 9],
+      [3, 7, 11],
+    ],
+  ],
+  [
+    'no warm part of a cable near the wall that an older load left',
+    [
+      [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],
+      [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],
+      [15, 15, 15, 15, 15, 18, 18, 18, 18, 18, 18, 18],
+    ],
+    {},
+    [],
+  ],
+  [
+    'no sensor because one beside it has no value',
+    [
+      [10, 10, 10, 10, 10, 10],
+      [18, 18, 18, 18, 18, 18],
+      [18, 18, 18, 18, 18, 18],
+      [10, 10, null, 10, 10, 10],
+      [10, 10, 10, 10, 10, 10],
+    ],
+    {},
     [],
   ],
   ['no sensor above the grain', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],

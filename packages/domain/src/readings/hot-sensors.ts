@@ -1,7 +1,6 @@
 import { NO_VALUE } from '../units.ts';
-import { maskAboveGrain } from './grain-level.ts';
 import type { SensorGrid } from './reading.ts';
-import { depthFromTop, type GetStatus } from './sensors.ts';
+import { groupByRow, median, type RowSensor, type RowSettings } from './rows.ts';
 
 /** A sensor that is much warmer than the others at its depth. Cable and position count from 1. */
 export interface HotSensor {
@@ -11,19 +10,18 @@ export interface HotSensor {
   readonly depth: number;
   /** °C */
   readonly temperature: number;
-  /** How far above the median it is compared with, °C. */
+  /** How far above the median of its depth it is, °C. */
   readonly excess: number;
 }
 
-export interface HotSensorInputs {
+/** A sensor of a reading with its difference from the sensors around it. */
+export interface ComparedSensor extends HotSensor {
+  /** How far above the others at its depth and on its cable it is, °C; see `compareWithPeers`. */
+  readonly localExcess: number;
+}
+
+export interface HotSensorInputs extends RowSettings {
   readonly temperatures: SensorGrid;
-  readonly getStatus: GetStatus;
-  /** Whether sensor 1 of cable i + 1 is at the bottom. */
-  readonly flips: readonly boolean[];
-  /** The sub-bin of cable i + 1; 1 if not given. */
-  readonly subBins: readonly number[];
-  /** The fill level, 0 to 100; null if unknown. */
-  readonly fillPercent: number | null;
   /** Differences below this, °C, are of no interest. */
   readonly difference: number;
 }
@@ -39,38 +37,79 @@ export function hotSensorThreshold(setting: number | null): number {
 /** With fewer sensors at one depth, their median is not meaningful. */
 const MIN_PEERS = 3;
 
+/** With fewer sensors above or below on its cable, their median is not meaningful. */
+const MIN_NEIGHBORS = 3;
+/** Sensors farther away may be in grain of another load. */
+const MAX_NEIGHBORS = 7;
+
 /**
  * How far each sensor under grain is above the median of the enabled sensors at the same depth of its
  * sub-bin. Depths are compared because layers warm and cool with the seasons, and because a cable
  * detects a hot spot only within half a meter (Purdue), so the other cables at that depth do not.
- * Another sub-bin may hold other grain. Depths with fewer than three sensors are left out: one
- * reading does not show which of two is right. Sensors above the grain and disabled sensors are left
- * out; so is the top sensor of a longer cable, which follows the headspace, but it counts for the
- * median. Empty if no two sensors differ by `difference`.
+ * For the same reason a hot spot is only a part of its cable: all of a cable is warmer than the others
+ * near the wall in summer and in the center in winter. What the rest of the cable is above its depths
+ * is subtracted, unless that cannot be told. Another sub-bin may hold other grain. Depths with fewer
+ * than three sensors are left out: one reading does not show which of two is right. Sensors above the
+ * grain and disabled sensors are left out; so is the top sensor of a longer cable, which follows the
+ * headspace, but it counts for the median. Empty if no two sensors differ by `difference`, and below
+ * that difference the cable is not looked at.
  */
-export function compareWithPeers(inputs: HotSensorInputs): HotSensor[] {
+export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
-  const peers = new Map<string, Candidate[]>();
-  for (const candidate of enabledUnderGrain(inputs)) {
-    const key = `${candidate.subBin}:${candidate.depth}`;
-    const known = peers.get(key);
-    if (known) known.push(candidate);
-    else peers.set(key, [candidate]);
-  }
-  return [...peers.values()].flatMap((group) => {
-    if (group.length < MIN_PEERS) return [];
-    const middle = median(group.map(({ hundredths }) => hundredths));
-    return group.flatMap(({ cable, position, depth, length, hundredths }) => {
+  const rows = groupByRow(inputs.temperatures, inputs);
+  return rows.flatMap((row) => {
+    if (row.length < MIN_PEERS) return [];
+    const middle = medianOf(row);
+    return row.flatMap((sensor) => {
+      const { cable, position, depth, length, hundredths } = sensor;
       if (depth === 1 && length > 1) return [];
+      const aboveDepth = hundredths - middle;
+      const isOfInterest = aboveDepth >= inputs.difference * 100;
+      const aboveBoth = isOfInterest ? aboveDepth - cableExcess(sensor, row, rows) : aboveDepth;
       return {
         cable,
         position,
         depth,
         temperature: hundredths / 100,
-        excess: (hundredths - middle) / 100,
+        excess: aboveDepth / 100,
+        localExcess: aboveBoth / 100,
       };
     });
   });
+}
+
+function medianOf(sensors: readonly RowSensor[]): number {
+  return median(sensors.map(({ hundredths }) => hundredths));
+}
+
+/**
+ * How far the cable of a sensor is above the cables in the sensor's row, in hundredths, at least 0: in
+ * the rows above or below the sensor, whichever is more, because grain of another load may lie on one
+ * side.
+ */
+function cableExcess(
+  { cable, depth }: RowSensor,
+  row: readonly RowSensor[],
+  rows: readonly (readonly RowSensor[])[],
+): number {
+  const cables = new Set(row.map((sensor) => sensor.cable));
+  const others = rows.flatMap((other) => {
+    // The same cables, because a missing value would change the median.
+    const same = other.filter((sensor) => cables.has(sensor.cable));
+    const own = same.find((sensor) => sensor.cable === cable);
+    if (own === undefined || own.depth === depth || same.length < cables.size) return [];
+    return { distance: own.depth - depth, excess: own.hundredths - medianOf(same) };
+  });
+  const nearest = others.toSorted((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
+  const sides = [
+    nearest.filter(({ distance }) => distance < 0),
+    nearest.filter(({ distance }) => distance > 0),
+  ].filter((side) => side.length >= MIN_NEIGHBORS);
+  const groups = sides.length > 0 || nearest.length < MIN_NEIGHBORS ? sides : [nearest];
+  const medians = groups.map((group) =>
+    median(group.slice(0, MAX_NEIGHBORS).map(({ excess }) => excess)),
+  );
+  return Math.max(0, ...medians);
 }
 
 /** Whether any two sensors differ enough for one to be hot, which is rare. */
@@ -86,38 +125,4 @@ function isUneven({ temperatures, getStatus, difference }: HotSensorInputs): boo
     }
   }
   return greatest - least >= difference * 100;
-}
-
-interface Candidate {
-  readonly cable: number;
-  readonly position: number;
-  readonly subBin: number;
-  readonly depth: number;
-  readonly length: number;
-  readonly hundredths: number;
-}
-
-function enabledUnderGrain(inputs: HotSensorInputs): Candidate[] {
-  const { temperatures, flips, getStatus } = inputs;
-  const { values } = maskAboveGrain(temperatures, flips, inputs.fillPercent);
-  const candidates: Candidate[] = [];
-  let index = 0;
-  for (const [column, length] of temperatures.lengths.entries()) {
-    for (let position = 1; position <= length; position++) {
-      const hundredths = values[index++] ?? NO_VALUE;
-      if (hundredths === NO_VALUE || getStatus(column + 1, position) === 'disable') continue;
-      const depth = depthFromTop(position, length, flips[column] ?? false);
-      const subBin = inputs.subBins[column] ?? 1;
-      candidates.push({ cable: column + 1, position, subBin, depth, length, hundredths });
-    }
-  }
-  return candidates;
-}
-
-/** The middle value, or the mean of the two in the middle; NaN for no values. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
-  return (lower + upper) / 2;
 }

@@ -16,6 +16,9 @@ export interface SensorGrid {
   readonly values: Int16Array;
 }
 
+/** The grid of a bin without cables. */
+export const EMPTY_GRID: SensorGrid = { lengths: [], values: new Int16Array() };
+
 /** One report of a bin at one instant. */
 export interface Reading {
   readonly at: Millis;

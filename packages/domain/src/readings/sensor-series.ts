@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { NO_VALUE } from '../units.ts';
-import { median } from './hot-sensors.ts';
 import type { SensorGrid } from './reading.ts';
+import { median } from './rows.ts';
 import { depthFromTop, type GetStatus } from './sensors.ts';
 
 /** A chosen sensor: its cable, from 1, and its row from the top, from 1. */

@@ -12,10 +12,19 @@ function follow(readings: readonly (readonly [minutes: number, excess: number | 
     const compared =
       excess === null
         ? []
-        : [{ cable: 1, position: 2, depth: 2, temperature: 20 + excess, excess }];
+        : [
+            {
+              cable: 1,
+              position: 2,
+              depth: 2,
+              temperature: 20 + excess,
+              excess,
+              localExcess: excess,
+            },
+          ];
     const at = millis(START + minutes * MINUTE);
     tracked = trackHotSensors(tracked, compared, { at, difference: 5 });
-    return tracked.some(({ isHot }) => isHot);
+    return tracked.some(({ isHeld }) => isHeld);
   });
 }
 

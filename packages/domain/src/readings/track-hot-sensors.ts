@@ -1,62 +1,42 @@
-import { HOUR, MINUTE, type Millis } from '../units.ts';
-import type { HotSensor } from './hot-sensors.ts';
+import type { Millis } from '../units.ts';
+import { type Held, hold } from './hold.ts';
+import type { ComparedSensor } from './hot-sensors.ts';
 
-/** A sensor that is hot, or that may become hot. Cable and position count from 1. */
-export interface TrackedSensor {
+/** A sensor that is hot (held), or that may become hot. Cable and position count from 1. */
+export interface TrackedSensor extends Held {
   readonly cable: number;
   readonly position: number;
-  readonly isHot: boolean;
-  /**
-   * If hot: since when its difference is below the lower limit, null while it is not. Otherwise since
-   * when it is at or above the upper limit.
-   */
-  readonly since: Millis | null;
 }
 
 /** A hot sensor stays hot until its difference is this far, °C, below the limit. */
 export const HYSTERESIS = 1;
 
-/** A difference counts when it has held for an hour; boards' clocks vary by a few seconds. */
-const HOLD_MS = HOUR - MINUTE;
-
 /**
- * Follows the hot sensors of a bin from one reading to the next, so that none appears or disappears
- * by a single reading: a sensor becomes hot when its difference was at least `difference`, °C, for an
- * hour, and stops being hot when it was more than 1 °C below that for an hour. A bin that reports
- * less often than every hour needs two readings. `compared` are the sensors of the reading at `at`;
- * those left out have no difference.
+ * Follows the hot sensors of a bin from one reading to the next: a sensor becomes hot when its
+ * difference was at least `difference`, °C, for an hour, and stops being hot when it was more than
+ * 1 °C below that for an hour. `compared` are the sensors of the reading at `at`; those left out have
+ * no difference.
  */
 export function trackHotSensors(
   tracked: readonly TrackedSensor[],
-  compared: readonly HotSensor[],
+  compared: readonly ComparedSensor[],
   { at, difference }: { readonly at: Millis; readonly difference: number },
 ): TrackedSensor[] {
-  const excesses = new Map(compared.map((one) => [key(one), one.excess]));
+  const excesses = new Map(compared.map((one) => [key(one), one.localExcess]));
   const known = new Set(tracked.map(key));
-  const next = tracked.flatMap((sensor) =>
-    trackSensor(sensor, excesses.get(key(sensor)) ?? Number.NEGATIVE_INFINITY, at, difference),
+  const candidates = compared.filter(
+    (one) => one.localExcess >= difference && !known.has(key(one)),
   );
-  for (const { cable, position, excess } of compared) {
-    if (excess < difference || known.has(key({ cable, position }))) continue;
-    next.push({ cable, position, isHot: false, since: at });
-  }
-  return next;
-}
-
-function trackSensor(
-  sensor: TrackedSensor,
-  excess: number,
-  at: Millis,
-  difference: number,
-): TrackedSensor[] {
-  const since = sensor.since ?? at;
-  const hasHeld = at - since >= HOLD_MS;
-  if (sensor.isHot) {
-    if (excess >= difference - HYSTERESIS) return [{ ...sensor, since: null }];
-    return hasHeld ? [] : [{ ...sensor, since }];
-  }
-  if (excess < difference) return [];
-  return [hasHeld ? { ...sensor, isHot: true, since: null } : sensor];
+  const follow = ({ cable, position }: ComparedSensor | TrackedSensor, before: Held | null) => {
+    const excess = excesses.get(key({ cable, position })) ?? Number.NEGATIVE_INFINITY;
+    const limits = { isAbove: excess >= difference, isNear: excess >= difference - HYSTERESIS };
+    const held = hold(before, limits, at);
+    return held === null ? [] : [{ cable, position, isHeld: held.isHeld, since: held.since }];
+  };
+  return [
+    ...tracked.flatMap((sensor) => follow(sensor, sensor)),
+    ...candidates.flatMap((sensor) => follow(sensor, null)),
+  ];
 }
 
 function key({ cable, position }: Pick<TrackedSensor, 'cable' | 'position'>): string {

@@ -1,5 +1,11 @@
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
-import { findCo2Risk, findHotSensors, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import {
+  type BinConditions,
+  findCo2Risk,
+  findHotSensors,
+  NO_CONDITIONS,
+} from '@granary/domain/bins/conditions';
+import { listHeld } from '@granary/domain/bins/held-findings';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
 import { type AssessmentContext, visibleReading } from '../../readings/bin-context.ts';
@@ -15,17 +21,35 @@ export function toAssessmentInput(
   latest: LatestReading | null,
   ledger: LedgerTotals,
 ): BinAssessmentInput {
-  const { bin } = context;
   const reading = latest?.row ? visibleReading(context, fromReadingRow(latest.row)) : null;
-  const conditions = latest?.conditions ?? NO_CONDITIONS;
-  const fill = calculateFill(bin, reading, ledger);
-  const settings = toConditionSettings(context, reading, fill.known ? fill.percent : null);
+  const fill = calculateFill(context.bin, reading, ledger);
+  return toInputAtReading(context, {
+    reading,
+    fillPercent: fill.known ? fill.percent : null,
+    conditions: latest?.conditions ?? NO_CONDITIONS,
+    usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
+  });
+}
+
+/** The input for the assessment of a bin by a reading; `conditions` include the reading. */
+export function toInputAtReading(
+  context: AssessmentContext,
+  {
+    reading,
+    fillPercent,
+    conditions,
+    usualIntervalMs,
+  }: Pick<BinAssessmentInput, 'reading' | 'fillPercent' | 'usualIntervalMs'> & {
+    readonly conditions: BinConditions;
+  },
+): BinAssessmentInput {
+  const settings = toConditionSettings(context, reading, fillPercent);
   return {
     reading,
-    usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
-    crop: bin.crop,
+    usualIntervalMs,
     ...settings,
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
     co2Risk: reading && findCo2Risk(conditions, reading),
+    held: listHeld(conditions.findings),
   };
 }

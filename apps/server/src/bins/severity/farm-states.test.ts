@@ -106,6 +106,7 @@ describe('the states of bins by farm', () => {
           temperature: 12.5,
           excess: 8.5,
           limit: 5,
+          co2: null,
         },
       },
     });
@@ -138,9 +139,11 @@ describe('the states of bins by farm', () => {
   it('ignore the battery of a bin without one', async () => {
     const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
-    await report(bin, { battery: 5 });
+    const reportLow = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });
+    await reportLow(1.5 * HOUR);
     expect(await state()).toMatchObject({ counts: { ...noBins, ok: 1 }, worst: null });
     await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
+    for (const ago of [HOUR + MINUTE, MINUTE]) await reportLow(ago);
     expect(await state()).toMatchObject({
       worst: { finding: { kind: 'battery-low', percent: 5 } },
     });

@@ -79,17 +79,21 @@ const report = fc
     temp_reading: fc.oneof(fc.array(temperatures, { maxLength: MAX_CABLES }), evenGrain),
     co2: mostly<number | null>(450, null, 700, 1_200, 2_000),
     humidity: fc.constantFrom(40, 60, 68, 72, 90),
+    /** How much wetter the second sensors are, %. */
+    wetter: fc.constantFrom(0, 0, 15),
     addresses: fc.array(mostly(true, false), { minLength: MAX_CABLES, maxLength: MAX_CABLES }),
-    battery: mostly<number | null>(90, null, 5, 19.9, 20),
+    battery: fc.constantFrom(90, 90, 90, 90, 90, null, 5, 19.9, 20),
     any_error: mostly(0, 1),
     level_sensor: orNull(fc.constantFrom(0, 400, 2_500, 5_500, 6_000)),
     covered: orNull(fc.integer({ min: 0, max: 12 })),
     channel_8_temperature: orNull(fc.constantFrom(-12, 21)),
     channel_8_humidity: orNull(fc.constantFrom(30, 95)),
   })
-  .map(({ humidity, addresses, covered, ...sent }) => ({
+  .map(({ humidity, wetter, addresses, covered, ...sent }) => ({
     ...sent,
-    humidity_readings: sent.temp_reading.map((values) => values.map((v) => v && humidity)),
+    humidity_readings: sent.temp_reading.map((values) =>
+      values.map((value, index) => value && humidity + (index === 1 ? wetter : 0)),
+    ),
     cable_ids: sent.temp_reading.map((_, index) => (addresses[index] ? 11 + index : -1)),
     pressure_cables: { X1: covered, X2: covered },
   }));
@@ -207,5 +211,6 @@ it('the server and the web app assess a bin in the same way', async () => {
     'no-values',
     'ok',
     'temperature-insight',
+    'wet-grain',
   ]);
 });

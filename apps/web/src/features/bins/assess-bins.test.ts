@@ -26,7 +26,9 @@ describe('assessing bins', () => {
     expect(assessState({ latest: exampleReading({ at: millis(now - 26 * HOUR) }) })).toBe(
       'no-data',
     );
-    expect(assessState({ latest: exampleReading({ battery: 12 }) })).toBe('warning');
+    expect(
+      assessState({ latest: exampleReading({ battery: 12, heldFindings: ['battery-low'] }) }),
+    ).toBe('warning');
     expect(assessState({ latest: exampleReading({ anyError: true }) })).toBe('warning');
     expect(assessState({ latest: exampleReading({ cables: [{ ...cable, cableId: -1 }] }) })).toBe(
       'warning',
@@ -34,7 +36,8 @@ describe('assessing bins', () => {
     const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
     const hot = exampleReading({ temperatures: [[14, 31]], hotSensors });
     expect(assessState({ latest: hot })).toBe('critical');
-    expect(assessState({ latest: { ...hot, hotSensors: [] } })).toBe('watch');
+    const warm = { hotSensors: [], heldFindings: ['temperature-insight' as const] };
+    expect(assessState({ latest: { ...hot, ...warm } })).toBe('watch');
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     expect(assessState({ latest: exampleReading({ co2Risk }) })).toBe('warning');
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };

@@ -38,7 +38,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   );
 }
 
-/** How hot a hot spot is, how fast it warms, since when, and what to do. */
+/** How hot a hot spot is, how fast it warms, since when, the CO2 it causes, and what to do. */
 export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpotBannerProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -63,6 +63,11 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
       label: t('hotSpot.began'),
       value: format.day(since.day, now),
       text: t('hotSpot.firstDay'),
+    },
+    finding.co2 !== null && {
+      label: t('cards.co2'),
+      value: t('units.ppm', { value: format.number(finding.co2.value) }),
+      text: t('cards.co2Meaning'),
     },
   ].filter((fact) => fact !== false);
   return (

@@ -1,0 +1,101 @@
+import { median } from '@granary/domain/readings/rows';
+import type { Millis } from '@granary/domain/units';
+import { noDataFrom } from '../history.ts';
+import type { SimulatedBin } from './bin.ts';
+import { batteryCharge } from './measure.ts';
+import type { BinModel } from './model.ts';
+import { findHotSpot } from './scenario.ts';
+import { forEachSensor, type SensorPlace } from './sensors.ts';
+import { weatherAt } from './weather.ts';
+
+/**
+ * What is true of a simulated bin, from the state that its readings are measured from: what its findings
+ * should say. Values are those at the sensors, without the errors of the sensors.
+ */
+export interface BinTruth {
+  /** Grain that mold heats; null without mold. */
+  readonly hotSpot: HotSpot | null;
+  /** The warmest grain, °C; null in an empty bin, like the other values of the grain. */
+  readonly warmest: number | null;
+  /** Mean temperature, °C, and equilibrium humidity, %, of the grain. */
+  readonly averageTemperature: number | null;
+  readonly averageHumidity: number | null;
+  /** The rows of the grain: temperature, °C, and equilibrium humidity, %, of the middle sensor. */
+  readonly rows: readonly GrainRow[];
+  /** Under the roof, ppm; null without a sensor. */
+  readonly co2: number | null;
+  /** %; null without a battery. */
+  readonly charge: number | null;
+  /** When the board stopped reporting; null if it still reports. */
+  readonly noDataSince: Millis | null;
+}
+
+export interface HotSpot {
+  /** The cable in the center, from 1. */
+  readonly cable: number;
+  /** The heated rows that are in grain, from 1 at the top. */
+  readonly depths: readonly number[];
+  /** How far the hottest of them is above the middle sensor of its row, °C. */
+  readonly excess: number;
+}
+
+export interface GrainRow {
+  /** From 1 at the top. */
+  readonly depth: number;
+  readonly temperature: number;
+  readonly humidity: number;
+}
+
+/** The truth about a bin in a state. */
+export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTruth {
+  const byRow = new Map<number, SensorPlace[]>();
+  forEachSensor(model, grain, weatherAt(model.place, grain.at), (place) => {
+    if (!place.isInGrain) return;
+    const inRow = byRow.get(place.row);
+    if (inRow) inRow.push(place);
+    else byRow.set(place.row, [place]);
+  });
+  const places = [...byRow.values()].flat();
+  const { bin } = model;
+  const isEmpty = places.length === 0;
+  return {
+    hotSpot: describeHotSpot(model, grain.at, byRow),
+    warmest: isEmpty ? null : Math.max(...places.map(({ temperature }) => temperature)),
+    averageTemperature: isEmpty ? null : meanOf(places, 'temperature'),
+    averageHumidity: isEmpty ? null : meanOf(places, 'humidity'),
+    rows: [...byRow].map(([row, inRow]) => ({
+      depth: row + 1,
+      temperature: middleOf(inRow, 'temperature'),
+      humidity: middleOf(inRow, 'humidity'),
+    })),
+    co2: bin.co2Attached ? grain.co2 : null,
+    charge: bin.batteryAttached ? batteryCharge(model, grain.at) : null,
+    noDataSince: noDataFrom(model),
+  };
+}
+
+function describeHotSpot(
+  model: BinModel,
+  at: Millis,
+  byRow: ReadonlyMap<number, readonly SensorPlace[]>,
+): HotSpot | null {
+  const heated = (findHotSpot(model, at)?.rows ?? []).filter(({ row }) => byRow.has(row));
+  if (heated.length === 0) return null;
+  const { cables } = model.layout;
+  const fromCenter = cables.map(({ ring, weight }) => ring + weight);
+  const cable = fromCenter.indexOf(Math.min(...fromCenter)) + 1;
+  const excesses = heated.map(({ row }) => {
+    const inRow = byRow.get(row) ?? [];
+    const own = inRow.find((place) => place.cable === cable)?.temperature ?? Number.NaN;
+    return own - middleOf(inRow, 'temperature');
+  });
+  return { cable, depths: heated.map(({ row }) => row + 1), excess: Math.max(...excesses) };
+}
+
+function middleOf(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
+  return median(places.map((place) => place[value]));
+}
+
+function meanOf(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
+  return places.reduce((sum, place) => sum + place[value], 0) / places.length;
+}

@@ -1,0 +1,54 @@
+import type { BinLoad, LevelCheck } from '@granary/contract/inventory/http';
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { levelCheckQuery } from '../api/get-level-check.ts';
+import { LevelCheckNotice } from './level-check-notice.tsx';
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
+
+const unload: BinLoad = {
+  id: 1,
+  binId: 4,
+  type: 'unload',
+  at: millis(30 * DAY),
+  volume: 600,
+  moisture: null,
+  protein: null,
+  version: 2,
+};
+
+const check: LevelCheck = {
+  entered: -600,
+  measured: -20,
+  from: millis(unload.at - HOUR),
+  to: millis(unload.at + HOUR),
+  isContradicted: true,
+};
+
+function render(answer: LevelCheck | null, load: BinLoad = unload) {
+  const queries = new QueryClient();
+  queries.setQueryData(levelCheckQuery(unload.id, unload.version).queryKey, answer);
+  const bin = { cropUnit: 'bushels', loadMethod: 'siloscan max' } as const;
+  return renderMarkup(<LevelCheckNotice bin={bin} load={load} />, queries);
+}
+
+it('shows what was entered and what the level sensor measured of an unload', () => {
+  const shown = render(check);
+  expect(shown).toContain('role="alert"');
+  expect(shown).toContain('The level sensor disagrees with this entry');
+  expect(shown).toMatch(/Entered −600.bu[a-z]*, measured −20.bu[a-z]*,/);
+});
+
+it('shows nothing if they agree, or before the entry is compared', () => {
+  expect(render({ ...check, isContradicted: false })).not.toContain('disagrees');
+  expect(render(null)).not.toContain('disagrees');
+  expect(render(check, { ...unload, version: 3 })).not.toContain('disagrees');
+});

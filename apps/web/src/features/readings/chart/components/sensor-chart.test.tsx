@@ -1,0 +1,79 @@
+import type { SensorSeries } from '@granary/contract/readings/http';
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { fullBin } from '../../../bins/settings/bin.fixture.ts';
+import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
+import { type Against, SensorChart } from './sensor-chart.tsx';
+import { SensorControls } from './sensor-controls.tsx';
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+
+const bin = fullBin();
+const sensors = [{ cable: 1, row: 3 }];
+const START = millis(20_000 * DAY);
+
+/** A series with one value for each hour. */
+function seriesOf(from: number, ...values: readonly number[]): SensorSeries {
+  return {
+    timezone: 'UTC',
+    sensors,
+    isThinned: false,
+    points: values.map((value, hour) => ({
+      at: millis(from + hour * HOUR),
+      day: null,
+      temperatures: [value],
+      medians: [value - 1],
+    })),
+  };
+}
+
+const request = { sensors, days: 30, step: 'reading' } as const;
+
+/** The cells of the chart's table, compared with `against`. */
+function cells(against: Against | null): string[] {
+  const queries = new QueryClient();
+  const put = (binId: number, daysBefore: number, series: SensorSeries) =>
+    queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
+  put(bin.id, 0, seriesOf(START, 21, 22));
+  put(bin.id, 364, seriesOf(START - 364 * DAY, 11, 12));
+  put(99, 0, seriesOf(START, 31, 32));
+  const props = { bin, ...request, against, fanRuns: [] };
+  const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
+  return [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+    cell.replace(/<[^>]*>/g, ''),
+  );
+}
+
+it('chosen sensors are shown beside the same days last year, or the row of another bin', () => {
+  expect(cells(null).join('|')).not.toMatch(/last year|12\.0|30\.0/);
+  expect(cells({ kind: 'last-year' }).join('|')).toMatch(/last year.*12\.0/s);
+  const other = cells({ kind: 'bin', id: 99, name: 'Home 2' }).join('|');
+  expect(other).toMatch(/Home 2, median of row 3.*31\.0/s);
+  expect(other).not.toContain('12.0');
+});
+
+it('can be compared with last year and with every other bin', () => {
+  const id = bin.id;
+  const markup = renderMarkup(
+    <SensorControls
+      {...request}
+      bin={bin}
+      against={null}
+      bins={[
+        { id, name: 'This bin' },
+        { id: 99, name: 'Home 2' },
+      ]}
+      onSensors={() => {}}
+      onStep={() => {}}
+      onAgainst={() => {}}
+    />,
+  );
+  const options = [...markup.matchAll(/<option[^>]*>(.*?)<\/option>/g)].map(([, text]) => text);
+  expect(options).toEqual(['Compare with…', 'Same days last year', 'Home 2']);
+});

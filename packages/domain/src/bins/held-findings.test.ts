@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { testReading } from '../../test/support/readings.ts';
+import { HOUR, millis } from '../units.ts';
+import {
+  type HeldFinding,
+  type HeldFindingInputs,
+  listHeld,
+  type TrackedFinding,
+  trackFindings,
+} from './held-findings.ts';
+
+interface Values {
+  /** One cable from the top, °C and %. */
+  readonly celsius?: readonly number[];
+  readonly humidities?: readonly (readonly number[])[];
+  readonly battery?: number;
+}
+
+/** The findings after each of some readings, an hour apart. */
+function follow(readings: readonly Values[], parts: Partial<HeldFindingInputs> = {}) {
+  let tracked: readonly TrackedFinding[] = [];
+  return readings.map(({ celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
+    const reading = testReading(
+      humidities.map(() => celsius),
+      { at: millis(hour * HOUR), humidities, scalars: { battery: battery ?? null } },
+    );
+    tracked = trackFindings(tracked, {
+      reading,
+      rows: { getStatus: () => 'unmute', flips: [], subBins: [], fillPercent: null },
+      crop: 'Wheat',
+      isHotSpot: () => false,
+      ...parts,
+    });
+    return listHeld(tracked);
+  });
+}
+
+const limits: [HeldFinding, Values, Values, Values][] = [
+  ['temperature-insight', { celsius: [8, 20.5] }, { celsius: [8, 19.5] }, { celsius: [8, 19] }],
+  ['humidity-insight', { humidities: [[71]] }, { humidities: [[69]] }, { humidities: [[68]] }],
+  ['wet-grain', { humidities: [[20, 75]] }, { humidities: [[20, 69]] }, { humidities: [[20, 68]] }],
+  ['battery-low', { battery: 19 }, { battery: 24 }, { battery: 25 }],
+];
+
+test.each(limits)(
+  '%s starts and ends after an hour, and ends below its limit',
+  (kind, above, near, below) => {
+    const found = follow([above, above, near, near, below, near, below, below, below]);
+    expect(found.map((kinds) => kinds.includes(kind))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  },
+);
+
+test('a single reading raises nothing', () => {
+  const all = { celsius: [30, 8], humidities: [[90, 90]], battery: 5 };
+  expect(follow([all, {}, all, {}]).flat()).toEqual([]);
+});
+
+test('cold grain is neither damp nor wet', () => {
+  const cold = { celsius: [2, 2], humidities: [[50, 95]] };
+  expect(follow([cold, cold]).flat()).toEqual([]);
+});
+
+test('a row is wet by the middle of its sensors, without muted ones', () => {
+  const one = {
+    humidities: [
+      [20, 90],
+      [20, 60],
+      [20, 60],
+    ],
+  };
+  const two = {
+    humidities: [
+      [20, 90],
+      [20, 80],
+      [20, 60],
+    ],
+  };
+  expect(follow([one, one]).at(-1)).toEqual([]);
+  expect(follow([two, two]).at(-1)).toEqual(['wet-grain']);
+  const rows = { flips: [], subBins: [], fillPercent: null };
+  const getStatus = (cable: number) => (cable === 1 ? ('mute' as const) : ('unmute' as const));
+  expect(follow([two, two], { rows: { ...rows, getStatus } }).at(-1)).toEqual([]);
+});
+
+test('the air above the grain raises nothing', () => {
+  const damp = { celsius: [35, 8, 8], humidities: [[99, 50, 50]] };
+  const rows = { getStatus: () => 'unmute' as const, flips: [], subBins: [], fillPercent: 60 };
+  expect(follow([damp, damp], { rows }).at(-1)).toEqual([]);
+});
+
+test('a hot spot is no finding about warm grain as well', () => {
+  const hot = { celsius: [8, 30] };
+  const isHotSpot: HeldFindingInputs['isHotSpot'] = ({ position }) => position === 2;
+  expect(follow([hot, hot], { isHotSpot }).at(-1)).toEqual([]);
+  const hotter = { celsius: [8, 30, 31] };
+  expect(follow([hotter, hotter], { isHotSpot }).at(-1)).toEqual(['temperature-insight']);
+});

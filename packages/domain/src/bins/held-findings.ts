@@ -1,0 +1,113 @@
+import { assessGrain } from '../insights/insights.ts';
+import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
+import { keepUnderGrain } from '../readings/grain-level.ts';
+import { type Held, hold } from '../readings/hold.ts';
+import type { Reading } from '../readings/reading.ts';
+import { findWettestRow, type RowSettings } from '../readings/rows.ts';
+import {
+  averageHumidity,
+  averageTemperature,
+  findHottest,
+  type SensorValue,
+} from '../readings/statistics.ts';
+
+/** The findings that compare a value of a reading with a fixed limit. */
+export const heldFindings = [
+  'temperature-insight',
+  'humidity-insight',
+  'wet-grain',
+  'battery-low',
+] as const;
+
+export type HeldFinding = (typeof heldFindings)[number];
+
+/** A finding of a bin (held), or one that it may get. */
+export interface TrackedFinding extends Held {
+  readonly kind: HeldFinding;
+}
+
+/** A reading with the settings that its findings depend on. */
+export interface HeldFindingInputs {
+  readonly reading: Pick<Reading, 'temperatures' | 'humidities' | 'scalars' | 'at'>;
+  readonly rows: RowSettings;
+  readonly crop: string | null;
+  /** Whether a sensor is a hot spot, which is a finding already. */
+  readonly isHotSpot: (sensor: SensorValue) => boolean;
+}
+
+/** A battery is low below this charge, %. */
+export const BATTERY_LOW = 20;
+
+/** How far a value must go back below its limit for the finding to end. */
+interface Margin {
+  /** °C */
+  readonly temperature: number;
+  /** Relative humidity, %. */
+  readonly humidity: number;
+  /** Charge, %: sun and cold move it by a few. */
+  readonly charge: number;
+}
+
+const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
+/** More than sensors differ from one reading to the next, and than a day's change of the outer grain. */
+const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: 5 };
+
+/** Follows the findings of a bin from one reading to the next. */
+export function trackFindings(
+  tracked: readonly TrackedFinding[],
+  inputs: HeldFindingInputs,
+): TrackedFinding[] {
+  const { reading, rows } = inputs;
+  const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
+  const values = {
+    hottest: findHottest(grain, rows.getStatus),
+    averageTemperature: averageTemperature(grain, rows.getStatus),
+    averageHumidity: averageHumidity(grain, rows.getStatus),
+  };
+  const above = findPassedLimits(inputs, values, NO_MARGIN);
+  const near = findPassedLimits(inputs, values, END_MARGIN);
+  return heldFindings.flatMap((kind) => {
+    const before = tracked.find((finding) => finding.kind === kind) ?? null;
+    const limits = { isAbove: above.has(kind), isNear: near.has(kind) };
+    const held = hold(before, limits, reading.at);
+    return held === null ? [] : [{ kind, isHeld: held.isHeld, since: held.since }];
+  });
+}
+
+interface GrainAverages {
+  readonly hottest: SensorValue | null;
+  readonly averageTemperature: number | null;
+  readonly averageHumidity: number | null;
+}
+
+function findPassedLimits(
+  { reading, rows, crop, isHotSpot }: HeldFindingInputs,
+  { hottest, ...averages }: GrainAverages,
+  margin: Margin,
+): ReadonlySet<HeldFinding> {
+  const raise = (value: number | null, by: number) => (value === null ? null : value + by);
+  const { temperature, humidity } = assessGrain({
+    hottest: hottest && hottest.value + margin.temperature,
+    averageTemperature: raise(averages.averageTemperature, margin.temperature),
+    averageHumidity: raise(averages.averageHumidity, margin.humidity),
+    crop,
+  });
+  const { battery } = reading.scalars;
+  const passed = new Set<HeldFinding>();
+  if (hottest !== null && temperature?.verdict === 'high-risk' && !isHotSpot(hottest)) {
+    passed.add('temperature-insight');
+  }
+  if (humidity?.verdict === 'high') passed.add('humidity-insight');
+  const wet = {
+    above: SAFE_HUMIDITY - margin.humidity,
+    from: COLD_STORAGE - margin.temperature,
+  };
+  if (findWettestRow(reading, rows, wet) !== null) passed.add('wet-grain');
+  if (battery !== null && battery < BATTERY_LOW + margin.charge) passed.add('battery-low');
+  return passed;
+}
+
+/** The kinds that a bin has, of the findings that are followed. */
+export function listHeld(tracked: readonly TrackedFinding[]): HeldFinding[] {
+  return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
+}

@@ -1,0 +1,45 @@
+import { HOUR, MINUTE, type Millis } from '../units.ts';
+
+/**
+ * Something that counts once it has existed for an hour, and until it has been over for a time, so
+ * that it neither appears nor disappears by a single reading.
+ */
+export interface Held {
+  /** Whether it counts. */
+  readonly isHeld: boolean;
+  /** If it counts: since when it is over, null while it is not. Otherwise since when it exists. */
+  readonly since: Millis | null;
+}
+
+/** Boards' clocks vary by a few seconds. */
+const TOLERANCE = MINUTE;
+
+/** How a reading compares with the limits of something that is followed. */
+export interface LimitsPassed {
+  /** It passes the limit at which it starts. */
+  readonly isAbove: boolean;
+  /** It passes the lower limit at which it ends. */
+  readonly isNear: boolean;
+}
+
+/**
+ * Follows it from the reading before to the one at `at`; null if there is nothing to follow. A bin that
+ * reports less often than every hour needs two readings for each. `endsAfter`, ms: how long it must be
+ * over, an hour if not given.
+ */
+export function hold(
+  before: Held | null,
+  { isAbove, isNear }: LimitsPassed,
+  at: Millis,
+  endsAfter = HOUR,
+): Held | null {
+  if (before === null) return isAbove ? { isHeld: false, since: at } : null;
+  const since = before.since ?? at;
+  const hasLasted = at - since >= (before.isHeld ? endsAfter : HOUR) - TOLERANCE;
+  if (before.isHeld) {
+    if (isNear) return { isHeld: true, since: null };
+    return hasLasted ? null : { isHeld: true, since };
+  }
+  if (!isAbove) return null;
+  return hasLasted ? { isHeld: true, since: null } : before;
+}

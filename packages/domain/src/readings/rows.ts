@@ -1,0 +1,90 @@
+import { NO_VALUE } from '../units.ts';
+import { maskAboveGrain } from './grain-level.ts';
+import type { Reading, SensorGrid } from './reading.ts';
+import { depthFromTop, type GetStatus } from './sensors.ts';
+
+/** The settings that decide which sensors are under grain, and in which row. */
+export interface RowSettings {
+  readonly getStatus: GetStatus;
+  /** Whether sensor 1 of cable i + 1 is at the bottom. */
+  readonly flips: readonly boolean[];
+  /** The sub-bin of cable i + 1; 1 if not given. */
+  readonly subBins: readonly number[];
+  /** The fill level, 0 to 100; null if unknown. */
+  readonly fillPercent: number | null;
+}
+
+/** An enabled sensor under grain with its value. Cable, position and depth count from 1. */
+export interface RowSensor {
+  readonly cable: number;
+  readonly position: number;
+  readonly depth: number;
+  /** The number of sensors of its cable. */
+  readonly length: number;
+  /** Its place in the grid. */
+  readonly index: number;
+  readonly hundredths: number;
+}
+
+/** The enabled sensors under grain that have a value, by sub-bin and depth. */
+export function groupByRow(grid: SensorGrid, settings: RowSettings): RowSensor[][] {
+  const { flips, getStatus, subBins } = settings;
+  const { values } = maskAboveGrain(grid, flips, settings.fillPercent);
+  const rows = new Map<string, RowSensor[]>();
+  let index = -1;
+  for (const [column, length] of grid.lengths.entries()) {
+    for (let position = 1; position <= length; position++) {
+      const hundredths = values[++index] ?? NO_VALUE;
+      if (hundredths === NO_VALUE || getStatus(column + 1, position) === 'disable') continue;
+      const depth = depthFromTop(position, length, flips[column] ?? false);
+      const sensor = { cable: column + 1, position, depth, length, index, hundredths };
+      const key = `${subBins[column] ?? 1}:${depth}`;
+      const known = rows.get(key);
+      if (known) known.push(sensor);
+      else rows.set(key, [sensor]);
+    }
+  }
+  return [...rows.values()];
+}
+
+/** A row of sensors at one depth, with the medians of its sensors. */
+export interface WetRow {
+  /** From 1 at the top. */
+  readonly depth: number;
+  /** % */
+  readonly humidity: number;
+}
+
+/**
+ * The row with the highest humidity of those above `above`, %, that are at least `from`, °C; null if
+ * there is none. Medians, so that one faulty sensor does not make a row wet. Muted sensors are left out.
+ */
+export function findWettestRow(
+  { temperatures, humidities }: Pick<Reading, 'temperatures' | 'humidities'>,
+  settings: RowSettings,
+  { above, from }: { readonly above: number; readonly from: number },
+): WetRow | null {
+  if (!humidities.values.some((value) => value > above * 100)) return null;
+  const rows = groupByRow(humidities, {
+    ...settings,
+    getStatus: (cable, position) =>
+      settings.getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
+  });
+  let wettest: WetRow | null = null;
+  for (const row of rows) {
+    const humidity = median(row.map(({ hundredths }) => hundredths)) / 100;
+    if (humidity <= Math.max(above, wettest?.humidity ?? above)) continue;
+    const known = row.flatMap(({ index }) => temperatures.values[index] ?? NO_VALUE);
+    if (median(known.filter((value) => value !== NO_VALUE)) < from * 100) continue;
+    wettest = { depth: row[0]?.depth ?? 0, humidity };
+  }
+  return wettest;
+}
+
+/** The middle value, or the mean of the two in the middle; NaN for no values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
