@@ -1,4 +1,4 @@
-import type { HotSince } from '@granary/contract/bins/http';
+import type { HotSince, ListedBin } from '@granary/contract/bins/http';
 import type { Cable } from '@granary/contract/readings/reading-response';
 import type { Co2Risk } from '@granary/domain/bins/co2-risk';
 import type { Finding } from '@granary/domain/bins/state';
@@ -27,6 +27,21 @@ interface Context {
   readonly cables: readonly Pick<Cable, 'cable' | 'name'>[];
   /** The cable with the hot spot of that reading, and the first day of the hot spot. */
   readonly hotSince: HotSince;
+}
+
+/** Describes a finding about the latest reading of a listed bin. */
+export function describeBinFinding(
+  { temperatureUnit, latest, cables, hotSince }: ListedBin,
+  finding: Finding,
+  context: Pick<Context, 't' | 'format' | 'now'>,
+): FindingText {
+  return describeFinding(finding, {
+    ...context,
+    unit: temperatureUnit,
+    readAt: latest?.at ?? null,
+    cables,
+    hotSince,
+  });
 }
 
 /** Describes a finding in the texts of a list. */

@@ -2,7 +2,7 @@ import type { Farm } from '@granary/contract/farms/http';
 import { findingState } from '@granary/domain/bins/state';
 import { totalGrain } from '@granary/domain/inventory/grain-totals';
 import { useTranslation } from 'react-i18next';
-import { describeFinding } from '../../../bin-data/describe-finding.ts';
+import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { type AssessedBin, listFindings } from '../../../features/bins/assess-bins.ts';
 import { GrainNotes } from '../../../features/inventory/components/grain-notes.tsx';
@@ -201,13 +201,7 @@ function FindingsTable({ bins, context }: TableProps) {
       <tbody>
         {findings.map(({ assessed: { bin }, finding }) => {
           const state = findingState(finding);
-          const text = describeFinding(finding, {
-            ...context,
-            unit: bin.temperatureUnit,
-            readAt: bin.latest?.at ?? null,
-            hotSince: bin.hotSince,
-            cables: bin.cables,
-          });
+          const text = describeBinFinding(bin, finding, context);
           return (
             <tr key={`${bin.id} ${finding.kind}`}>
               <td>

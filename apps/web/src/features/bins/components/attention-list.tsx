@@ -5,7 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFinding } from '../../../bin-data/describe-finding.ts';
+import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { usePrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -62,10 +62,7 @@ function Row({ assessed, finding, now }: BinFinding & { readonly now: Millis }) 
   const format = useFormat();
   const { bin } = assessed;
   const state = findingState(finding);
-  const unit = bin.temperatureUnit;
-  const readAt = bin.latest?.at ?? null;
-  const { cables, hotSince } = bin;
-  const text = describeFinding(finding, { t, format, unit, now, readAt, cables, hotSince });
+  const text = describeBinFinding(bin, finding, { t, format, now });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
       <StateShape
