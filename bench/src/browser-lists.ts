@@ -1,14 +1,17 @@
+import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { measureVisits, press, tap, waitUntilIdle } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
 import { fillLatest, moveBinsToFarms } from './fill.ts';
 import { makeOwner } from './owner.ts';
-import { type Figure, formatAmount } from './report.ts';
+import { type Figure, formatAmount, infoFigure, median } from './report.ts';
+import { requestCompressed } from './request.ts';
 import { ADMIN, type Granary, makeBoards, type Postgres, startGranary } from './server.ts';
 
 /** Each with four bins. */
 const BOARDS = 50;
 const CUSTOMERS = 5_000;
+const RUNS = 3;
 
 /** Measures long lists: a farm of many bins with its map, and the customers of a large distributor. */
 export async function benchLists(postgres: Postgres): Promise<Figure[]> {
@@ -17,11 +20,47 @@ export async function benchLists(postgres: Postgres): Promise<Figure[]> {
   try {
     const farm = await makeFarm(granary, postgres);
     const distributor = await makeDistributor(granary, postgres);
-    return await visitBoth(browser, granary, farm, distributor);
+    return [
+      ...(await measureList(granary, `farm/getAllBins?farm_id=${farm.id}`, farm.token)),
+      ...(await measureList(granary, 'board/getAllBinForAUser', distributor)),
+      ...(await visitBoth(browser, granary, farm, distributor)),
+    ];
   } finally {
     await browser.close();
     await granary.stop();
   }
+}
+
+/** Measures a list as summaries and with all values: bytes over the wire, and the server's time. */
+async function measureList({ url }: Granary, path: string, token: string): Promise<Figure[]> {
+  const request = async (address: string) => {
+    const times: number[] = [];
+    let [bytes, count] = [0, 0];
+    for (let run = 0; run < RUNS; run++) {
+      const start = performance.now();
+      const answer = await requestCompressed(address, token);
+      times.push(performance.now() - start);
+      bytes = answer.length;
+      count = (JSON.parse(gunzipSync(answer).toString()) as { RESP_MSG: unknown[] }).RESP_MSG
+        .length;
+    }
+    return { ms: median(times), bytes, count };
+  };
+  const complete = await request(`${url}/api/${path}`);
+  const separator = path.includes('?') ? '&' : '?';
+  const summary = await request(`${url}/api/${path}${separator}fields=summary`);
+  const name = `list of ${formatAmount(summary.count)} bins`;
+  const describe = ({ bytes, ms }: typeof summary) =>
+    `${formatAmount(bytes / 1_000, 1)} kB in ${ms.toFixed(0)} ms`;
+  return [
+    infoFigure(`${name}, complete`, describe(complete)),
+    {
+      name: `${name}, summaries`,
+      value: describe(summary),
+      budget: 'a third of the bytes or less',
+      pass: summary.bytes <= complete.bytes / 3,
+    },
+  ];
 }
 
 async function visitBoth(
@@ -37,6 +76,12 @@ async function visitBoth(
       token: farm.token,
       readySelector: 'main [role=table], main li, main article',
       use: useFarm,
+      question: 'the values of a sensor',
+      findAnswer: async (page) => {
+        await tap(page.locator('main a[href^="/binsensor/"]').first());
+        await tap(page.locator('[data-cell="3-11"]'));
+        await page.getByRole('dialog').waitFor();
+      },
     })),
     ...(await measureVisits(browser, granary, {
       where: `${formatAmount(CUSTOMERS)} customers`,
@@ -44,6 +89,11 @@ async function visitBoth(
       token: distributor,
       readySelector: 'main [role=table]',
       use: useCustomers,
+      question: 'the bin with the worst finding',
+      findAnswer: async (page) => {
+        await tap(page.locator('main a[href^="/binsensor/"]').first());
+        await page.locator('[data-cell]').first().waitFor();
+      },
     })),
   ];
 }

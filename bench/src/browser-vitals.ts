@@ -1,10 +1,12 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { newVisitor, slowDown } from './chromium.ts';
+import { gatherSizes, newVisitor, slowDown } from './chromium.ts';
 import type { Owner } from './owner.ts';
-import { type Figure, median } from './report.ts';
+import { type Figure, formatAmount, infoFigure, median } from './report.ts';
 import type { Granary } from './server.ts';
 
 const VISITS = 5;
+/** A question is answered with this many taps at most. */
+const MAX_TAPS = 5;
 
 /** As defined by web.dev, in ms; `cls` has no unit. */
 interface Vitals {
@@ -15,6 +17,13 @@ interface Vitals {
   readonly cls: number;
 }
 
+/** What a page loads until it is idle: bytes over the wire, and calls of the API with their bytes. */
+interface Load {
+  readonly all: number;
+  readonly calls: number;
+  readonly answers: number;
+}
+
 /** A first visit to a page, and the interactions there. */
 export interface Visit {
   readonly where: string;
@@ -23,6 +32,9 @@ export interface Visit {
   /** Appears when the page is loaded. */
   readonly readySelector: string;
   readonly use: (page: Page) => Promise<void>;
+  /** A question that the page answers, and the taps that lead from the page to the answer. */
+  readonly question: string;
+  readonly findAnswer: (page: Page) => Promise<void>;
 }
 
 /** Measures first visits to a bin's page on a slow phone. */
@@ -33,6 +45,11 @@ export function benchVitals(browser: Browser, granary: Granary, owner: Owner): P
     token: owner.token,
     readySelector: '[data-cell="1-1"]',
     use: useBin,
+    question: 'the values of a sensor',
+    findAnswer: async (page) => {
+      await tap(page.locator('[data-cell="3-11"]'));
+      await page.getByRole('dialog').waitFor();
+    },
   });
 }
 
@@ -42,22 +59,24 @@ export async function measureVisits(
   granary: Granary,
   visit: Visit,
 ): Promise<Figure[]> {
-  const visits: Vitals[] = [];
+  const visits: (Vitals & Load)[] = [];
   for (let count = 0; count < VISITS; count++) {
     const context = await newVisitor(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
+    const sizes = gatherSizes(page);
     await page.addInitScript(collectVitals);
     await slowDown(page);
     await page.goto(visit.path);
     await page.locator(visit.readySelector).first().waitFor();
     await page.waitForLoadState('networkidle');
+    const load = await sizes();
     await visit.use(page);
     const vitals = await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
     if (vitals.first === 0) throw new Error('The browser reported no interaction.');
-    visits.push(vitals);
+    visits.push({ ...vitals, ...load });
     await context.close();
   }
-  const of = (name: keyof Vitals) => median(visits.map((vitals) => vitals[name]));
+  const of = (name: keyof (Vitals & Load)) => median(visits.map((visit) => visit[name]));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const where = `${visit.where}, slow phone, median of ${VISITS} visits`;
   return [
@@ -65,7 +84,31 @@ export async function measureVisits(
     figure(`${where}: first interaction`, of('first'), 200, (ms) => `${ms.toFixed(0)} ms`),
     figure(`${where}: INP`, of('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
     figure(`${where}: CLS`, of('cls'), 0.05, (shift) => shift.toFixed(3)),
+    infoFigure(
+      `${visit.where}: over the wire until it is idle`,
+      `${formatAmount(of('all') / 1_000)} kB, ${of('calls')} calls with ${formatAmount(of('answers') / 1_000)} kB`,
+    ),
+    figure(
+      `${visit.where}: taps to ${visit.question}`,
+      await countTaps(browser, granary, visit),
+      MAX_TAPS,
+      String,
+    ),
   ];
+}
+
+const tapsByPage = new WeakMap<Page, number>();
+
+/** The taps on a phone from a page to the answer of its question. */
+async function countTaps(browser: Browser, granary: Granary, visit: Visit): Promise<number> {
+  const context = await newVisitor(browser, granary.url, 'phone', visit.token);
+  const page = await context.newPage();
+  await page.goto(visit.path);
+  await page.locator(visit.readySelector).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await visit.findAnswer(page);
+  await context.close();
+  return tapsByPage.get(page) ?? 0;
 }
 
 /** Opens sensors, moisture and the previous record on a bin's page. */
@@ -104,6 +147,7 @@ export async function tap(target: Locator): Promise<void> {
   }
   if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
   await page.touchscreen.tap(at.x, at.y);
+  tapsByPage.set(page, (tapsByPage.get(page) ?? 0) + 1);
   await waitUntilIdle(page);
 }
 

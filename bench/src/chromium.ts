@@ -5,6 +5,7 @@ import {
   chromium,
   devices,
   type Page,
+  type Request,
 } from '@playwright/test';
 
 /** The screen sizes that are measured. */
@@ -58,4 +59,32 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   return devtools;
+}
+
+/** Collects the sizes of responses over the wire until the returned function is called. */
+export function gatherSizes(page: Page) {
+  const measure = async (request: Request) => {
+    const isScript = request.resourceType() === 'script';
+    const isCall = new URL(request.url()).pathname.startsWith('/api/');
+    const { responseBodySize } = await request.sizes();
+    const raw = isScript ? ((await (await request.response())?.body())?.length ?? 0) : 0;
+    return { isScript, isCall, bytes: responseBodySize, raw };
+  };
+  const requests: ReturnType<typeof measure>[] = [];
+  const add = (request: Request) => void requests.push(measure(request));
+  page.on('requestfinished', add);
+  return async () => {
+    // A later request may be interrupted by the end of the visit.
+    page.off('requestfinished', add);
+    const gathered = await Promise.all(requests);
+    const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+    const calls = gathered.filter((one) => one.isCall);
+    return {
+      scripts: sum(gathered.filter((one) => one.isScript).map((one) => one.bytes)),
+      raw: sum(gathered.map((one) => one.raw)),
+      all: sum(gathered.map((one) => one.bytes)),
+      calls: calls.length,
+      answers: sum(calls.map((one) => one.bytes)),
+    };
+  };
 }

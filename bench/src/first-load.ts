@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
-import { launchChromium, newVisitor } from './chromium.ts';
+import type { Browser } from '@playwright/test';
+import { gatherSizes, launchChromium, newVisitor } from './chromium.ts';
 import { makeOwner } from './owner.ts';
 import { type Figure, formatAmount } from './report.ts';
 import { type Postgres, startGranary } from './server.ts';
@@ -13,6 +13,9 @@ interface PageLoad {
   /** kB (1,000 bytes) of JavaScript over the wire. */
   readonly budget: number;
 }
+
+/** The idle sign-in page loads the next pages, unless the visitor saves data. */
+const SAVES_DATA = `Object.defineProperty(navigator.connection, 'saveData', { value: true })`;
 
 /** Measures the bytes over the wire when a new browser opens a page. */
 export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
@@ -42,6 +45,7 @@ export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
 async function measure(browser: Browser, url: string, load: PageLoad): Promise<Figure[]> {
   const context = await newVisitor(browser, url, 'phone', load.token);
   const page = await context.newPage();
+  await page.addInitScript(SAVES_DATA);
   const sizes = gatherSizes(page);
   await page.goto(load.path);
   await page.locator(load.readySelector).waitFor();
@@ -62,28 +66,4 @@ async function measure(browser: Browser, url: string, load: PageLoad): Promise<F
       pass: null,
     },
   ];
-}
-
-/** Collects the sizes of response bodies over the wire until the returned function is called. */
-function gatherSizes(page: Page) {
-  const requests: Promise<{ isScript: boolean; bytes: number; raw: number }>[] = [];
-  page.on('requestfinished', (request) => {
-    requests.push(
-      (async () => {
-        const isScript = request.resourceType() === 'script';
-        const { responseBodySize } = await request.sizes();
-        const raw = isScript ? ((await (await request.response())?.body())?.length ?? 0) : 0;
-        return { isScript, bytes: responseBodySize, raw };
-      })(),
-    );
-  });
-  return async () => {
-    const gathered = await Promise.all(requests);
-    const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
-    return {
-      scripts: sum(gathered.filter((one) => one.isScript).map((one) => one.bytes)),
-      raw: sum(gathered.map((one) => one.raw)),
-      all: sum(gathered.map((one) => one.bytes)),
-    };
-  };
 }

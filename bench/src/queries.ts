@@ -1,10 +1,9 @@
-import { Agent, get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { startBaseline } from './baseline.ts';
 import { assignToFarms, fillDays, fillLatest, fillReadings } from './fill.ts';
 import { type Figure, formatAmount, median, quantile } from './report.ts';
+import { requestCompressed } from './request.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const BINS = 10_000;
@@ -48,7 +47,7 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const month = await chartTimes(charts, ofMonth, () => busy);
     await assignToFarms(pool, binIds);
     const states = await measureTimes(STATES, () =>
-      request(`${granary.url}/api/user/getCustomerStates`, token),
+      requestCompressed(`${granary.url}/api/user/getCustomerStates`, token),
     );
     return [...figuresOf(rounds, median(year)), ...figuresOfMany(median(month), median(states))];
   } finally {
@@ -115,9 +114,6 @@ function yearChartQuery(bin: number): string {
     order by days.day desc limit 6579`;
 }
 
-/** Reuses connections as browsers do. */
-const agent = new Agent({ keepAlive: true });
-const headers = { 'accept-encoding': 'gzip' };
 /** Requests before the measurement, until the server's code is compiled. */
 const WARM_UP = 5;
 
@@ -144,7 +140,7 @@ async function chartTimes(
 ): Promise<number[]> {
   const send = (run: number) => {
     const query = `days=${days}&bin_sensor_id=${binOf(run)}`;
-    return request(`${url}/api/board/sensorMinMaxReading?${query}`, token);
+    return requestCompressed(`${url}/api/board/sensorMinMaxReading?${query}`, token);
   };
   for (let run = 0; run < WARM_UP; run++) {
     const text = gunzipSync(await send(run)).toString();
@@ -158,16 +154,6 @@ async function chartTimes(
     times.push(performance.now() - start);
   }
   return times;
-}
-
-function request(url: string, token: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${token}`;
-    get(url, { agent, headers: { ...headers, authorization } }, (response) => {
-      if (response.statusCode === 200) buffer(response).then(resolve, reject);
-      else reject(new Error(`${url} answered ${response.statusCode}.`));
-    }).on('error', reject);
-  });
 }
 
 /** Planning, execution and serialization, ms, as PostgreSQL measures them. */
