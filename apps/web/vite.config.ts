@@ -4,6 +4,12 @@ import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 
+/**
+ * Code that a new version of ours leaves unchanged: libraries, and the bundler's own helpers, which
+ * libraries import.
+ */
+const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|modulepreload-polyfill)/;
+
 const API = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
 export default defineConfig({
@@ -23,19 +29,22 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A hundred small files are a dozen round trips on a slow network. What the first page needs
-        // is one file, what three sets of pages share is another. For the sets see `app/router`.
+        // is two files, what three sets of pages share are two others. For the sets see `app/router`.
+        // Libraries are separate, so that browsers keep them when a new version is installed.
         codeSplitting: {
           // Otherwise a group contains what its modules import, and every page that shares one of
           // these loads the whole group.
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'vendor', test: VENDOR, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Used by long lists, not by the page of a bin.
             {
               name: 'long-lists',
               test: /virtual-core|react-virtual|use-virtual-rows/,
-              priority: 1,
+              priority: 2,
             },
+            { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],
         },

@@ -18,6 +18,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 vi.mock('../../../lib/use-session.ts', () => ({
   useSession: () => (now.role === null ? null : { userId: 3, role: now.role }),
 }));
+vi.mock('../../../lib/load-when-idle.ts', () => ({ loadWhenIdle: () => () => undefined }));
 vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({
   SignInForm: () => '[form]',
 }));

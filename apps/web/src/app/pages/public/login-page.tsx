@@ -1,14 +1,24 @@
 import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SignInForm } from '../../../features/accounts/components/sign-in-form.tsx';
+import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { currentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { homePath, safeReturnPath } from '../../router/guards.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 
 const route = getRouteApi('/login');
+
+/** The frame and the first pages of all roles. */
+const loadFirstPages = () =>
+  Promise.all([
+    import('../../shell/shell.tsx'),
+    import('../bins/all-bins-page.tsx'),
+    import('../farms/farm-pages.tsx'),
+  ]);
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -18,6 +28,7 @@ export function LoginPage() {
     select: ({ location }) => location.state,
   });
   const session = useSession();
+  useEffect(() => loadWhenIdle(loadFirstPages), []);
   const goOn = () => {
     const session = currentSession();
     if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));

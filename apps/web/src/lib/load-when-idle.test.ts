@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { loadWhenIdle } from './load-when-idle.ts';
+
+let idle: Map<number, () => void>;
+let page: EventTarget & { requestIdleCallback?: unknown };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  idle = new Map();
+  page = Object.assign(new EventTarget(), { requestIdleCallback: true });
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    idle.set(idle.size + 1, callback);
+    return idle.size;
+  });
+  vi.stubGlobal('cancelIdleCallback', (id: number) => idle.delete(id));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const runIdle = () => {
+  for (const callback of idle.values()) callback();
+};
+
+it('loads once the page has loaded and is idle', () => {
+  vi.stubGlobal('document', { readyState: 'interactive' });
+  const load = vi.fn(() => Promise.reject(new Error('offline')));
+  loadWhenIdle(load);
+  runIdle();
+  expect(load).not.toHaveBeenCalled();
+  page.dispatchEvent(new Event('load'));
+  expect(load).not.toHaveBeenCalled();
+  runIdle();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('loads after a while in browsers without idle callbacks', () => {
+  delete page.requestIdleCallback;
+  const load = vi.fn(() => Promise.resolve());
+  loadWhenIdle(load);
+  expect(load).not.toHaveBeenCalled();
+  vi.runAllTimers();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('does not load when it is canceled, or when the user saves data', () => {
+  const load = vi.fn(() => Promise.resolve());
+  loadWhenIdle(load)();
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  loadWhenIdle(load);
+  runIdle();
+  expect(load).not.toHaveBeenCalled();
+});
