@@ -152,7 +152,7 @@ test.describe('a farmer', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/api/board/getAllBinForAUser', async (route) => {
+    await page.route('**/api/board/getAllBinForAUser*', async (route) => {
       await released;
       await route.continue();
     });
@@ -164,8 +164,8 @@ test.describe('a farmer', () => {
 
     // A page that takes longer than 2.5 seconds is shown as it loads.
     await page.clock.install();
-    await page.unroute('**/api/board/getAllBinForAUser');
-    await page.route('**/api/board/getAllBinForAUser', () => {});
+    await page.unroute('**/api/board/getAllBinForAUser*');
+    await page.route('**/api/board/getAllBinForAUser*', () => {});
     await page.goto('/overview', { waitUntil: 'commit' });
     await expect(preloader).toBeVisible();
     await page.clock.fastForward(2_500);

@@ -81,7 +81,7 @@ const publicScreens: readonly Screen[] = [
 ];
 
 interface ListedBin {
-  readonly latest_reading: { any_error: 0 | 1 } | null;
+  readonly findings: { readonly kind: string }[];
 }
 
 const listScreens: readonly Screen[] = [
@@ -91,12 +91,10 @@ const listScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       // Enough must be wrong that the list is folded, independent of what boards send now.
-      await page.route('**/api/board/getAllBinForAUser', async (route) => {
+      await page.route('**/api/board/getAllBinForAUser*', async (route) => {
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedBin[] };
-        for (const { latest_reading } of RESP_MSG) {
-          if (latest_reading !== null) latest_reading.any_error = 1;
-        }
+        for (const { findings } of RESP_MSG) findings.push({ kind: 'board-error' });
         await route.fulfill({ response, json: { RESP_MSG } });
       });
       await page.goto('/allbins');

@@ -4,11 +4,11 @@ import { getMyInfo, updateUser } from './accounts/http.ts';
 import { addBinSensor } from './bins/add.ts';
 import {
   deleteBinSensor,
-  getAllBins,
   getBinSensor,
   setAllSensorStatuses,
   setSensorStatus,
 } from './bins/http.ts';
+import { getAllBins } from './bins/lists.ts';
 import * as settings from './bins/settings.ts';
 import { getCableConfiguration, updateCableConfiguration } from './cables/http.ts';
 import { addCrop, deleteCrop, getCrops } from './crops/http.ts';
@@ -146,7 +146,7 @@ describe('responses', () => {
   });
 
   it('tell for a listed bin whether its fan is automatic and how its fill level is measured', () => {
-    const list = wire(getAllBins.response).items?.properties;
+    const list = wire(getAllBins.response).anyOf?.[0]?.items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
     expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
       'manual',

@@ -132,6 +132,21 @@ function convert(
   return result;
 }
 
+/**
+ * One of two schemas; `isSecond` names the one that a value has, in both directions. A union would
+ * try the first schema on every value of the second.
+ */
+export function either<A extends z.ZodMiniType, B extends z.ZodMiniType>(
+  first: A,
+  second: B,
+  isSecond: (value: unknown) => boolean,
+): z.ZodMiniUnion<readonly [A, B]> {
+  const both = z.union([first, second]);
+  both._zod.run = (payload, context) =>
+    (isSecond(payload.value) ? second : first)._zod.run(payload, context);
+  return both;
+}
+
 /** Adds a description to a field for readers of the API document. */
 export function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
   // A clone, because the same schema may have another description elsewhere.

@@ -2,6 +2,7 @@ import * as accounts from '@granary/contract/accounts/http';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
+import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { makeCredentials } from '@granary/contract/boards/http';
@@ -88,12 +89,12 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.assignDistributor, toUser('account.assign', 'body', 'userId')),
   rule(farms.getAllFarms, toUser('account.read', 'query', 'user_id')),
   rule(farms.getFarm, toFarm('farm.read', 'query', 'farm_id')),
-  rule(bins.getAllBins, toFarm('farm.read', 'query', 'farm_id')),
+  rule(getAllBins, toFarm('farm.read', 'query', 'farm_id')),
   rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
   // The caller's scope decides which customers.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
-  rule(bins.getAllBinForAUser, { who: 'signed-in' }),
+  rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(bins.getBinsMenu, { who: 'signed-in' }),
   rule(bins.getBinSensor, toBin('bin.read', 'query', 'id')),
   rule(readings.getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),

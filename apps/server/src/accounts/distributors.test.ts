@@ -101,7 +101,7 @@ describe('moving a customer', () => {
       const auth = { token: await granary.createToken(who) };
       const socket = io(`http://127.0.0.1:${httpPort}`, { auth, transports: ['websocket'] });
       socket.on(READING_EVENT, () => heard.push(name));
-      expect(await socket.emitWithAck(WATCH_EVENT, { all: true })).toEqual({ ok: true });
+      expect(await socket.emitWithAck(WATCH_EVENT, { all: true })).toMatchObject({ ok: true });
       return socket;
     };
     const sockets = [await watch('old', distributor), await watch('new', otherDistributor)];

@@ -1,5 +1,9 @@
+import { listedBin } from '@granary/contract/bins/http';
+import { binSummary } from '@granary/contract/bins/lists';
+import { summarizeBin } from '@granary/contract/bins/summarize-bin';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
@@ -91,6 +95,33 @@ describe("a farm's bins", () => {
     expect(menu.body.RESP_MSG).toEqual([
       { id: String(bin.id), _id: String(bin.id), bin_name: 'North' },
     ]);
+  });
+
+  it('are summarized on request, from the same values as the complete list', async () => {
+    const mapped = await addBin(granary.db, farmId, { name: 'A', lat: 49.18, lng: -97.94 });
+    await addBin(granary.db, farmId, { name: 'B' });
+    await report(mapped, {
+      temp_reading: [[20, 20, 20, 31]],
+      humidity_readings: [[60, 61, 62, 63]],
+    });
+    const url = `/api/farm/getAllBins?farm_id=${farmId}`;
+    const full = z.decode(z.array(listedBin), (await listBins()) as z.input<typeof listedBin>[]);
+    const answer = await granary.call({ url: `${url}&fields=summary`, token });
+    const summaries = answer.body.RESP_MSG as z.input<typeof binSummary>[];
+    const decoded = z.decode(z.array(binSummary), summaries);
+    expect(decoded).toEqual(full.map((bin) => summarizeBin(bin, granary.now())));
+    expect(decoded.map(({ findings }) => findings[0]?.kind)).toEqual([undefined, 'never-read']);
+    const own = '/api/board/getAllBinForAUser?fields=summary';
+    expect((await granary.call({ url: own, token })).body.RESP_MSG).toEqual(summaries);
+    const first = await granary.call({ url: `${url}&fields=summary&first=1`, token });
+    expect(first.body.RESP_MSG).toEqual(summaries.slice(0, 1));
+    for (const other of ['all', '', 'summary,id']) {
+      const refused = await granary.call({ url: `${url}&fields=${other}`, token });
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { errors: [expect.objectContaining({ path: 'fields' })] },
+      });
+    }
   });
 
   it("chart the hottest enabled sensor of the last eight days in the farm's time zone", async () => {

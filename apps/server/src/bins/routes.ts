@@ -1,6 +1,8 @@
 import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/bins/http';
+import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
+import { summarizeBin } from '@granary/contract/bins/summarize-bin';
 import { ownListScope, scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
@@ -38,18 +40,22 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
 }
 
 function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
-  const list = async (contexts: readonly BinContext[]) =>
-    (await loadBinDetails(db, sources, contexts)).map(serializeListedBin);
+  const list = async (contexts: readonly BinContext[], fields: 'summary' | undefined) => {
+    const bins = await loadBinDetails(db, sources, contexts);
+    if (fields === undefined) return bins.map(serializeListedBin);
+    const at = now();
+    return bins.map((details) => summarizeBin(serializeListedBin(details), at));
+  };
 
-  serve(app, guard, contract.getAllBins, async ({ query, request }) => {
+  serve(app, guard, getAllBins, async ({ query, request }) => {
     const contexts = await loadBins(db, { farmId: query.farm_id });
-    if (query.first === undefined) return list(contexts);
+    if (query.first === undefined) return list(contexts, query.fields);
     const language = preferredLanguage(request.headers['accept-language']);
-    return list(takeFirstByName(contexts, query.first, language));
+    return list(takeFirstByName(contexts, query.first, language), query.fields);
   });
 
-  serve(app, guard, contract.getAllBinForAUser, async ({ actor }) =>
-    list(await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) })),
+  serve(app, guard, getAllBinForAUser, async ({ actor, query }) =>
+    list(await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) }), query.fields),
   );
 
   serve(app, guard, getFarmStates, ({ query }) =>

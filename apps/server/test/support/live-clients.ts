@@ -37,7 +37,10 @@ export const ALL = { all: true };
 /** A request to watch these bins. */
 export const watchBins = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
 
-export function watch({ socket }: Browser, request: unknown): Promise<unknown> {
+export function watch(
+  { socket }: Browser,
+  request: unknown,
+): Promise<{ readonly ok: boolean; readonly unchanged_for_ms: number }> {
   return socket.emitWithAck(WATCH_EVENT, request);
 }
 
@@ -109,7 +112,7 @@ export class LiveTestServer {
 
   async openWatchingBrowser(user: UserRow, request: unknown): Promise<Browser> {
     const browser = await this.openBrowser(user);
-    expect(await watch(browser, request)).toEqual({ ok: true });
+    expect(await watch(browser, request)).toMatchObject({ ok: true });
     return browser;
   }
 

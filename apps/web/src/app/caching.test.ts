@@ -7,17 +7,14 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { latestReadingQuery } from '../bin-data/latest-reading.ts';
 import { allBinsQuery } from '../features/bins/api/get-all-bins.ts';
 import { binQuery } from '../features/bins/api/get-bin.ts';
 import { farmBinsQuery } from '../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../features/farms/api/get-farm.ts';
 import { farmsQuery } from '../features/farms/api/get-farms.ts';
 import { notificationsQuery } from '../features/notifications/api/notifications.ts';
-import {
-  gaugeReadingQuery,
-  latestReadingQuery,
-  readingAtQuery,
-} from '../features/readings/api/get-reading.ts';
+import { gaugeReadingQuery, readingAtQuery } from '../features/readings/api/get-reading.ts';
 import { chartQuery } from '../features/readings/chart/api/get-chart.ts';
 
 // The session module reads the storage when it is loaded.

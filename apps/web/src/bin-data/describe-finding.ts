@@ -1,4 +1,5 @@
-import type { HotSince, ListedBin } from '@granary/contract/bins/http';
+import type { HotSince } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Cable } from '@granary/contract/readings/reading-response';
 import type { Co2Risk } from '@granary/domain/bins/co2-risk';
 import type { Finding } from '@granary/domain/bins/state';
@@ -31,7 +32,7 @@ interface Context {
 
 /** Describes a finding about the latest reading of a listed bin. */
 export function describeBinFinding(
-  { temperatureUnit, latest, cables, hotSince }: ListedBin,
+  { temperatureUnit, latest, cables, hotSince }: BinSummary,
   finding: Finding,
   context: Pick<Context, 't' | 'format' | 'now'>,
 ): FindingText {

@@ -1,4 +1,5 @@
-import { getAllBinForAUser, getAllBins, getBinSensor } from '@granary/contract/bins/http';
+import { getBinSensor } from '@granary/contract/bins/http';
+import { getFarmBinSummaries, getOwnBinSummaries } from '@granary/contract/bins/lists';
 import { getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { getAllFarms, getFarm } from '@granary/contract/farms/http';
 import { getSensorReading } from '@granary/contract/readings/http';
@@ -17,12 +18,12 @@ export const binCall = (id: number) => call(getBinSensor, { query: { id } });
 export const latestReadingCall = (binId: number) =>
   call(getSensorReading, { query: { bin_sensor_id: binId, page_no: 0 } });
 
-export const allBinsCall = call(getAllBinForAUser, {});
+export const allBinsCall = call(getOwnBinSummaries, { query: { fields: 'summary' } });
 
 export const farmCall = (farmId: number) => call(getFarm, { query: { farm_id: farmId } });
 
-export const firstFarmBinsCall = (farmId: number) =>
-  call(getAllBins, { query: { farm_id: farmId, first: FIRST_ROWS } });
+export const farmBinsCall = (farmId: number) =>
+  call(getFarmBinSummaries, { query: { farm_id: farmId, fields: 'summary' } });
 
 export const farmsCall = (userId: number) => call(getAllFarms, { query: { user_id: userId } });
 
@@ -40,15 +41,15 @@ interface FirstCallContext {
 
 /**
  * The addresses that each page calls first, by the start of its path. The queries of the features
- * make the same calls; the preload script makes them before the application has loaded. A
- * response may be older than the live connection: a query that shows such a response fetches again
- * once it watches the bins.
+ * make the same calls; the preload script makes them before the application has loaded. A response
+ * may be older than the live connection: a query that shows it reads again if a reading arrived
+ * before it watched the bins.
  */
 export const firstCallUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>
 > = {
   '/binsensor/': ({ id }) => [apiUrl(...binCall(id)), apiUrl(...latestReadingCall(id))],
-  '/binsensorlist/': ({ id }) => [apiUrl(...farmCall(id)), apiUrl(...firstFarmBinsCall(id))],
+  '/binsensorlist/': ({ id }) => [apiUrl(...farmCall(id)), apiUrl(...farmBinsCall(id))],
   '/allbins': () => [apiUrl(...allBinsCall)],
   '/dashboard': ({ userId, role }) =>
     hasCapability(role, 'customers.list')

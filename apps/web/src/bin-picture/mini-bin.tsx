@@ -19,7 +19,7 @@ export interface MiniBinProps {
 
 interface MiniBinSensor {
   /** From 0, from the left, in the order of `sortCables`. */
-  readonly cableIndex: number;
+  readonly column: number;
   /** From the top, from 1. */
   readonly depth: number;
   readonly rows: number;
@@ -88,7 +88,7 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
         <Note text={levelUnknown} y={72} fontSize={12} />
       )}
       {age !== 'never-read' && hottest !== null && (
-        <Hottest sensor={hottest} x={columnX(hottest.cableIndex)} isSilent={age === 'no-data'} />
+        <Hottest sensor={hottest} x={columnX(hottest.column)} isSilent={age === 'no-data'} />
       )}
     </svg>
   );

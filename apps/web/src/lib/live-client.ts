@@ -7,6 +7,7 @@ import { endSession } from './session.ts';
 /** The live connection of the page. */
 export const live = new LiveConnection({
   now,
+  sinceStart: () => performance.now(),
   onSessionEnded: () => endSession('expired'),
   schedule: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);

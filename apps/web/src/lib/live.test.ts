@@ -36,8 +36,8 @@ class FakeSocket implements LiveSocket {
   happen(event: string, ...args: unknown[]) {
     this.#listeners.get(event)?.(...args);
   }
-  answerAll(ok = true) {
-    for (const answer of this.answers.splice(0)) answer({ ok });
+  answerAll(ok = true, unchangedForMs = 0) {
+    for (const answer of this.answers.splice(0)) answer({ ok, unchanged_for_ms: unchangedForMs });
   }
 }
 
@@ -60,13 +60,16 @@ let socket: FakeSocket;
 let timers: FakeTimers;
 let live: LiveConnection;
 let ended: number;
+let sinceStart: number;
 
 beforeEach(() => {
   socket = new FakeSocket();
   timers = new FakeTimers();
   ended = 0;
+  sinceStart = 0;
   live = new LiveConnection({
     now: () => millis(1_000),
+    sinceStart: () => sinceStart,
     onSessionEnded: () => {
       ended += 1;
     },
@@ -265,13 +268,36 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
+  it('has missed no reading since the last one before the watch', () => {
+    socket.happen('connect');
+    live.watch({ bins: [7, 8] });
+    expect(live.hasAllSince({ bins: [7] }, 5_000)).toBe(false);
+    sinceStart = 5_000;
+    socket.answerAll(true, 1_200);
+    expect(live.hasAllSince({ bins: [7, 8] }, 3_799)).toBe(false);
+    expect(live.hasAllSince({ bins: [7, 8] }, 3_800)).toBe(true);
+    expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(true);
+    expect(live.hasAllSince({ bins: [8, 9] }, 3_800)).toBe(false);
+    expect(live.hasAllSince({ all: true }, 3_800)).toBe(false);
+    socket.happen('disconnect');
+    expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(false);
+  });
+
+  it('does not count a watch that sends nothing, as that of all bins for an admin', () => {
+    socket.happen('connect');
+    live.watch({ all: true });
+    for (const answer of socket.answers.splice(0)) answer({ ok: true });
+    expect(live.isWatching({ bins: [7] })).toBe(false);
+    expect(live.hasAllSince({ bins: [7] }, 1_000)).toBe(false);
+  });
+
   it('watches many bins in several requests and waits for all responses', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
     const waiting = live.whenWatching({ bins });
     socket.happen('connect');
     expect(socket.sent).toHaveLength(3);
-    socket.answers.pop()?.({ ok: true });
+    socket.answers.pop()?.({ ok: true, unchanged_for_ms: 0 });
     expect(await isDone(waiting)).toBe(false);
     socket.answerAll();
     expect(await isDone(waiting)).toBe(true);

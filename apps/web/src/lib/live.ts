@@ -29,6 +29,8 @@ export interface LiveSocket {
 
 interface Options {
   readonly now: () => Millis;
+  /** Milliseconds since the page started. */
+  readonly sinceStart: () => number;
   readonly onSessionEnded: () => void;
   /** Runs `callback` after `delayMs`; returns a function that cancels it. */
   readonly schedule: (callback: () => void, delayMs: number) => () => void;
@@ -53,8 +55,10 @@ interface WatchResponse {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   isResolved: boolean;
-  /** Whether the server accepted the whole request. */
+  /** Whether the server accepted the whole request, and will send readings of these bins. */
   isAccepted: boolean;
+  /** No reading of these bins was missed since then, ms since the page started. */
+  missedNoneSince: number;
 }
 
 /** socket.io does not retry a connection that the server refused or closed. */
@@ -67,10 +71,11 @@ const UNWATCH_DELAY = 5 * SECOND;
 const MAX_BINS_PER_REQUEST = 500;
 
 /**
- * The live connection. To show readings without gaps, a query first watches the bins, waits for the
- * server's response and then fetches over HTTP; readings that arrive in between are stored here. Data
- * that was fetched without a response may miss readings: once the connection is back, all watches
- * are renewed and `onRenewed` reports that everything must be fetched again.
+ * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins
+ * at the same time. The server's response says for how long nothing arrived: if something did after
+ * the fetch began, the query fetches again. Readings that arrive later are stored here. Data that was
+ * fetched without a response may miss readings: once the connection is back, all watches are renewed
+ * and `onRenewed` reports that everything must be fetched again.
  */
 export class LiveConnection {
   readonly #options: Options;
@@ -151,9 +156,20 @@ export class LiveConnection {
 
   /** Whether the server accepted the watch of these bins on the current connection. */
   isWatching(request: WatchRequest): boolean {
-    if (this.#state.kind !== 'live') return false;
-    const watches = [this.#watches.get(ALL), this.#watches.get(watchKey(request))];
-    return watches.some((watch) => watch?.response.isAccepted === true);
+    return this.#findAccepted(request).length > 0;
+  }
+
+  /** Whether no reading of these bins was missed since this time, ms since the page started. */
+  hasAllSince(request: WatchRequest, since: number): boolean {
+    return this.#findAccepted(request).some(({ missedNoneSince }) => missedNoneSince <= since);
+  }
+
+  /** The responses to the watches that include these bins, on the current connection. */
+  #findAccepted(request: WatchRequest): WatchResponse[] {
+    if (this.#state.kind !== 'live') return [];
+    return [...this.#watches.values()]
+      .filter((watch) => watch.response.isAccepted && includes(watch.request, request))
+      .map(({ response }) => response);
   }
 
   onReading(listener: (reading: LiveReading) => void): () => void {
@@ -281,6 +297,7 @@ export class LiveConnection {
       promise: given,
       isResolved: false,
       isAccepted: false,
+      missedNoneSince: Number.POSITIVE_INFINITY,
       resolve: () => {
         response.isResolved = true;
         cancel();
@@ -299,12 +316,18 @@ export class LiveConnection {
     const { response } = watch;
     let open = parts.length;
     let granted = 0;
+    let since = Number.NEGATIVE_INFINITY;
     for (const part of parts) {
       // A refusal is not handled here: fetching the same bins over HTTP shows the reason.
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         open -= 1;
-        if (z.safeParse(watchResponse, reply).data?.ok) granted += 1;
+        const { ok, unchangedForMs } = decodeResponse(reply);
+        if (ok && unchangedForMs !== undefined) {
+          granted += 1;
+          since = Math.max(since, this.#options.sinceStart() - unchangedForMs);
+        }
         response.isAccepted = granted === parts.length;
+        response.missedNoneSince = since;
         if (open > 0) return;
         const isLate = response.isResolved;
         response.resolve();
@@ -325,6 +348,17 @@ const ALL = 'all';
 
 function watchKey(request: WatchRequest): string {
   return 'all' in request ? ALL : [...request.bins].sort((a, b) => a - b).join(',');
+}
+
+/** Whether one request includes all bins of another. */
+function includes(whole: WatchRequest, part: WatchRequest): boolean {
+  if ('all' in whole || watchKey(whole) === watchKey(part)) return true;
+  return 'bins' in part && part.bins.every((id) => whole.bins.includes(id));
+}
+
+function decodeResponse(reply: unknown): z.output<typeof watchResponse> {
+  const decoded = z.safeDecode(watchResponse, reply as z.input<typeof watchResponse>);
+  return decoded.success ? decoded.data : { ok: false };
 }
 
 function splitRequest(request: WatchRequest): WatchRequest[] {

@@ -16,6 +16,15 @@ declare global {
 /** Responses are used until this long after the start of the page, ms. */
 const MAX_AGE = 20 * SECOND;
 
+/**
+ * When the next call may have been made, ms since the page started: 0 while preloaded responses wait to
+ * be taken.
+ */
+export function earliestCall(sinceStart: number): number {
+  const waiting = globalThis.preloadedResponses?.responses.size ?? 0;
+  return waiting > 0 && sinceStart < MAX_AGE ? 0 : sinceStart;
+}
+
 /** Takes the response to a call, once; undefined if it was not preloaded or is too old. */
 export function takePreloadedResponse(
   url: string,

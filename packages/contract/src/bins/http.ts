@@ -146,20 +146,6 @@ export const menuBin = wireObject({
   name: ['bin_name', z.string()],
 });
 
-export const getAllBins = route('GET', 'farm/getAllBins', {
-  summary: "A farm's bins, or the first ones by name",
-  query: z.object({
-    farm_id: id,
-    first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
-  }),
-  response: z.array(listedBin),
-});
-
-export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
-  summary: "The user's own bins; for a distributor the customers' bins; for an admin none",
-  response: z.array(listedBin),
-});
-
 export const getBinsMenu = route('GET', 'board/getBinsMenu', {
   summary: 'Names of the bins of the side menu',
   response: z.array(menuBin),

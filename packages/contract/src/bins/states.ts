@@ -8,7 +8,7 @@ import { hotSince, temperatureUnit } from './http.ts';
 import { type WireState, wireStates } from './wire-states.ts';
 
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */
-const finding = z.union([
+export const finding = z.union([
   wireObject({
     kind: ['kind', z.literal('hot-spot')],
     cable: ['cable', z.int()],

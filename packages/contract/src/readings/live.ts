@@ -8,13 +8,21 @@ export const READING_EVENT = 'reading';
 export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
 export type LiveReading = z.output<typeof readingEvent>;
 
-/** Client to server: bins to watch. The response is `{ ok }`, false if any was not permitted. */
+/** Client to server: bins to watch. */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ all: z.literal(true) }),
 ]);
-export const watchResponse = z.object({ ok: z.boolean() });
+export const watchResponse = wireObject({
+  /** False if any bin was not permitted. */
+  ok: ['ok', z.boolean()],
+  /**
+   * How long no reading of these bins arrived, ms: a list that was requested less long ago misses
+   * none. Absent where nothing will be sent.
+   */
+  unchangedForMs: ['unchanged_for_ms', z.optional(z.number())],
+});
 export type WatchRequest = z.output<typeof watchRequest>;
 
 /**

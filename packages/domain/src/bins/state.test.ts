@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
-import { HOUR, MINUTE, millis } from '../units.ts';
+import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import { heldFindings } from './held-findings.ts';
 import {
   binStates,
   bySeverity,
   detectFindings,
+  expireFindings,
   type FindingInputs,
   findingState,
   worstState,
@@ -108,6 +110,19 @@ describe('a bin without new data', () => {
     const found = findings({ lastAt, reading: faulty });
     expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'no-data']);
     expect(worstState(found)).toBe('warning');
+  });
+
+  test('is found at any later time from the findings of the reading', () => {
+    const faulty = testReading([[30]], { humidities: [[90]], anyError: true });
+    const at = (time: Millis) => ({ ...healthy, lastAt, now: time, reading: faulty });
+    const delay = fc.integer({ min: 0, max: 2 * HOUR });
+    fc.assert(
+      fc.property(delay, delay, (ms, more) => {
+        const earlier = detectFindings(at(millis(lastAt + ms)));
+        const later = at(millis(lastAt + ms + more));
+        expect(expireFindings(earlier, later)).toEqual(detectFindings(later));
+      }),
+    );
   });
 
   test('has no data even if its reading is not loaded', () => {

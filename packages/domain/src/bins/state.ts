@@ -64,6 +64,14 @@ const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> =
   'no-values': 'unknown',
 };
 
+/** The findings that stay true until the board reports again. */
+const BOARD_FINDINGS: ReadonlySet<Finding['kind']> = new Set([
+  'cable-address',
+  'board-error',
+  'battery-low',
+  'clock-wrong',
+]);
+
 export interface FindingInputs {
   readonly now: Millis;
   /** When the newest reading was taken; null if there is none. */
@@ -86,12 +94,28 @@ export interface FindingInputs {
 export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
   if (lastAt === null) return [{ kind: 'never-read' }];
-  const hasNoData = isOverdue(now, lastAt, usualIntervalMs);
   const findings: Finding[] = reading === null ? [] : boardFindings(reading, inputs.held);
-  if (hasNoData) findings.push({ kind: 'no-data', since: lastAt, usualIntervalMs });
-  // Old values say nothing about the grain today.
-  if (!hasNoData && reading !== null) findings.push(...grainFindings(reading, inputs));
-  return findings.sort(bySeverity);
+  // Of a bin without new data they would expire.
+  if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
+    findings.push(...grainFindings(reading, inputs));
+  }
+  return expireFindings(findings.sort(bySeverity), inputs);
+}
+
+/**
+ * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once
+ * the bin should have reported again, it has no data: old values say nothing about the grain today,
+ * so only the findings of its board remain.
+ */
+export function expireFindings(
+  findings: readonly Finding[],
+  { now, lastAt, usualIntervalMs }: Pick<FindingInputs, 'now' | 'lastAt' | 'usualIntervalMs'>,
+): Finding[] {
+  if (lastAt === null || !isOverdue(now, lastAt, usualIntervalMs)) return [...findings];
+  const ofBoard = findings.filter(({ kind }) => BOARD_FINDINGS.has(kind));
+  return [...ofBoard, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }].sort(
+    bySeverity,
+  );
 }
 
 /** The state of a bin with these findings: the state of the worst one, or OK without any. */

@@ -1,5 +1,5 @@
 import { toAssessmentInput } from '@granary/contract/bins/assessment-input';
-import { type getAllBins, listedBin } from '@granary/contract/bins/http';
+import { listedBin } from '@granary/contract/bins/http';
 import { type FarmState, getFarmStates } from '@granary/contract/bins/states';
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { binStates, type Finding, worstState } from '@granary/domain/bins/state';
@@ -176,7 +176,7 @@ async function assessOnServer(path: string, by?: string): Promise<Map<number, Fa
 /** The findings of a farm's only bin as the web app assesses the response of the API. */
 async function assessInApp(farmId: number): Promise<Finding[]> {
   const response = await request(`farm/getAllBins?farm_id=${farmId}`);
-  const [bin] = z.decode(z.array(listedBin), response as z.input<typeof getAllBins.response>);
+  const [bin] = z.decode(z.array(listedBin), response as z.input<typeof listedBin>[]);
   if (bin === undefined) throw new Error(`Farm ${farmId} has no bin.`);
   return assessBin(toAssessmentInput(bin, bin.latest), granary.now());
 }

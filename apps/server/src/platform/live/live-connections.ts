@@ -71,6 +71,9 @@ export class LiveConnections<Session, Request> {
   private isCheckDue = false;
   /** Changes when the rights of connections may have changed. */
   private rightsRevision = 0;
+  /** When something last changed in each room; at most as many as there are rooms to subscribe to. */
+  private readonly changedAt = new Map<string, number>();
+  private readonly createdAt = performance.now();
 
   constructor(
     private readonly ports: LivePorts<Session, Request>,
@@ -112,6 +115,12 @@ export class LiveConnections<Session, Request> {
 
   hasSubscribers(room: string): boolean {
     return (this.io.sockets.adapter.rooms.get(room)?.size ?? 0) > 0;
+  }
+
+  /** Records that something changed in the rooms, whether or not they have subscribers. */
+  markChanged(rooms: readonly string[]): void {
+    const now = performance.now();
+    for (const room of rooms) this.changedAt.set(room, now);
   }
 
   /** Sends to every subscriber of any of the rooms, once each. */
@@ -236,7 +245,14 @@ export class LiveConnections<Session, Request> {
     }
     subscriptions.set(key, { request, rooms });
     await socket.join([...rooms]);
-    return GRANTED;
+    return this.grant(rooms);
+  }
+
+  /** Reports for how long nothing changed in the rooms, so that a client knows what it has missed. */
+  private grant(rooms: readonly string[]): Reply {
+    if (rooms.length === 0) return GRANTED;
+    const latest = Math.max(...rooms.map((room) => this.changedAt.get(room) ?? this.createdAt));
+    return { ...GRANTED, unchanged_for_ms: performance.now() - latest };
   }
 
   /** The rooms of a request, with the rights that the session has when this resolves. */
@@ -314,9 +330,11 @@ export class LiveConnections<Session, Request> {
   }
 }
 
-type Reply = { readonly ok: true } | { readonly ok: false; readonly message: string };
+type Reply =
+  | { readonly ok: true; readonly unchanged_for_ms?: number }
+  | { readonly ok: false; readonly message: string };
 
-const GRANTED: Reply = { ok: true };
+const GRANTED = { ok: true } as const;
 
 function rejection(message: string): Reply {
   return { ok: false, message };

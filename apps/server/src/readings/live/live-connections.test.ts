@@ -74,7 +74,7 @@ describe('a live connection', () => {
       const names: string[] = [];
       for (const [name, request] of Object.entries(requests)) {
         const response = await watch(browser, request);
-        if (JSON.stringify(response) === '{"ok":true}') names.push(name);
+        if (response.ok) names.push(name);
         else expect(response).toEqual({ ok: false, message: 'refused' });
       }
       return names;
@@ -102,7 +102,7 @@ describe('a live connection', () => {
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
     browser.socket.emit(WATCH_EVENT, request);
     browser.socket.emit('no such event', request);
-    expect(await watch(browser, ALL)).toEqual({ ok: true });
+    expect(await watch(browser, ALL)).toMatchObject({ ok: true });
   });
 });
 
@@ -120,9 +120,30 @@ describe('a watch request', () => {
     const browser = await live.openWatchingBrowser(user, ALL);
     const id = String(bin.id);
     for (let visit = 0; visit < 30; visit++) {
-      expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toEqual(OK);
+      expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toMatchObject(OK);
     }
     await live.expectStillReceived(browser, other);
+  });
+
+  it('reports for how long no reading of its bins arrived', async () => {
+    const { user, bin } = fixtures.farmer;
+    const other = await addBin(granary.db, bin.farmId);
+    const browser = await live.openWatchingBrowser(user, ALL);
+    const unchangedForMs = async (request: unknown) =>
+      (await watch(browser, request)).unchanged_for_ms;
+    const start = performance.now();
+    expect(await live.countReceived(browser, bin)).toBe(1);
+    const reported = performance.now() - start;
+    for (const request of [ALL, watchBins(bin), watchBins(bin, other)]) {
+      const asked = performance.now() - start;
+      const ms = await unchangedForMs(request);
+      expect(ms).toBeGreaterThanOrEqual(0);
+      expect(ms).toBeLessThanOrEqual(performance.now() - start);
+      expect(asked - ms).toBeLessThanOrEqual(reported);
+    }
+    expect(await unchangedForMs(watchBins(other))).toBeGreaterThan(performance.now() - start);
+    const admin = await live.openBrowser(fixtures.admin);
+    expect(await watch(admin, ALL)).toEqual({ ok: true });
   });
 
   it('keeps earlier requests when one too many is refused', async () => {
@@ -131,13 +152,15 @@ describe('a watch request', () => {
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
     const browser = await live.openWatchingBrowser(user, ALL);
     const requests = makeRequests(bins, 20);
-    for (const request of requests.slice(0, 19)) expect(await watch(browser, request)).toEqual(OK);
+    for (const request of requests.slice(0, 19)) {
+      expect(await watch(browser, request)).toMatchObject(OK);
+    }
     const last = requests[19];
     expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
-    expect(await watch(browser, requests[3])).toEqual(OK);
+    expect(await watch(browser, requests[3])).toMatchObject(OK);
     await live.expectStillReceived(browser, bins[5] ?? bin);
     expect(await unwatch(browser, requests[0])).toEqual(OK);
-    expect(await watch(browser, last)).toEqual(OK);
+    expect(await watch(browser, last)).toMatchObject(OK);
   });
 
   it('ends with an unwatch request, except bins of another request', async () => {

@@ -73,6 +73,6 @@ describe('a connection', () => {
     for (let i = 0; i < 2_000; i++) browser.socket.emit(WATCH_EVENT, watchBins(farmer.bin));
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(linesAbout('eventsPerSocket')).toHaveLength(1);
-    expect(await watch(witness, watchBins(farmer.bin))).toEqual({ ok: true });
+    expect(await watch(witness, watchBins(farmer.bin))).toMatchObject({ ok: true });
   });
 });

@@ -75,7 +75,9 @@ export class LiveReadings {
       if (stored.isNewest) updates.set(stored.context.bin.id, { context: stored.context, stored });
     }
     for (const [binId, { context }] of updates) {
-      if (!listRooms(context).some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
+      const rooms = listRooms(context);
+      this.live.markChanged(rooms);
+      if (!rooms.some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
     }
     this.enqueue(updates);
   }

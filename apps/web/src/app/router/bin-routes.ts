@@ -1,8 +1,8 @@
 import { canChangeBinSettings } from '@granary/domain/access/bin-fields';
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { latestReadingQuery } from '../../bin-data/latest-reading.ts';
 import { binQuery } from '../../features/bins/api/get-bin.ts';
-import { latestReadingQuery } from '../../features/readings/api/get-reading.ts';
 import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { requireCapability, shell } from './root-routes.ts';

@@ -6,10 +6,7 @@ import {
   worstCustomersQuery,
 } from '../../features/accounts/api/get-customers.ts';
 import { allBinsQuery as allUsersBins } from '../../features/bins/api/get-all-bins.ts';
-import {
-  farmBinsQuery as allFarmBins,
-  firstFarmBinsQuery,
-} from '../../features/bins/api/get-farm-bins.ts';
+import { farmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../features/farms/api/get-farm.ts';
 import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -73,8 +70,7 @@ const farmBins = createRoute({
     // The data loads at the same time as the code of the page, which makes the same calls and shows
     // errors.
     void queryClient.prefetchQuery(farmQuery(farmId));
-    const isKnown = queryClient.getQueryData(allFarmBins(farmId).queryKey) !== undefined;
-    if (!isKnown) void queryClient.prefetchQuery(firstFarmBinsQuery(farmId));
+    void queryClient.prefetchQuery(farmBinsQuery(farmId));
   },
   component: lazyRouteComponent(farmPages, 'FarmBinsPage'),
 });

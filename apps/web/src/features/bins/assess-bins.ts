@@ -1,13 +1,19 @@
 import { type AssessableBin, toAssessmentInput } from '@granary/contract/bins/assessment-input';
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessBin } from '@granary/domain/bins/assess-bin';
-import { type BinState, bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
-import type { Millis } from '@granary/domain/units';
+import {
+  type BinState,
+  bySeverity,
+  expireFindings,
+  type Finding,
+  worstState,
+} from '@granary/domain/bins/state';
+import { type Millis, SECOND } from '@granary/domain/units';
 
 /** A bin with its findings, worst first. */
 export interface AssessedBin {
-  readonly bin: ListedBin;
+  readonly bin: BinSummary;
   readonly findings: readonly Finding[];
   readonly state: BinState;
 }
@@ -34,12 +40,22 @@ export function detectBinFindings(
   return assessBin(toAssessmentInput(bin, reading), now);
 }
 
+/** The findings of a bin of a list at `now`, worst first. */
+export function findingsAt(bin: BinSummary, now: Millis): Finding[] {
+  const usualIntervalMs = bin.usualIntervalS * SECOND;
+  return expireFindings(bin.findings, { now, lastAt: bin.latest?.at ?? null, usualIntervalMs });
+}
+
 /** Assesses bins and sorts them by name in natural order ("Home 2" before "Home 10"). */
-export function assessBins(bins: readonly ListedBin[], now: Millis, locale: string): AssessedBin[] {
+export function assessBins(
+  bins: readonly BinSummary[],
+  now: Millis,
+  locale: string,
+): AssessedBin[] {
   const names = new Intl.Collator(locale, { numeric: true });
   return bins
     .map((bin) => {
-      const findings = detectBinFindings(bin, bin.latest, now);
+      const findings = findingsAt(bin, now);
       return { bin, findings, state: worstState(findings) };
     })
     .sort((a, b) => names.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);

@@ -1,4 +1,5 @@
-import type { CropUnit, ListedBin } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { testWeight, toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
@@ -6,7 +7,7 @@ import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
  * A bin of a list in the user's units. Amounts of grain keep the bin's unit if its crop has no
  * standard test weight. The same bin if nothing differs.
  */
-export function convertUnits(bin: ListedBin, { temperature, grain }: PreferredUnits): ListedBin {
+export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;
   const weight = bin.crop === null ? null : testWeight(bin.crop);
   const cropUnit = grain === null || weight === null ? bin.cropUnit : grain;
@@ -20,13 +21,12 @@ export function convertUnits(bin: ListedBin, { temperature, grain }: PreferredUn
     cropUnit,
     size: convert(bin.size),
     volume: convert(bin.volume),
-    latest: bin.latest && { ...bin.latest, loadQuantity: convert(bin.latest.loadQuantity) },
   };
 }
 
 /** Converts each bin once: its row is rendered again only if the bin is a new object. */
-export function makeUnitConverter(units: PreferredUnits): (bin: ListedBin) => ListedBin {
-  const converted = new WeakMap<ListedBin, ListedBin>();
+export function makeUnitConverter(units: PreferredUnits): (bin: BinSummary) => BinSummary {
+  const converted = new WeakMap<BinSummary, BinSummary>();
   return (bin) => {
     const known = converted.get(bin) ?? convertUnits(bin, units);
     converted.set(bin, known);

@@ -1,8 +1,8 @@
 import type { BinState } from '@granary/domain/bins/state';
 import { describe, expect, it } from 'vitest';
 import type { AssessedBin } from './assess-bins.ts';
+import { binSummary } from './bin-summary.fixture.ts';
 import { filterBins, listFilterChoices } from './filter-bins.ts';
-import { listedBin } from './listed-bin.fixture.ts';
 
 const assessed = (
   id: number,
@@ -10,7 +10,7 @@ const assessed = (
   crop: string | null,
   state: BinState,
 ): AssessedBin => ({
-  bin: listedBin({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
+  bin: binSummary({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
   findings: [],
   state,
 });

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
+import { binSummary } from './bin-summary.fixture.ts';
 import { listReportedValues } from './list-reported-values.ts';
-import { listedBin } from './listed-bin.fixture.ts';
 
 const i18n = createInstance();
 
@@ -12,10 +12,10 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 
 type Changes = Parameters<typeof exampleReading>[0];
 
-function labels(reading: Changes = {}, bin: Parameters<typeof listedBin>[0] = {}): string[] {
+function labels(reading: Changes = {}, bin: Parameters<typeof binSummary>[0] = {}): string[] {
   const served = exampleReading(reading);
   const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: served.at };
-  return listReportedValues(listedBin(bin), served, context).map(({ label }) => label);
+  return listReportedValues(binSummary(bin), served, context).map(({ label }) => label);
 }
 
 describe('the values a bin reports besides its cables', () => {
@@ -37,9 +37,5 @@ describe('the values a bin reports besides its cables', () => {
     const alone = ['Bin Name', 'Last updated'];
     expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);
     expect(labels({ ...nothing, fillPercent: 0 })).toEqual(alone);
-  });
-
-  it('leave out the battery if none is attached', () => {
-    expect(labels({}, { batteryAttached: false })).not.toContain('Battery');
   });
 });

@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -19,14 +19,13 @@ interface Context {
  * Lists the values a bin reports besides its cables; missing values and an empty load are left out.
  */
 export function listReportedValues(
-  bin: ListedBin,
+  bin: Pick<BinSummary, 'loadMethod' | 'name'>,
   reading: Reading,
   context: Context,
 ): ReportedValue[] {
   const { t, format, now } = context;
   const load = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
   const pressure = bin.loadMethod === 'pressure cable' ? load : null;
-  const battery = bin.batteryAttached ? reading.battery : null;
   const ifAny = (value: number | null, formatter: (value: number) => string) =>
     value === null ? null : formatter(value);
   const values: [label: string, value: string | null][] = [
@@ -34,7 +33,7 @@ export function listReportedValues(
     [t('blocks.load'), ifAny(load, (value) => format.percent(value))],
     [t('blocks.co2'), ifAny(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) }))],
     [t('blocks.pressure'), ifAny(pressure, (value) => format.percent(value))],
-    [t('blocks.battery'), ifAny(battery, (value) => format.percent(value, 0))],
+    [t('blocks.battery'), ifAny(reading.battery, (value) => format.percent(value, 0))],
     [
       t('blocks.level'),
       ifAny(reading.levelMm, (mm) => t('units.mm', { value: format.number(mm) })),

@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { wireStates } from '@granary/contract/bins/wire-states';
 import { Switch, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
@@ -111,7 +111,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
 }
 
 /** Today's date, and the outdoor air if all bins are on one farm that measures it. */
-function OutdoorConditions({ bins }: { readonly bins: readonly ListedBin[] }) {
+function OutdoorConditions({ bins }: { readonly bins: readonly BinSummary[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();

@@ -1,16 +1,14 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { FillCard } from '../../../features/inventory/components/fill-card.tsx';
 import { Ledger } from '../../../features/inventory/components/ledger.tsx';
 import { toFillLevel } from '../../../features/inventory/fill-level.ts';
-import {
-  gaugeReadingQuery,
-  latestReadingQuery,
-} from '../../../features/readings/api/get-reading.ts';
+import { gaugeReadingQuery } from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-inventory.module.css';

@@ -8,6 +8,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -15,7 +16,6 @@ import { Page } from '../../../components/page.tsx';
 import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { latestReadingQuery } from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -49,7 +49,8 @@ function BinContent({ id }: { readonly id: number }) {
   const showRecord = (shown: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: { at, step, compare, ...shown }, replace: true, resetScroll: false });
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
-  const query = useQuery(binQuery(id));
+  // The route fetches the bin each time the page opens.
+  const query = useQuery({ ...binQuery(id), refetchOnMount: false });
   const bin = query.data;
   const isMissing = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';

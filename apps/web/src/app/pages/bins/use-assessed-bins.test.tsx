@@ -1,8 +1,8 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { type PreferredUnits, preferredUnitsQuery } from '../../../bin-data/preferred-units.ts';
-import { listedBin } from '../../../features/bins/listed-bin.fixture.ts';
+import { binSummary } from '../../../features/bins/bin-summary.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
@@ -14,9 +14,9 @@ vi.hoisted(() => {
 
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
 
-const bins: readonly ListedBin[] = [
-  listedBin({ id: 1, temperatureUnit: 'c', cropUnit: 'bushels' }),
-  listedBin({ id: 2, temperatureUnit: 'f', cropUnit: 'tonnes' }),
+const bins: readonly BinSummary[] = [
+  binSummary({ id: 1, temperatureUnit: 'c', cropUnit: 'bushels' }),
+  binSummary({ id: 2, temperatureUnit: 'f', cropUnit: 'tonnes' }),
 ];
 
 function Units() {

@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { useMemo } from 'react';
 import { usePreferredUnits } from '../../../bin-data/preferred-units.ts';
 import { type AssessedBin, assessBins } from '../../../features/bins/assess-bins.ts';
@@ -7,7 +7,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
 /** Assesses bins at the current minute and sorts them by name, in the user's units. */
-export function useAssessedBins(bins: readonly ListedBin[] | undefined): readonly AssessedBin[] {
+export function useAssessedBins(bins: readonly BinSummary[] | undefined): readonly AssessedBin[] {
   const now = useNow();
   const { locale } = useFormat();
   const units = usePreferredUnits();

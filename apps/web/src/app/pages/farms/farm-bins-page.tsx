@@ -22,7 +22,7 @@ import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-bins-page.module.css';
 import { FarmMapSection } from './farm-map-section.tsx';
-import { useFarmList } from './use-farm.ts';
+import { useFarm } from './use-farm.ts';
 
 const route = getRouteApi('/shell/binsensorlist/$farmId');
 
@@ -35,7 +35,7 @@ export function FarmBinsPage() {
 function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { userId } = useLocation().state;
-  const { farm, query, listed, bins } = useFarmList(farmId);
+  const { farm, query, bins } = useFarm(farmId);
   const ownerId = farm.data?.ownerId ?? userId;
   const crumbs = useBreadcrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
@@ -54,7 +54,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       actions={farm.data && <FarmActions farm={farm.data} bins={query.data} />}
     >
       <Loaded
-        query={listed}
+        query={query}
         // The buttons of the farm appear first and would push the placeholders down.
         loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
@@ -63,19 +63,13 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
           <div className={classes['farm']}>
             {bins.length > 0 && (
               <div className={classes['grain']}>
-                <GrainTotalsBox bins={listed === query ? bins : null} />
+                <GrainTotalsBox bins={bins} />
               </div>
             )}
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div className={classes['map']}>
               <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
-                {(shown) =>
-                  listed === query ? (
-                    <FarmMapSection farm={shown} bins={bins} />
-                  ) : (
-                    <div data-loading />
-                  )
-                }
+                {(shown) => <FarmMapSection farm={shown} bins={bins} />}
               </Loaded>
             </div>
           </div>

@@ -2,7 +2,7 @@ import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
-import { listedBin } from '../../../features/bins/listed-bin.fixture.ts';
+import { binSummary } from '../../../features/bins/bin-summary.fixture.ts';
 import { makeFormats } from '../../../lib/format.ts';
 import en from '../../../locales/en.json';
 import { toReportRow } from './report-row.ts';
@@ -16,8 +16,8 @@ const context = {
   now: millis(Date.UTC(2026, 9, 14, 19, 20)),
 };
 
-const toRow = (changes: Parameters<typeof listedBin>[0]) =>
-  toReportRow({ bin: listedBin(changes), findings: [], state: 'ok' }, context);
+const toRow = (changes: Parameters<typeof binSummary>[0]) =>
+  toReportRow({ bin: binSummary(changes), findings: [], state: 'ok' }, context);
 
 describe('a bin in the report', () => {
   it('has its quantity, the values of its grain and the local time of its reading', () => {

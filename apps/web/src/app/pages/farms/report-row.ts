@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { calculateTonnes, listCrops } from '@granary/domain/inventory/grain-totals';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -44,7 +44,8 @@ const NONE = '–';
 export function toReportRow({ bin, findings }: AssessedBin, context: ReportContext): ReportRow {
   const { t, format, now } = context;
   const { volume, latest } = bin;
-  const { level } = toFillLevel(bin, latest);
+  // In lists the quantity is that of the newest reading.
+  const { level } = toFillLevel(bin, latest && { ...latest, loadQuantity: volume });
   const tonnes = calculateTonnes(bin);
   return {
     crop: volume === 0 ? t('bins.empty') : formatCrops(listCrops(bin), t, format),
@@ -58,24 +59,23 @@ export function toReportRow({ bin, findings }: AssessedBin, context: ReportConte
   };
 }
 
-function describeGrain(bin: ListedBin, { t, format }: ReportContext): ReportedGrain | string {
+function describeGrain(bin: BinSummary, { t, format }: ReportContext): ReportedGrain | string {
   const { latest: reading, temperatureUnit } = bin;
   if (reading === null) return t('bins.noReading');
   if (bin.volume === 0) return t('bins.empty');
-  const { grainAverageTemperature, grainHottest, grainAverageMoisture, grainWettest } = reading;
-  if (grainHottest === null) return t('bins.noValues');
+  const { averageTemperature, hottest, moisture, humidity, wettest } = reading;
+  if (hottest === null) return t('bins.noValues');
   const temperature = (value: number | null) =>
     value === null ? NONE : format.temperature(value, temperatureUnit);
-  const isMoisture = !bin.showsHumidity && grainAverageMoisture !== null;
-  const humidity = reading.grainAverageHumidity;
   return {
-    averageTemperature: temperature(grainAverageTemperature),
-    hottest: temperature(grainHottest.value),
-    averageMoisture: isMoisture
-      ? format.percent(grainAverageMoisture)
-      : humidity === null
-        ? NONE
-        : t('units.relativeHumidity', { value: format.number(humidity) }),
-    wettest: isMoisture && grainWettest !== null ? format.percent(grainWettest.value) : NONE,
+    averageTemperature: temperature(averageTemperature),
+    hottest: temperature(hottest.temperature),
+    averageMoisture:
+      moisture !== null
+        ? format.percent(moisture)
+        : humidity === null
+          ? NONE
+          : t('units.relativeHumidity', { value: format.number(humidity) }),
+    wettest: wettest === null ? NONE : format.percent(wettest),
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { farmBinsQuery, firstFarmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
+import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useAssessedBins } from '../bins/use-assessed-bins.ts';
@@ -15,13 +15,4 @@ export function useFarm(farmId: number) {
   );
   useWatch(request);
   return { farm, query, bins: useAssessedBins(query.data) };
-}
-
-/** As useFarm; until all bins have loaded, `listed` and `bins` may hold only the first by name. */
-export function useFarmList(farmId: number) {
-  const { farm, query, bins } = useFarm(farmId);
-  const first = useQuery({ ...firstFarmBinsQuery(farmId), enabled: query.isPending });
-  const isFirst = query.isPending && first.data !== undefined;
-  const firstBins = useAssessedBins(isFirst ? first.data : undefined);
-  return { farm, query, listed: isFirst ? first : query, bins: isFirst ? firstBins : bins };
 }

@@ -1,4 +1,5 @@
-import { deleteBinSensor, type ListedBin, moveBin } from '@granary/contract/bins/http';
+import { deleteBinSensor, moveBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { isConflict } from '../../../lib/api-error.ts';
@@ -19,12 +20,12 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
   return async (binId, to) => {
     // A list being fetched may still have the old position.
     await client.cancelQueries({ queryKey });
-    const update = ({ lat, lng, version }: Pick<ListedBin, 'lat' | 'lng' | 'version'>) =>
-      client.setQueryData<readonly ListedBin[]>(queryKey, (bins) =>
+    const update = ({ lat, lng, version }: Pick<BinSummary, 'lat' | 'lng' | 'version'>) =>
+      client.setQueryData<readonly BinSummary[]>(queryKey, (bins) =>
         bins?.map((bin) => (bin.id === binId ? { ...bin, lat, lng, version } : bin)),
       );
     const before = client
-      .getQueryData<readonly ListedBin[]>(queryKey)
+      .getQueryData<readonly BinSummary[]>(queryKey)
       ?.find((bin) => bin.id === binId);
     if (before === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
     update({ ...to, version: before.version });

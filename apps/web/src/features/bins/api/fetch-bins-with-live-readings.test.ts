@@ -1,14 +1,21 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { WatchRequest } from '@granary/contract/readings/live';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const fake = vi.hoisted(() => ({ granted: false, grants: true, events: [] as string[] }));
+const fake = vi.hoisted(() => ({
+  granted: false,
+  grants: true,
+  /** Whether readings arrived between the first request and the watch. */
+  missed: false,
+  events: [] as string[],
+}));
 
 vi.mock('../../../lib/live-client.ts', () => ({
   live: {
     newestFromNow: () => () => null,
     isWatching: () => fake.granted,
+    hasAllSince: () => fake.granted && !fake.missed,
     whenWatching: async () => {
       fake.events.push('watched');
       fake.granted = fake.grants;
@@ -20,23 +27,22 @@ vi.mock('../merge-reading.ts', () => ({ mergeReading: (bin: unknown) => bin }));
 const { fetchBinsWithLiveReadings } = await import('./fetch-bins-with-live-readings.ts');
 
 const KEY = ['bins'];
-const bins = [{ id: 1 }] as unknown as readonly ListedBin[];
+const bins = [{ id: 1 }] as unknown as readonly BinSummary[];
 let client: QueryClient;
 
 beforeEach(() => {
   client = new QueryClient();
-  Object.assign(fake, { granted: false, grants: true, events: [] });
+  Object.assign(fake, { granted: false, grants: true, missed: false, events: [] });
 });
 
 /** Lists what happened in order; 'shown' means that the cache was filled before the end. */
-async function run(duringFetch: () => void = () => undefined, found = bins): Promise<string[]> {
+async function run(found = bins): Promise<string[]> {
   const { events } = fake;
   const stop = client.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') events.push('shown');
   });
   const fetchAll = async () => {
     events.push('fetched');
-    duringFetch();
     return found;
   };
   const watchAll = (): WatchRequest => ({ all: true });
@@ -45,15 +51,13 @@ async function run(duringFetch: () => void = () => undefined, found = bins): Pro
   return events;
 }
 
-it('shows bins at once, and fetches them again once they are watched', async () => {
-  expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
+it('shows bins at once, and fetches them once if no reading arrived before the watch', async () => {
+  expect(await run()).toEqual(['fetched', 'shown', 'watched']);
 });
 
-it('fetches again if the watch began during the first request', async () => {
-  const grant = () => {
-    fake.granted = true;
-  };
-  expect(await run(grant)).toEqual(['fetched', 'shown', 'watched', 'fetched']);
+it('fetches again if a reading arrived before the watch', async () => {
+  fake.missed = true;
+  expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
 });
 
 it('fetches once what is already watched', async () => {
@@ -61,15 +65,11 @@ it('fetches once what is already watched', async () => {
   expect(await run()).toEqual(['fetched']);
 });
 
-it('watches known bins first, and fetches once', async () => {
-  client.setQueryData(KEY, bins);
-  expect(await run()).toEqual(['watched', 'fetched']);
-});
-
 it('fetches once if the watch is denied or there are no bins', async () => {
   fake.grants = false;
+  fake.missed = true;
   expect(await run()).toEqual(['fetched', 'shown', 'watched']);
   fake.events.length = 0;
   client.clear();
-  expect(await run(undefined, [])).toEqual(['fetched']);
+  expect(await run([])).toEqual(['fetched']);
 });

@@ -1,15 +1,15 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { WatchRequest } from '@granary/contract/readings/live';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { live } from '../../../lib/live-client.ts';
+import { earliestCall } from '../../../lib/preloaded-responses.ts';
 import { mergeReading } from '../merge-reading.ts';
 
-type Bins = readonly ListedBin[];
+type Bins = readonly BinSummary[];
 
 /**
- * Fetches bins merged with the live readings that arrived during the request. The first time, bins
- * are shown before they are watched and fetched again afterward; later they are watched first. No
- * reading in between is missed.
+ * Fetches bins merged with the live readings that arrived since then. They are shown before they are
+ * watched, and fetched again only if a reading arrived in between, so that none is missed.
  */
 export async function fetchBinsWithLiveReadings(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
@@ -17,17 +17,17 @@ export async function fetchBinsWithLiveReadings(
   requestFor: (bins: Bins) => WatchRequest,
 ): Promise<Bins> {
   const fetchNow = async () => {
+    const since = earliestCall(performance.now());
     const newest = live.newestFromNow();
-    return (await fetchAll()).map((bin) => mergeReading(bin, newest(bin.id)));
+    const bins = await fetchAll();
+    return { since, merge: () => bins.map((bin) => mergeReading(bin, newest(bin.id))) };
   };
-  const known = client.getQueryData<Bins>(queryKey);
-  if (known !== undefined) await live.whenWatching(requestFor(known));
-  // A watch that began during the request may have missed earlier readings.
-  const wasWatching = live.isWatching(known === undefined ? { all: true } : requestFor(known));
-  const bins = await fetchNow();
+  const first = await fetchNow();
+  const bins = first.merge();
   const request = requestFor(bins);
-  if (bins.length === 0 || (wasWatching && live.isWatching(request))) return bins;
+  if (bins.length === 0 || live.hasAllSince(request, first.since)) return bins;
   client.setQueryData(queryKey, bins);
   await live.whenWatching(request);
-  return live.isWatching(request) ? fetchNow() : bins;
+  const hasMissed = live.isWatching(request) && !live.hasAllSince(request, first.since);
+  return hasMissed ? (await fetchNow()).merge() : first.merge();
 }

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { listedBin } from '../listed-bin.fixture.ts';
+import { binSummary } from '../bin-summary.fixture.ts';
 import { findListedBin } from './find-listed-bin.ts';
 
 it('finds a bin in the most recent list that contains it', () => {
   const client = new QueryClient();
   const [old, fresh] = [
-    { ...listedBin(), name: 'Old' },
-    { ...listedBin(), name: 'New' },
+    { ...binSummary(), name: 'Old' },
+    { ...binSummary(), name: 'New' },
   ];
   client.setQueryData(['bins', 'farm', 7], [fresh], { updatedAt: 20 });
   client.setQueryData(['bins', 'all'], [old], { updatedAt: 10 });

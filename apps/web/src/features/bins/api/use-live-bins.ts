@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { LiveReading } from '@granary/contract/readings/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -18,7 +18,7 @@ export function useLiveBins(): void {
       const readings = gathered;
       gathered = new Map();
       timer = null;
-      client.setQueriesData<readonly ListedBin[]>(
+      client.setQueriesData<readonly BinSummary[]>(
         { queryKey: ['bins'] },
         (bins) => bins && mergeReadings(bins, readings),
       );

@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { MenuLink } from '../../../components/menu-link.tsx';
 import { useDeleteBin } from '../api/change-bins.ts';
 import { useCanChangeSettings } from '../settings/use-can-change.ts';
 
-type NamedBin = Pick<ListedBin, 'id' | 'name'>;
+type NamedBin = Pick<BinSummary, 'id' | 'name'>;
 
 export interface BinActionsProps {
   readonly bin: NamedBin;

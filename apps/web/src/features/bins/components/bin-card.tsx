@@ -1,18 +1,17 @@
 import { findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
-import { nameReadingSensor } from '../../../bin-data/name-sensor.ts';
-import { rowCount } from '../../../bin-picture/geometry.ts';
+import { nameSensor } from '../../../bin-data/name-sensor.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { type BinSummary, summarizeBin } from '../summarize-bin.ts';
+import { toFill } from '../bin-fill.ts';
 import classes from './bin-card.module.css';
 import { BinFooter } from './bin-footer.tsx';
 import { SensorDetails } from './sensor-details.tsx';
@@ -28,11 +27,10 @@ export interface BinCardProps {
 export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }: BinCardProps) {
   const { t } = useTranslation();
   const { bin, state } = assessed;
-  const summary = useMemo(() => summarizeBin(bin), [bin]);
   return (
     <article className={classes['card']} data-state={state} aria-label={bin.name}>
       <div className={classes['top']}>
-        <Picture assessed={assessed} summary={summary} />
+        <Picture assessed={assessed} />
         <div className={classes['facts']}>
           <div className={classes['header']}>
             <h2 className={classes['name']}>
@@ -43,16 +41,15 @@ export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }
             <StateBadge state={state} label={t(`states.${state}`)} />
           </div>
           <p className={classes['crop']}>
-            <CropLine assessed={assessed} summary={summary} />
+            <CropLine assessed={assessed} />
           </p>
-          <Hottest assessed={assessed} summary={summary} now={now} />
+          <Hottest assessed={assessed} now={now} />
         </div>
       </div>
       <BinFooter assessed={assessed} now={now} />
       {bin.latest !== null && (
         <SensorDetails
           bin={bin}
-          reading={bin.latest}
           now={now}
           isOpen={isOpen}
           onToggle={(open) => onToggle(bin.id, open)}
@@ -64,16 +61,12 @@ export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }
 
 interface PartProps {
   readonly assessed: AssessedBin;
-  readonly summary: BinSummary;
 }
 
-function Picture({ assessed: { bin, state }, summary }: PartProps) {
+function Picture({ assessed: { bin, state } }: PartProps) {
   const { t } = useTranslation();
-  const { fill, hottest, isHotSpot, cables } = summary;
+  const fill = toFill(bin);
   const age = bin.latest === null ? 'never-read' : state === 'no-data' ? 'no-data' : 'fresh';
-  const cableIndex = cables.findIndex((cable) => cable.number === hottest?.cable);
-  const cable = cables[cableIndex];
-  const cell = cable?.cells.find((sensor) => sensor.position === hottest?.position);
   return (
     <MiniBin
       cables={bin.cables.length}
@@ -83,65 +76,59 @@ function Picture({ assessed: { bin, state }, summary }: PartProps) {
           : { kind: 'known', percent: fill.kind === 'empty' ? 0 : fill.percent }
       }
       age={age}
-      hottest={
-        hottest === null || cable === undefined || cell === undefined
-          ? null
-          : {
-              cableIndex,
-              depth: cell.depth,
-              rows: rowCount(cables),
-              temperature: hottest.value,
-              crop: cable.crop,
-              isHotSpot,
-            }
-      }
+      hottest={bin.latest?.hottest ?? null}
       levelUnknown={t('bins.levelMark')}
     />
   );
 }
 
-function CropLine({ assessed: { bin }, summary: { fill } }: PartProps) {
+function CropLine({ assessed: { bin } }: PartProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const crop = formatBinCrop(bin.crop, t);
+  const fill = toFill(bin);
   if (bin.latest === null) return crop;
   if (fill.kind === 'empty') return `${crop} · ${t('bins.empty')}`;
   if (fill.kind === 'unknown') return `${crop} · ${t('bins.levelUnknown')}`;
   return `${crop} · ${t('bins.full', { percent: format.percent(fill.percent) })}`;
 }
 
-function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis }) {
+function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = assessed;
-  const { hottest, trend, fill, disabledSensors } = summary;
   const temperatureFinding = findings.find(
     ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
   );
   const temperatureState = temperatureFinding && findingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
-  const disabledText =
-    disabledSensors > 0 ? ` · ${t('bins.sensorsOff', { count: disabledSensors })}` : '';
+  const { hottest, sensorsOff } = bin.latest;
+  const cable = bin.cables.find((one) => one.cable === hottest?.cable);
+  const disabledText = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
   if (hottest === null)
     return <p className={classes['empty']}>{`${t('bins.noValues')}${disabledText}`}</p>;
   return (
     <>
       <div className={classes['value']} data-no-data={state === 'no-data'}>
         <span className={classes['number']}>
-          {format.degrees(hottest.value, bin.temperatureUnit)}
+          {format.degrees(hottest.temperature, bin.temperatureUnit)}
           <small>{unitSymbol(bin.temperatureUnit)}</small>
         </span>
-        {trend !== null && (
+        {bin.trend !== null && (
           <>
             <Sparkline
-              values={trend.values}
+              values={bin.trend.values}
               isStale={state === 'no-data'}
               color={temperatureState ?? 'ink-2'}
             />
             <span className={classes['trend']} data-finding-state={temperatureState}>
-              <b>{state === 'no-data' ? '–' : format.change(trend.change, bin.temperatureUnit)}</b>
+              <b>
+                {state === 'no-data'
+                  ? '–'
+                  : format.change(totalChange(bin.trend.values), bin.temperatureUnit)}
+              </b>
               <br />
-              {t('bins.days', { count: trend.days })}
+              {t('bins.days', { count: bin.trend.days })}
             </span>
           </>
         )}
@@ -149,13 +136,22 @@ function Hottest({ assessed, summary, now }: PartProps & { readonly now: Millis 
       <p className={classes['place']}>
         {state === 'no-data'
           ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
-          : fill.kind === 'empty'
+          : toFill(bin).kind === 'empty'
             ? t('bins.airInBin')
-            : t(summary.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
-                sensor: nameReadingSensor(bin.latest, hottest, t),
+            : t(hottest.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
+                sensor: nameSensor(
+                  { number: hottest.cable, name: cable?.name ?? '' },
+                  hottest.depth,
+                  t,
+                ),
               })}
         {disabledText}
       </p>
     </>
   );
+}
+
+/** From the first day to the last, °C. */
+function totalChange(values: readonly number[]): number {
+  return (values.at(-1) ?? 0) - (values[0] ?? 0);
 }

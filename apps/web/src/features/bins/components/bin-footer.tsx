@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
@@ -9,7 +9,6 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { selectMoistureOrHumidity } from '../summarize-bin.ts';
 import classes from './bin-footer.module.css';
 
 /** The footer of a bin's card: moisture or humidity, CO₂, fan and last update. */
@@ -25,7 +24,7 @@ export function BinFooter({
   const { bin, findings } = assessed;
   const reading = bin.latest;
   const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
-  const { moisture, humidity } = selectMoistureOrHumidity(bin);
+  const { moisture = null, humidity = null } = reading ?? {};
   return (
     <dl className={classes['footer']}>
       {humidity !== null ? (
@@ -69,7 +68,7 @@ function Figure({ label, state = null, children }: FigureProps) {
   );
 }
 
-function FanLabel({ fan }: { readonly fan: ListedBin['fan'] }) {
+function FanLabel({ fan }: { readonly fan: BinSummary['fan'] }) {
   const { t } = useTranslation();
   if (!fan.attached) return <>{t('fan.none')}</>;
   if (fan.running === null) return <>{t('fan.unknown')}</>;

@@ -1,7 +1,7 @@
 import type { Millis } from '@granary/domain/units';
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
@@ -10,7 +10,7 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { selectMoistureOrHumidity, summarizeBin } from '../summarize-bin.ts';
+import { toFill } from '../bin-fill.ts';
 import classes from './bin-table.module.css';
 
 export interface BinTableProps {
@@ -96,7 +96,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = assessed;
-  const { hottest, fill, disabledSensors } = useMemo(() => summarizeBin(bin), [bin]);
+  const { hottest = null, moisture = null, humidity = null, sensorsOff = 0 } = bin.latest ?? {};
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
@@ -105,7 +105,6 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
     worst && describeFinding(worst, { t, format, unit, now, readAt, cables, hotSince });
   const quantity = (value: number | null) =>
     value === null ? '–' : formatGrainQuantity(value, bin.cropUnit, { t, format });
-  const { moisture, humidity } = selectMoistureOrHumidity(bin);
   return (
     <tr
       role="row"
@@ -126,7 +125,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
           <br />
           <span className={classes['farm']}>
             {bin.farm.name}
-            {disabledSensors > 0 && ` · ${t('bins.sensorsOff', { count: disabledSensors })}`}
+            {sensorsOff > 0 && ` · ${t('bins.sensorsOff', { count: sensorsOff })}`}
           </span>
         </span>
       </td>
@@ -137,10 +136,10 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         {quantity(bin.size)}
       </td>
       <td role="cell" data-column="volume" data-label={t('binRows.volume')}>
-        {fill.kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
+        {toFill(bin).kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
       </td>
       <td role="cell" data-column="hottest" data-no-data={state === 'no-data'}>
-        {hottest === null ? '–' : format.temperature(hottest.value, unit)}
+        {hottest === null ? '–' : format.temperature(hottest.temperature, unit)}
       </td>
       <td role="cell" data-column="moisture">
         {humidity !== null

@@ -1,7 +1,9 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { listedBin } from '../listed-bin.fixture.ts';
+import { binSummary } from '../bin-summary.fixture.ts';
 import { SensorDetails } from './sensor-details.tsx';
 
 // The session module reads the storage when it is loaded.
@@ -32,15 +34,12 @@ const reading = exampleReading({
 });
 
 /** The texts of the cells of each table, by row; the values of a cell in their order. */
-function tables(bin: Parameters<typeof listedBin>[0] = {}) {
+function tables(bin: Parameters<typeof binSummary>[0] = {}) {
+  const queries = new QueryClient();
+  queries.setQueryData(latestReadingQuery(1).queryKey, reading);
   const markup = renderMarkup(
-    <SensorDetails
-      bin={listedBin(bin)}
-      reading={reading}
-      now={reading.at}
-      isOpen
-      onToggle={() => undefined}
-    />,
+    <SensorDetails bin={binSummary(bin)} now={reading.at} isOpen onToggle={() => undefined} />,
+    queries,
   );
   return [...markup.matchAll(/<table.*?<\/table>/gs)].map(([table]) => ({
     caption: /<caption>(.*?)<\/caption>/.exec(table)?.[1],

@@ -1,14 +1,18 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Millis } from '@granary/domain/units';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import {
   type SensorCable,
   type SensorCell,
   toSensorCables,
 } from '../../../bin-data/sensor-cables.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { groupCables } from '../group-cables.ts';
 import { listReportedValues } from '../list-reported-values.ts';
@@ -16,15 +20,14 @@ import classes from './sensor-details.module.css';
 import { SensorTable } from './sensor-table.tsx';
 
 export interface SensorDetailsProps {
-  readonly bin: ListedBin;
-  readonly reading: Reading;
+  readonly bin: BinSummary;
   readonly now: Millis;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
 }
 
-/** A bin's sensors in tables, and the other reported values. */
-export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDetailsProps) {
+/** A bin's sensors in tables, and the other reported values; they load when they are opened. */
+export function SensorDetails({ bin, now, isOpen, onToggle }: SensorDetailsProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -40,35 +43,46 @@ export function SensorDetails({ bin, reading, now, isOpen, onToggle }: SensorDet
         <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['content']}>
-        {isOpen && <Content bin={bin} reading={reading} now={now} />}
+        {isOpen && <Content bin={bin} now={now} />}
       </div>
     </div>
   );
 }
 
-function Content({ bin, reading, now }: Pick<SensorDetailsProps, 'bin' | 'reading' | 'now'>) {
+function Content({ bin, now }: Pick<SensorDetailsProps, 'bin' | 'now'>) {
   const { t } = useTranslation();
   const format = useFormat();
-  const isHot = (cable: SensorCable, cell: SensorCell) =>
+  const query = useQuery(latestReadingQuery(bin.id));
+  const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>
     reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);
   return (
-    <>
-      {groupCables(toSensorCables(bin, reading)).map((group) => (
-        <SensorTable
-          key={group.cables[0]?.number}
-          group={group}
-          unit={bin.temperatureUnit}
-          isHot={isHot}
-        />
-      ))}
-      <dl className={classes['values']}>
-        {listReportedValues(bin, reading, { t, format, now }).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={1} height={240} />}
+      errorFallback={t('bins.sensorsFailed')}
+    >
+      {(reading) =>
+        reading !== null && (
+          <>
+            {groupCables(toSensorCables(bin, reading)).map((group) => (
+              <SensorTable
+                key={group.cables[0]?.number}
+                group={group}
+                unit={bin.temperatureUnit}
+                isHot={isHotIn(reading)}
+              />
+            ))}
+            <dl className={classes['values']}>
+              {listReportedValues(bin, reading, { t, format, now }).map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )
+      }
+    </Loaded>
   );
 }

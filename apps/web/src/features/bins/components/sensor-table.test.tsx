@@ -1,10 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { BinDrawing } from '../../../bin-picture/bin-picture.tsx';
 import { texts } from '../../../bin-picture/picture.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { listedBin } from '../listed-bin.fixture.ts';
+import { binSummary } from '../bin-summary.fixture.ts';
 import { SensorDetails } from './sensor-details.tsx';
 
 vi.hoisted(() => {
@@ -49,7 +51,7 @@ const sensorsInformation = {
 
 /** The texts of each cell, by cable and depth; a cell without a value is empty. */
 function readPicture(
-  bin: ReturnType<typeof listedBin>,
+  bin: ReturnType<typeof binSummary>,
   reading: ReturnType<typeof exampleReading>,
 ) {
   const markup = renderMarkup(
@@ -88,13 +90,13 @@ function readPicture(
 const last = (match: RegExpMatchArray) => match.at(-1);
 
 function renderDetails(
-  bin: ReturnType<typeof listedBin>,
+  bin: ReturnType<typeof binSummary>,
   reading: ReturnType<typeof exampleReading>,
 ) {
   const { at: now } = reading;
-  return renderMarkup(
-    <SensorDetails bin={bin} reading={reading} now={now} isOpen onToggle={() => {}} />,
-  );
+  const queries = new QueryClient();
+  queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
+  return renderMarkup(<SensorDetails bin={bin} now={now} isOpen onToggle={() => {}} />, queries);
 }
 
 function readTables(markup: string) {
@@ -122,7 +124,7 @@ describe('the tables of a bin', () => {
     ['half full', { levelKnown: true, fillPercent: 50 }],
     ['full', { levelKnown: true, fillPercent: 100 }],
   ])('show the same cells as the picture if the level is %s', (_, level) => {
-    const bin = listedBin({ sensorsInformation });
+    const bin = binSummary({ sensorsInformation });
     const reading = exampleReading({ ...measured, ...level });
     const shown = readTables(renderDetails(bin, reading));
     expect(Object.keys(shown)).toHaveLength(18);
@@ -130,7 +132,7 @@ describe('the tables of a bin', () => {
   });
 
   it('show only the temperature of air above the grain, and say so', () => {
-    const bin = listedBin({ sensorsInformation });
+    const bin = binSummary({ sensorsInformation });
     const markup = renderDetails(bin, exampleReading({ ...measured, fillPercent: 50 }));
     const tables = readTables(markup);
     expect([tables['1-1'], tables['1-5'], tables['1-4']]).toEqual([
@@ -150,7 +152,7 @@ describe('the tables of a bin', () => {
       fillPercent: 100,
     });
     const muted = { 1: { 2: { sensorStatus: 'mute' as const } } };
-    const markup = renderDetails(listedBin({ sensorsInformation: muted }), reading);
+    const markup = renderDetails(binSummary({ sensorsInformation: muted }), reading);
     expect(markup.match(/, muted</g)).toHaveLength(1);
     expect(markup.match(/30\.0<.{1,200}, in the hot spot</g)).toHaveLength(1);
   });

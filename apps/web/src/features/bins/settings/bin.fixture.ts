@@ -1,12 +1,42 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { listedBin } from '../listed-bin.fixture.ts';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+
+/** What a list and the page of a bin have. */
+const listed = {
+  id: 1,
+  documentId: 1,
+  binSensorId: 1,
+  name: 'Home 1',
+  crop: 'Wheat',
+  cropUnit: 'bushels',
+  size: 8_000,
+  volume: 5_728,
+  lat: null,
+  lng: null,
+  mainBoardId: 'PG-0417',
+  binNumber: 1,
+  temperatureUnit: 'c',
+  showsHumidity: false,
+  batteryAttached: true,
+  levelSensorEmptyMm: null,
+  loadMethod: 'manual',
+  cables: exampleReading().cables,
+  farmId: 1,
+  ownerId: 3,
+  ambient: null,
+  sensorsInformation: {},
+  plenumSensorAttached: false,
+  fan: { attached: true, running: false, since: null },
+  fanMode: 'manual',
+  usualIntervalS: 600,
+  hotSince: null,
+  version: 4,
+} as const;
 
 /** A bin with all settings, for tests. */
 export function fullBin(changes: Partial<Bin> = {}): Bin {
-  const { isFanAutomatic: _, latest: __, trend: ___, ...listed } = listedBin();
   return {
     ...listed,
-    binSensorId: listed.id,
     label: '',
     reportedCableIds: [],
     farm: { name: 'Home Yard', timezone: 'America/Winnipeg' },

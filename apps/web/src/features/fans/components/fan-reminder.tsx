@@ -1,10 +1,10 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
 /** A bin and who controls its fan. */
-export type FanBin = Pick<ListedBin, 'name' | 'fan' | 'fanMode'>;
+export type FanBin = Pick<BinSummary, 'name' | 'fan' | 'fanMode'>;
 
 /** Names the bins whose fan is not in manual mode; nothing if all are. */
 export function FanReminder({ bins }: { readonly bins: readonly FanBin[] }) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { CropTable, GrainTotalsBox } from './grain-totals.tsx';
 
-type Bins = NonNullable<Parameters<typeof GrainTotalsBox>[0]['bins']>;
+type Bins = Parameters<typeof GrainTotalsBox>[0]['bins'];
 
 function bin(crop: string | null, volume: number | null): Bins[number] {
   return {

@@ -1,4 +1,4 @@
-import type { ListedBin } from '@granary/contract/bins/http';
+import type { BinSummary } from '@granary/contract/bins/lists';
 import {
   type CropTotal,
   type GrainTotals,
@@ -15,14 +15,11 @@ import { GrainNotes } from './grain-notes.tsx';
 import classes from './grain-totals.module.css';
 
 interface CountedBin {
-  readonly bin: Pick<ListedBin, 'crop' | 'cables' | 'cropUnit' | 'volume' | 'farmId' | 'farm'>;
+  readonly bin: Pick<BinSummary, 'crop' | 'cables' | 'cropUnit' | 'volume' | 'farmId' | 'farm'>;
 }
 
-/**
- * How much grain the given bins hold: in tonnes, and on request by crop and by farm. Null while the
- * bins are loading.
- */
-export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] | null }) {
+/** How much grain the given bins hold: in tonnes, and on request by crop and by farm. */
+export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] }) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useLocalStorage({
@@ -30,7 +27,7 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const totals = useMemo(() => bins && addUp(bins), [bins]);
+  const totals = useMemo(() => addUp(bins), [bins]);
   return (
     <section className={classes['box']} aria-label={t('grain.title')}>
       <button
@@ -41,12 +38,12 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
         onClick={() => setOpen(!isOpen)}
       >
         <span className={classes['title']}>{t('grain.title')}</span>
-        {totals !== null && <Headline totals={totals} isOpen={isOpen} />}
+        <Headline totals={totals} isOpen={isOpen} />
         <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
       </button>
-      {totals !== null && <GrainNotes totals={totals} />}
+      <GrainNotes totals={totals} />
       <div id={id} hidden={!isOpen} className={classes['content']}>
-        {isOpen && bins !== null && totals !== null && (
+        {isOpen && (
           <>
             {totals.crops.length > 0 && <CropTable totals={totals} />}
             <FarmTable bins={bins} />

@@ -2,8 +2,8 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { newerReading } from '../../../bin-data/latest-reading.ts';
 import { live } from '../../../lib/live-client.ts';
-import { newerReading } from './get-reading.ts';
 
 /** Replaces latest readings with live ones, and refetches them after a reconnect. */
 export function useLiveReadings(): void {

@@ -1,13 +1,9 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Millis, millis } from '@granary/domain/units';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fetchReadingByPage, latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { type RecordStep, type StepDirection, stepDay, stepReading } from '../step-reading.ts';
-import {
-  fetchReadingAtOrBefore,
-  fetchReadingByPage,
-  latestReadingQuery,
-  readingAtQuery,
-} from './get-reading.ts';
+import { fetchReadingAtOrBefore, readingAtQuery } from './get-reading.ts';
 
 export interface RecordOptions {
   readonly binId: number;

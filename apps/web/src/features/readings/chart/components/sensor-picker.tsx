@@ -4,12 +4,12 @@ import type { SensorRow } from '@granary/domain/readings/sensor-series';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latestReadingQuery } from '../../../../bin-data/latest-reading.ts';
 import { toSensorCables } from '../../../../bin-data/sensor-cables.ts';
 import { Dialog } from '../../../../components/dialog.tsx';
 import { Loaded } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
-import { latestReadingQuery } from '../../api/get-reading.ts';
 import { PictureCard } from '../../components/picture-card.tsx';
 
 interface SensorPickerProps {

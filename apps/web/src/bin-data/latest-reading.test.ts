@@ -1,0 +1,55 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../lib/api.ts';
+import { live } from '../lib/live-client.ts';
+import { latestReadingQuery } from './latest-reading.ts';
+
+vi.mock('../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve(null)) }));
+vi.mock('../lib/live-client.ts', () => ({
+  live: {
+    hasAllSince: vi.fn(),
+    isWatching: vi.fn(() => true),
+    whenWatching: vi.fn(),
+    newestFromNow: () => () => null,
+  },
+}));
+
+const BIN = ['bin', 7];
+let queries: QueryClient;
+const isBinStale = () => queries.getQueryState(BIN)?.isInvalidated;
+
+beforeEach(() => {
+  queries = new QueryClient();
+  queries.setQueryData(BIN, { fan: 'off' });
+  vi.mocked(call).mockClear();
+});
+
+/** Fetches a reading; `isComplete`: no reading arrived before the bin was watched. */
+async function fetchBeforeWatch(isComplete: boolean) {
+  vi.mocked(live.hasAllSince).mockReturnValueOnce(false).mockReturnValueOnce(isComplete);
+  let grant = () => {};
+  vi.mocked(live.whenWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
+  const fetched = queries.fetchQuery(latestReadingQuery(7));
+  await vi.waitFor(() => expect(live.whenWatching).toHaveBeenCalled());
+  expect(call).toHaveBeenCalledTimes(1);
+  grant();
+  await fetched;
+}
+
+it('fetches a bin and its fan again if a reading arrived before the bin was watched', async () => {
+  await fetchBeforeWatch(false);
+  expect(call).toHaveBeenCalledTimes(2);
+  expect(isBinStale()).toBe(true);
+});
+
+it('fetches a bin once if no reading arrived before it was watched', async () => {
+  await fetchBeforeWatch(true);
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(isBinStale()).toBe(false);
+});
+
+it('fetches a watched bin once', async () => {
+  vi.mocked(live.hasAllSince).mockReturnValue(true);
+  await queries.fetchQuery(latestReadingQuery(7));
+  expect(call).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,60 @@
+import { getSensorReading } from '@granary/contract/readings/http';
+import type { Reading } from '@granary/contract/readings/reading-response';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { live } from '../lib/live-client.ts';
+import { earliestCall } from '../lib/preloaded-responses.ts';
+import { latestReadingCall } from './first-calls.ts';
+
+/** The latest reading of a bin, null before its first; live readings replace it. */
+export function latestReadingQuery(binId: number) {
+  return queryOptions({
+    queryKey: ['reading', binId, 'latest'],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const fetchNow = async () => {
+        const since = earliestCall(performance.now());
+        const newest = live.newestFromNow();
+        const fetched = await fetchReadingByPage(binId, 0, signal);
+        return { since, merge: () => newerReading(fetched, newest(binId)) };
+      };
+      const request = { bins: [binId] };
+      const first = await fetchNow();
+      if (live.hasAllSince(request, first.since)) return first.merge();
+      // Shown at once, and fetched again if a reading arrived before the bin was watched.
+      client.setQueryData(queryKey, first.merge());
+      await live.whenWatching(request);
+      if (!live.isWatching(request) || live.hasAllSince(request, first.since)) return first.merge();
+      // The bin too: its fan may have changed.
+      void client.invalidateQueries({ queryKey: ['bin', binId] });
+      return (await fetchNow()).merge();
+    },
+    staleTime: MINUTE,
+    // As long as the bin itself.
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Fetches a reading by record number, 0 is the latest; null past the oldest. */
+export async function fetchReadingByPage(
+  binId: number,
+  pageNo: number,
+  signal?: AbortSignal,
+): Promise<Reading | null> {
+  try {
+    return await (pageNo === 0
+      ? call(...latestReadingCall(binId), signal)
+      : call(getSensorReading, { query: { bin_sensor_id: binId, page_no: pageNo } }, signal));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'INVALID_PAGE_NO') return null;
+    throw error;
+  }
+}
+
+/** The newer of two readings of a bin; the first if both were taken at the same time. */
+export function newerReading(one: Reading | null, other: Reading | null): Reading | null {
+  if (one === null || other === null) return one ?? other;
+  return other.at > one.at ? other : one;
+}

@@ -1,0 +1,76 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { makeFormats } from '../../../lib/format.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { assessBins } from '../assess-bins.ts';
+import { binSummary, exampleNow } from '../bin-summary.fixture.ts';
+import { BinCard } from './bin-card.tsx';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => makeFormats('en', 'UTC') }));
+vi.mock('@tanstack/react-router', async (actual) => ({
+  ...(await actual<object>()),
+  Link: ({ children }: { readonly children: ReactNode }) => <a href="/">{children}</a>,
+}));
+
+const { queryKey } = latestReadingQuery(1);
+const newQueries = () => new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+
+function card(isOpen: boolean, queries = newQueries(), bin = binSummary()): string {
+  const [assessed] = assessBins([bin], exampleNow, 'en');
+  if (assessed === undefined) throw new Error('There is no bin.');
+  return renderMarkup(
+    <BinCard assessed={assessed} now={exampleNow} isOpen={isOpen} onToggle={() => undefined} />,
+    queries,
+  );
+}
+
+describe('the card of a bin', () => {
+  it('shows the summary without the readings of its sensors', () => {
+    const queries = newQueries();
+    const markup = card(false, queries);
+    for (const text of ['Home 1', 'OK', '76.4', '15.3', '13.3', '460']) {
+      expect(markup).toContain(text);
+    }
+    expect(markup).not.toContain('<table');
+    expect(queries.getQueryCache().getAll()).toEqual([]);
+  });
+
+  it.each([
+    ['76.4', {}],
+    ['Empty', { fillPercent: 0 }],
+    ['level unknown', { levelKnown: false, fillPercent: 0 }],
+  ])('shows its level: %s', (text, level) => {
+    const bin = binSummary({ latest: exampleReading(level) });
+    expect(card(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
+  });
+
+  it('names the row and the cable of the hottest sensor', () => {
+    const cables = [{ cable: 1, name: 'North', crop: null }];
+    const bin = binSummary({ cables });
+    expect(card(false, newQueries(), bin)).toContain('North, row 2 from the top');
+  });
+
+  it('shows that the sensors load when it is opened, then their values', () => {
+    expect(card(true)).toContain('data-loading');
+    const queries = newQueries();
+    queries.setQueryData(queryKey, exampleReading());
+    const markup = card(true, queries);
+    expect(markup).toContain('<table');
+    expect(markup).toContain('14.1');
+  });
+
+  it('shows that the sensors could not be loaded, with a retry button', async () => {
+    const queries = newQueries();
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why not' });
+    await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
+    const markup = card(true, queries);
+    expect(markup).toContain('The sensors could not be loaded.');
+    expect(markup).toMatch(/<button[^>]*>.*Try again/);
+  });
+});

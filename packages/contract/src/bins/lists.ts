@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { fanState } from '../fans/state.ts';
+import { sensorsInformation } from '../readings/reading-response.ts';
+import { route } from '../route.ts';
+import { describe, either, id, instant, scalar, wireObject } from '../wire.ts';
+import {
+  ambient,
+  cropUnit,
+  fanAutomation,
+  hotSince,
+  listedBin,
+  loadMethod,
+  temperatureUnit,
+} from './http.ts';
+import { finding } from './states.ts';
+
+/** The hottest sensor under grain, and its place in the bin. */
+const hottest = wireObject({
+  /** By its number, from 1. */
+  cable: ['cable', z.int()],
+  /** °C */
+  temperature: ['temperature', z.number()],
+  /** The crop of the cable, or of the bin. */
+  crop: ['crop_name', z.nullable(z.string())],
+  /** From the left, from 0: cables are sorted by sub-bin, then by number. */
+  column: ['column', z.int()],
+  /** From the top, from 1, of `rows`. */
+  depth: ['depth', z.int()],
+  rows: ['rows', z.int()],
+  /** Whether it has been much warmer than the others at its depth for an hour. */
+  isHotSpot: ['is_hot_spot', z.boolean()],
+});
+
+/** What lists show of a reading. */
+const readingSummary = wireObject({
+  at: ['date_time', instant],
+  /** How full the bin is, percent; 0 if `level_known` is false. */
+  fillPercent: ['load_percent', z.number()],
+  levelKnown: ['level_known', z.boolean()],
+  /** ppm */
+  co2: ['co2', scalar],
+  /** Average temperature of the grain, °C. */
+  averageTemperature: ['temperature', scalar],
+  /** Its average moisture, % wet basis; null where the humidity is shown, or without grain. */
+  moisture: ['moisture', scalar],
+  /** Its average relative humidity, %; null where the moisture is shown. */
+  humidity: ['humidity', scalar],
+  /** The highest moisture under grain, % wet basis; null where the humidity is shown. */
+  wettest: ['highest_moisture', scalar],
+  hottest: ['hottest', z.nullable(hottest)],
+  /** Disabled sensors, which are left out of all values. */
+  sensorsOff: ['sensors_off', z.int()],
+});
+export type ReadingSummary = z.output<typeof readingSummary>;
+
+const summaryCable = wireObject({
+  cable: ['cable', z.int()],
+  name: ['cable_name', z.string()],
+  /** Null where it is that of the bin. */
+  crop: ['crop_name', z.nullable(z.string())],
+});
+
+/** A bin with what lists, cards, maps and totals show, without the values of its sensors. */
+export const binSummary = wireObject({
+  id: ['id', id],
+  name: ['bin_name', z.string()],
+  crop: ['crop_name', z.nullable(z.string())],
+  cropUnit: ['crop_unit', cropUnit],
+  size: ['bin_size', scalar],
+  /** The quantity now, in `crop_unit`; null while the level is unknown. */
+  volume: ['volume', scalar],
+  lat: ['lat', scalar],
+  lng: ['lng', scalar],
+  mainBoardId: ['bin_topic', z.string()],
+  temperatureUnit: ['temp_unit', temperatureUnit],
+  showsHumidity: ['read_humidty', z.boolean()],
+  loadMethod: ['bin_load_manual', loadMethod],
+  differenceAlertC: ['temperature_difference', scalar],
+  farmId: ['farm_id', id],
+  farm: ['farms', wireObject({ name: ['farm_name', z.string()] })],
+  ownerId: ['user_id', id],
+  ambient: ['ambient', z.nullable(ambient)],
+  fan: ['fan_state', fanState],
+  fanMode: ['fan_mode', fanAutomation],
+  sensorsInformation: ['sensors_information', sensorsInformation],
+  usualIntervalS: ['usual_interval_s', z.number()],
+  cables: ['cable_names', z.array(summaryCable)],
+  /** The newest reading, null before the first. */
+  latest: ['latest_reading', z.nullable(readingSummary)],
+  /** What needed attention at the time of the response, worst first. */
+  findings: ['findings', z.array(finding)],
+  hotSince: ['hot_since', hotSince],
+  /**
+   * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
+   * days from the first to the last; null with fewer than two.
+   */
+  trend: ['trend', z.nullable(z.object({ days: z.int(), values: z.array(z.number()) }))],
+  version: ['version', z.int()],
+});
+export type BinSummary = z.output<typeof binSummary>;
+
+const summaries = z.array(binSummary);
+
+/** Bins with all their values, or summaries of them. */
+const bins = either(z.array(listedBin), summaries, (value) => {
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [];
+  if (typeof first !== 'object' || first === null) return false;
+  return 'findings' in first;
+});
+
+const fields = z.optional(
+  describe(
+    z.enum(['summary']),
+    '`summary` returns summaries of the bins, without the values of their sensors',
+  ),
+);
+
+export const getAllBins = route('GET', 'farm/getAllBins', {
+  summary: "A farm's bins, or the first ones by name",
+  query: z.object({
+    farm_id: id,
+    first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
+    fields,
+  }),
+  response: bins,
+});
+
+export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
+  summary: "The user's own bins; for a distributor the customers' bins; for an admin none",
+  query: z.object({ fields }),
+  response: bins,
+});
+
+/** `getAllBins` and `getAllBinForAUser` as they answer with `fields=summary`. */
+export const getFarmBinSummaries = { ...getAllBins, response: summaries };
+export const getOwnBinSummaries = { ...getAllBinForAUser, response: summaries };

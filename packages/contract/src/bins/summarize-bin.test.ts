@@ -1,0 +1,180 @@
+import { toScalars } from '@granary/domain/readings/scalars';
+import { HOUR, millis } from '@granary/domain/units';
+import { describe, expect, it } from 'vitest';
+import type { Reading } from '../readings/reading-response.ts';
+import { serializeScalars } from '../readings/scalars.ts';
+import type { ListedBin } from './http.ts';
+import { summarizeBin } from './summarize-bin.ts';
+
+const now = millis(Date.UTC(2026, 9, 14, 14, 22));
+const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
+
+function reading(changes: Partial<Reading> = {}): Reading {
+  return {
+    binId: 1,
+    at: millis(now - 120_000),
+    pageNo: 0,
+    temperatures: [[14.1, 15.3]],
+    moistures: [[13.1, 13.4]],
+    humidities: [[61, 63]],
+    cables: [cable],
+    cablesInformation: {},
+    cableIds: [11],
+    cableIdsDiffer: false,
+    moistureSources: ['wheat-hard-henderson'],
+    ...serializeScalars({ ...toScalars(() => null), co2: 460 }),
+    averageTemperature: 14.7,
+    averageHumidity: 62,
+    averageMoisture: 13.25,
+    grainAverageTemperature: 14.2,
+    grainAverageHumidity: 62,
+    grainAverageMoisture: 13.25,
+    grainHottest: { cable: 1, position: 2, value: 15.3 },
+    grainWettest: null,
+    hotSensors: [],
+    co2Risk: null,
+    heldFindings: [],
+    ambientMoisture: 13.9,
+    anyError: false,
+    clockWrong: false,
+    fillPercent: 71.6,
+    levelKnown: true,
+    loadQuantity: 7_160,
+    ...changes,
+  };
+}
+
+function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
+  const bin: ListedBin = {
+    id: 1,
+    documentId: 1,
+    name: 'Home 1',
+    crop: 'Wheat',
+    cropUnit: 'bushels',
+    size: 8_000,
+    volume: 5_728,
+    lat: null,
+    lng: null,
+    mainBoardId: 'PG-0417',
+    binNumber: 1,
+    temperatureUnit: 'c',
+    showsHumidity: false,
+    batteryAttached: true,
+    levelSensorEmptyMm: null,
+    loadMethod: 'manual',
+    differenceAlertC: 5,
+    cables: [cable, { ...cable, cable: 2, cableId: 12 }],
+    farmId: 1,
+    ownerId: 3,
+    ambient: null,
+    isFanAutomatic: false,
+    farm: { name: 'Home Yard' },
+    latest,
+    sensorsInformation: {},
+    plenumSensorAttached: false,
+    fan: { attached: true, running: false, since: null },
+    fanMode: 'manual',
+    usualIntervalS: 600,
+    trend: [],
+    hotSince: null,
+    version: 4,
+    ...changes,
+  };
+  return summarizeBin(bin, now);
+}
+
+describe('the summary of a bin', () => {
+  it('has the hottest sensor under grain and its place in the picture', () => {
+    const latest = reading({
+      cables: [
+        { ...cable, subBin: 2 },
+        { ...cable, cable: 2, cableId: 12, flip: true, crop: 'Canola' },
+      ],
+      temperatures: [
+        [14, 14],
+        [31, 14, 14],
+      ],
+      grainHottest: { cable: 2, position: 1, value: 31 },
+    });
+    const hottest = {
+      cable: 2,
+      temperature: 31,
+      crop: 'Canola',
+      column: 0,
+      depth: 3,
+      rows: 3,
+      isHotSpot: false,
+    };
+    expect(summarize(latest).latest?.hottest).toEqual(hottest);
+    const hotSensors = [{ cable: 2, position: 1, depth: 1, temperature: 31, excess: 17 }];
+    const hot = summarize({ ...latest, hotSensors });
+    expect(hot.latest?.hottest).toEqual({ ...hottest, isHotSpot: true });
+    expect(summarize(reading({ grainHottest: null })).latest?.hottest).toBe(null);
+  });
+
+  it('counts disabled sensors', () => {
+    const sensorsInformation = { 11: { 1: { sensorStatus: 'disable' as const } } };
+    expect(summarize(reading(), { sensorsInformation }).latest?.sensorsOff).toBe(1);
+    expect(summarize(reading()).latest?.sensorsOff).toBe(0);
+  });
+
+  it('has the findings of the newest reading with its cables and statuses', () => {
+    const kinds = (latest: Reading | null, changes: Partial<ListedBin> = {}) =>
+      summarize(latest, changes).findings.map(({ kind }) => kind);
+    expect(kinds(reading())).toEqual([]);
+    expect(kinds(null)).toEqual(['never-read']);
+    expect(kinds(reading({ at: millis(now - 26 * HOUR) }))).toEqual(['no-data']);
+    expect(kinds(reading({ battery: 12, heldFindings: ['battery-low'] }))).toEqual(['battery-low']);
+    expect(kinds(reading({ anyError: true }))).toEqual(['board-error']);
+    expect(kinds(reading({ cables: [{ ...cable, cableId: -1 }] }))).toEqual(['cable-address']);
+    const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+    expect(kinds(reading({ co2Risk }))).toEqual(['co2']);
+    const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
+    const hot = reading({ temperatures: [[14, 31]], hotSensors });
+    expect(kinds(hot)).toEqual(['hot-spot']);
+    const warm = { ...hot, hotSensors: [], heldFindings: ['temperature-insight' as const] };
+    expect(kinds(warm)).toEqual(['temperature-insight']);
+    const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
+    expect(kinds({ ...warm, heldFindings: [] }, { sensorsInformation })).toEqual([]);
+  });
+
+  it('has the moisture of the grain, or the humidity if that is shown or the only value', () => {
+    const shown = (latest: Reading, changes: Partial<ListedBin> = {}) => {
+      const { moisture, humidity } = summarize(latest, changes).latest ?? {};
+      return { moisture, humidity };
+    };
+    const humidityOnly = { moisture: null, humidity: 62 };
+    expect(shown(reading())).toEqual({ moisture: 13.25, humidity: null });
+    expect(shown(reading(), { showsHumidity: true })).toEqual(humidityOnly);
+    expect(shown(reading({ grainAverageMoisture: null }))).toEqual(humidityOnly);
+    const empty = reading({ grainAverageMoisture: null, grainAverageHumidity: null });
+    expect(shown(empty)).toEqual({ moisture: null, humidity: null });
+  });
+
+  it('has the average and the highest of the grain for the report', () => {
+    const grainWettest = { cable: 1, position: 2, value: 13.4 };
+    const wet = reading({ grainWettest });
+    expect(summarize(wet).latest).toMatchObject({ averageTemperature: 14.2, wettest: 13.4 });
+    expect(summarize(wet, { showsHumidity: true }).latest?.wettest).toBe(null);
+    expect(summarize(reading()).latest?.wettest).toBe(null);
+  });
+
+  it('has the names and crops of the cables in the settings', () => {
+    const cables = [{ ...cable, crop: 'Canola' }];
+    expect(summarize(reading(), { cables }).cables).toEqual([
+      { cable: 1, name: 'Cable 1', crop: 'Canola' },
+    ]);
+  });
+
+  it('has a trend from the first to the last of at least two days', () => {
+    const days = [
+      { day: '2026-10-07', max: 25.2 },
+      { day: '2026-10-10', max: 28 },
+      { day: '2026-10-14', max: 31.4 },
+    ];
+    const trendOf = (trend: ListedBin['trend']) => summarize(reading(), { trend }).trend;
+    expect(trendOf(days)).toEqual({ days: 7, values: [25.2, 28, 31.4] });
+    expect(trendOf(days.slice(0, 1))).toBe(null);
+    expect(trendOf([])).toBe(null);
+  });
+});

@@ -1,0 +1,118 @@
+import { assessBin } from '@granary/domain/bins/assess-bin';
+import { depthFromTop } from '@granary/domain/readings/sensors';
+import { DAY, type Millis } from '@granary/domain/units';
+import { toSensorStatuses } from '../readings/domain-reading.ts';
+import type { Cable, Reading } from '../readings/reading-response.ts';
+import { toAssessmentInput } from './assessment-input.ts';
+import type { ListedBin } from './http.ts';
+import type { BinSummary, ReadingSummary } from './lists.ts';
+
+/** Summarizes a bin of a list, with its findings at `now`. */
+export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
+  return {
+    id: bin.id,
+    name: bin.name,
+    crop: bin.crop,
+    cropUnit: bin.cropUnit,
+    size: bin.size,
+    volume: bin.volume,
+    lat: bin.lat,
+    lng: bin.lng,
+    mainBoardId: bin.mainBoardId,
+    temperatureUnit: bin.temperatureUnit,
+    showsHumidity: bin.showsHumidity,
+    loadMethod: bin.loadMethod,
+    differenceAlertC: bin.differenceAlertC,
+    farmId: bin.farmId,
+    farm: bin.farm,
+    ownerId: bin.ownerId,
+    ambient: bin.ambient,
+    fan: bin.fan,
+    fanMode: bin.fanMode,
+    sensorsInformation: bin.sensorsInformation,
+    usualIntervalS: bin.usualIntervalS,
+    cables: bin.cables.map(({ cable, name, crop }) => ({ cable, name, crop })),
+    latest: bin.latest && summarizeReading(bin, bin.latest),
+    findings: assessBin(toAssessmentInput(bin, bin.latest), now),
+    hotSince: bin.hotSince,
+    trend: summarizeTrend(bin.trend),
+    version: bin.version,
+  };
+}
+
+/**
+ * Summarizes the newest reading of a bin. The server does it for lists, the browser for live
+ * readings.
+ */
+export function summarizeReading(
+  bin: Pick<BinSummary, 'crop' | 'showsHumidity' | 'sensorsInformation'>,
+  reading: Reading,
+): ReadingSummary {
+  const moisture = bin.showsHumidity ? null : reading.grainAverageMoisture;
+  return {
+    at: reading.at,
+    fillPercent: reading.fillPercent,
+    levelKnown: reading.levelKnown,
+    co2: reading.co2,
+    averageTemperature: reading.grainAverageTemperature,
+    moisture,
+    humidity: moisture === null ? reading.grainAverageHumidity : null,
+    wettest: moisture === null ? null : (reading.grainWettest?.value ?? null),
+    hottest: placeHottest(bin, reading),
+    sensorsOff: countDisabled(bin, reading),
+  };
+}
+
+/** The place of the hottest sensor under grain. */
+function placeHottest(
+  { crop }: Pick<BinSummary, 'crop'>,
+  reading: Reading,
+): ReadingSummary['hottest'] {
+  const { grainHottest: hottest, cables } = reading;
+  const cable = cables.find((candidate) => candidate.cable === hottest?.cable);
+  if (hottest === null || cable === undefined) return null;
+  return {
+    cable: hottest.cable,
+    temperature: hottest.value,
+    crop: cable.crop ?? crop,
+    column: sortCables(cables).indexOf(cable),
+    depth: depthFromTop(hottest.position, lengthOf(reading, cable), cable.flip),
+    rows: Math.max(...cables.map((other) => lengthOf(reading, other))),
+    isHotSpot: reading.hotSensors.some(
+      (hot) => hot.cable === hottest.cable && hot.position === hottest.position,
+    ),
+  };
+}
+
+/** From left to right in the picture of a bin. */
+function sortCables(cables: readonly Cable[]): Cable[] {
+  return cables.toSorted((a, b) => a.subBin - b.subBin || a.cable - b.cable);
+}
+
+function lengthOf(reading: Reading, { cable }: Cable): number {
+  return reading.temperatures[cable - 1]?.length ?? 0;
+}
+
+function countDisabled(
+  { sensorsInformation }: Pick<BinSummary, 'sensorsInformation'>,
+  reading: Reading,
+): number {
+  const getStatus = toSensorStatuses(reading.cables, sensorsInformation);
+  let count = 0;
+  for (const cable of reading.cables) {
+    for (let position = 1; position <= lengthOf(reading, cable); position++) {
+      if (getStatus(cable.cable, position) === 'disable') count += 1;
+    }
+  }
+  return count;
+}
+
+function summarizeTrend(points: ListedBin['trend']): BinSummary['trend'] {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || first === last) return null;
+  return {
+    days: Math.round((Date.parse(last.day) - Date.parse(first.day)) / DAY),
+    values: points.map((point) => point.max),
+  };
+}
