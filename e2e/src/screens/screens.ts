@@ -7,6 +7,7 @@ import { distributorScreens, staffScreens } from './customer-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
 import { publicAccountScreens } from './public-screens.ts';
 import { cell, failRequest, main, type Screen, type ScreenContext } from './screen.ts';
+import { securityScreens } from './security-screens.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
 
@@ -337,4 +338,5 @@ export const screens: readonly Screen[] = [
   ...staffFarmScreens,
   ...staffBinFormScreens,
   ...staffAccountScreens,
+  ...securityScreens,
 ];

@@ -1,4 +1,5 @@
 import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
 import type { Callers } from '../platform/http/callers.ts';
@@ -23,6 +24,7 @@ export interface GuardPorts {
   readonly callers: Pick<Callers, 'beginExport' | 'countAccount' | 'countAddress'>;
   findSession(token: string): Promise<SignedIn | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
+  record(event: SecurityEvent): void;
 }
 
 /** Authenticates and authorizes every call. */
@@ -36,6 +38,10 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
       authorize: async (caller, input) => {
         if (rule.who === 'can-with')
           await assertAllowed(ports, requireSignedIn(caller), rule, input);
+      },
+      failed: (caller, request, error) => {
+        const event = toSecurityEvent(caller ?? null, request, error);
+        if (event) ports.record(event);
       },
     };
   };
@@ -57,6 +63,12 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
   if (rule.who === 'anyone') return null;
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
   if (rule.who === 'can' && !can(caller, rule.capability, null)) {
+    ports.record({
+      kind: 'access-refused',
+      reason: 'not-allowed',
+      address: request.ip,
+      actorId: caller.id,
+    });
     throw new ApiError('FORBIDDEN', 'notAllowed');
   }
   return caller;
@@ -82,7 +94,30 @@ async function assertAllowed(
   if (can(caller, capability, owner)) return;
   if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
   if (isInScope(scopeOf(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
-  throw new ApiError('NOT_FOUND', 'notFound');
+  throw new OutOfScopeError('NOT_FOUND', 'notFound');
+}
+
+/** An object outside the caller's scope, which the caller is not to know about. */
+class OutOfScopeError extends ApiError {}
+
+/** The security event of a call that failed after `admit`; null if it was not refused. */
+function toSecurityEvent(
+  caller: Caller,
+  request: FastifyRequest,
+  error: Error,
+): SecurityEvent | null {
+  if (!(error instanceof ApiError)) return null;
+  const { ip: address } = request;
+  const isRejected = error.code === 'UNAUTHENTICATED' && readBearerToken(request) !== null;
+  if (isRejected) return { kind: 'session-rejected', address };
+  const isOutOfScope = error instanceof OutOfScopeError || error.messageKey === 'accessDenied';
+  if (!caller || (!isOutOfScope && error.messageKey !== 'notAllowed')) return null;
+  return {
+    kind: 'access-refused',
+    reason: isOutOfScope ? 'out-of-scope' : 'not-allowed',
+    address,
+    actorId: caller.id,
+  };
 }
 
 function readBearerToken(request: FastifyRequest): string | null {

@@ -20,6 +20,7 @@ import * as rawData from '@granary/contract/raw-data/http';
 import * as readings from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
+import { getSecurityEvents } from '@granary/contract/security-events/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 
 /** Where a request has the id of what it is about. */
@@ -76,6 +77,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(readNotifications, { who: 'signed-in' }),
   // The caller's scope decides which changes.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
+  rule(getSecurityEvents, { who: 'can', capability: 'security-events.read' }),
   rule(accounts.getUsersList, { who: 'can', capability: 'customers.list' }),
   rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
   // The handler checks the role and the distributor of the new account.

@@ -14,6 +14,11 @@ export function requireSignedIn(caller: Caller): SignedIn {
   return caller;
 }
 
+/** The author of a security event: the caller and their address. */
+export function recordedBy(caller: Caller, { ip }: FastifyRequest) {
+  return { actorId: requireSignedIn(caller).id, address: ip };
+}
+
 /** The author of a change: the caller, their address and the time. */
 export function changedBy(caller: Caller, { ip }: FastifyRequest, at: Millis) {
   return { actor: requireSignedIn(caller), address: ip, at };

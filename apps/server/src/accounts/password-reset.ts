@@ -3,6 +3,7 @@ import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
@@ -41,6 +42,7 @@ export interface PasswordResetPorts {
   /** Rejects if the code cannot be sent. */
   sendCode(to: CodeReceiver, code: string): Promise<void>;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
+  record(event: SecurityEvent): void;
   now(): Millis;
 }
 
@@ -49,9 +51,14 @@ export type RequestOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-/** The value of a correct code is the list of sessions that ended. */
+/** The account whose password was set, and the sessions that ended. */
+export interface Reset {
+  readonly userId: number;
+  readonly endedSessions: readonly string[];
+}
+
 export type ResetOutcome =
-  | AttemptOutcome<readonly string[]>
+  | AttemptOutcome<Reset>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };
 
 /** Resets passwords with a code that is sent by email. */
@@ -66,7 +73,10 @@ export class PasswordReset {
   async request({ email, address }: AttemptSource): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
     const counted = await this.count(hashAccount(this.ports.accountKey, email), toNetwork(address));
-    if (counted.kind === 'wait') return counted;
+    if (counted.kind === 'wait') {
+      this.ports.record({ kind: 'limit-reached', reason: 'reset-code', address });
+      return counted;
+    }
     const user = await db
       .selectFrom('users')
       .select(['id', 'email', 'language'])
@@ -82,6 +92,7 @@ export class PasswordReset {
       throw error;
     }
     await this.storeCode(user.id, code);
+    this.ports.record({ kind: 'reset-requested', address, userId: user.id });
     return { kind: 'sent' };
   }
 
@@ -94,18 +105,35 @@ export class PasswordReset {
     if (problem) return { kind: 'refused', problem };
     const code = attempt.code.toUpperCase();
     if (code.length < RESET_CODE_LENGTH) return { kind: 'incorrect' };
-    return this.ports.rateLimit.check(attempt, () =>
+    const { address } = attempt;
+    const outcome = await this.ports.rateLimit.check(attempt, () =>
       this.ports.db
         .transaction()
         .execute((trx) => this.redeemNow(trx, { ...attempt, code }, password)),
     );
+    switch (outcome.kind) {
+      case 'correct':
+        this.ports.record({
+          kind: 'password-changed',
+          reason: 'emailed-code',
+          address,
+          userId: outcome.value.userId,
+        });
+        break;
+      case 'incorrect':
+        this.ports.record({ kind: 'reset-failed', address });
+        break;
+      case 'wait':
+        this.ports.record({ kind: 'limit-reached', reason: 'reset-code', address });
+    }
+    return outcome;
   }
 
   private async redeemNow(
     trx: Trx,
     { email, address, code }: AttemptSource & { readonly code: string },
     password: string,
-  ): Promise<readonly string[] | null> {
+  ): Promise<Reset | null> {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
     const stored = await claimTry(trx, email, at);
@@ -126,7 +154,7 @@ export class PasswordReset {
       subjectName: fullName(stored),
       changes: [],
     });
-    return sessions.revokeAll(trx, userId);
+    return { userId, endedSessions: await sessions.revokeAll(trx, userId) };
   }
 
   /** Counts a request, or returns how long to wait for the next one. */

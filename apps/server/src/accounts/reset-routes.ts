@@ -38,7 +38,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     const outcome = await reset.redeem({ email, code, address: request.ip }, password);
     switch (outcome.kind) {
       case 'correct':
-        for (const sid of outcome.value) ports.sessionEnded(sid);
+        for (const sid of outcome.value.endedSessions) ports.sessionEnded(sid);
         return formatReply(request, 'passwordChanged');
       case 'incorrect':
         throw fieldError('INVALID_INPUT', 'forget_password_code', 'invalidToken');

@@ -1,5 +1,6 @@
 import * as contract from '@granary/contract/accounts/http';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn } from '../access/signed-in.ts';
@@ -16,6 +17,7 @@ export interface AccountPorts extends RoutePorts {
   readonly signIn: SignIn;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(sid: string): Promise<void>;
+  record(event: SecurityEvent): void;
   /** Called when a session ends, so that its socket is closed at once. */
   sessionEnded(sid: string): void;
 }
@@ -45,10 +47,11 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   });
 
   serve(app, guard, contract.signOut, async ({ actor, request }) => {
-    const { sid } = requireSignedIn(actor);
+    const { id, sid } = requireSignedIn(actor);
     await ports.forgetDevices(sid);
     await ports.sessions.revoke(sid);
     ports.sessionEnded(sid);
+    ports.record({ kind: 'sign-out', address: request.ip, userId: id });
     return formatReply(request, 'signedOut');
   });
 }
@@ -77,6 +80,7 @@ function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
         ? new ApiError('FORBIDDEN', 'linkExpired')
         : toAccountError(made.problem);
     }
+    ports.record({ kind: 'account-added', address: request.ip, userId: made.id });
     return ports.sessions.begin({ id: made.id, role: FIRST_ROLE, email: admin.email }, false);
   });
 }

@@ -46,6 +46,7 @@ beforeEach(async () => {
     sessions: new Sessions(db, KEY, now),
     rateLimit,
     decoyHash: 'decoy',
+    record: () => {},
     isPassword: async (hash, password) => {
       checked.push(hash);
       return hash === password;

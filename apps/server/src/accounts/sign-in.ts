@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Sessions } from './sessions.ts';
@@ -13,6 +14,7 @@ export interface SignInPorts {
   /** Compared when there is no such account, so that both cases take the same time. */
   readonly decoyHash: string;
   isPassword(passwordHash: string, password: string): Promise<boolean>;
+  record(event: SecurityEvent): void;
 }
 
 interface Attempt extends AttemptSource {
@@ -27,16 +29,20 @@ export class SignIn {
   /** Starts a session if the password is correct. */
   async try({ password, isRemembered, ...source }: Attempt): Promise<SignInOutcome> {
     const { db, rateLimit, sessions } = this.ports;
-    return rateLimit.check(source, async () => {
+    let userId: number | undefined;
+    const outcome = await rateLimit.check(source, async () => {
       const user = await db
         .selectFrom('users')
         .select(['id', 'role', 'email', 'passwordHash'])
         .where(sql`lower(email)`, '=', source.email.toLowerCase())
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
+      userId = user?.id;
       const isCorrect = await this.isCorrect(user?.passwordHash, password);
       return user && isCorrect ? sessions.beginWithPassword(user, isRemembered) : null;
     });
+    this.record(outcome, source.address, userId);
+    return outcome;
   }
 
   /** Marks the session as verified for a few minutes if the password is correct. */
@@ -51,11 +57,25 @@ export class SignIn {
       .select(['email', 'passwordHash'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return rateLimit.check({ email: user.email, address }, async () => {
+    const outcome = await rateLimit.check({ email: user.email, address }, async () => {
       if (!(await this.isCorrect(user.passwordHash, password))) return null;
       await sessions.markVerified(sid);
-      return true;
+      return true as const;
     });
+    if (outcome.kind !== 'correct') this.record(outcome, address, id);
+    return outcome;
+  }
+
+  private record({ kind }: AttemptOutcome<unknown>, address: string, userId?: number): void {
+    const source = { address, ...(userId !== undefined && { userId }) };
+    switch (kind) {
+      case 'correct':
+        return this.ports.record({ kind: 'sign-in', ...source });
+      case 'incorrect':
+        return this.ports.record({ kind: 'sign-in-failed', ...source });
+      case 'wait':
+        return this.ports.record({ kind: 'limit-reached', reason: 'sign-in', ...source });
+    }
   }
 
   private isCorrect(passwordHash: string | undefined, password: string): Promise<boolean> {

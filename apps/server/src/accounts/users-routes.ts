@@ -7,9 +7,10 @@ import {
   canOwnFarms,
   type Role,
 } from '@granary/domain/access/roles';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn, type SignedIn } from '../access/signed-in.ts';
+import { changedBy, recordedBy, requireSignedIn, type SignedIn } from '../access/signed-in.ts';
 import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError, fieldError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -30,6 +31,7 @@ export interface UserPorts extends RoutePorts {
   readonly sessions: Sessions;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   sessionEnded(sid: string): void;
+  record(event: SecurityEvent): void;
 }
 
 /** Calls that manage customers and distributors. */
@@ -51,7 +53,10 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     const language = preferredLanguage(request.headers['accept-language']);
     const person = { ...body, distributorId, language };
     const made = await createAccount(db, changedBy(actor, request, now()), person);
-    if (!('problem' in made)) return serializeUser(made);
+    if (!('problem' in made)) {
+      ports.record({ kind: 'account-added', userId: made.id, ...recordedBy(actor, request) });
+      return serializeUser(made);
+    }
     throw made.problem === 'no-distributor'
       ? fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor')
       : toAccountError(made.problem);
@@ -61,6 +66,11 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     const outcome = await deleteAccount(ports, changedBy(actor, request, now()), body.userId);
     if (outcome.kind !== 'deleted') throw toDeleteError(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
+    ports.record({
+      kind: 'account-deleted',
+      userId: body.userId,
+      ...recordedBy(actor, request),
+    });
     return formatReply(request, 'userDeleted');
   });
 
@@ -68,7 +78,9 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   notesRoutes(app, ports);
 }
 
-function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
+function distributorRoutes(app: FastifyInstance, ports: UserPorts): void {
+  const { db, guard, now, record } = ports;
+
   serve(app, guard, contract.getDistributorList, async () =>
     (await findDistributors(db)).map((row) => ({ ...row, documentId: row.id })),
   );
@@ -87,6 +99,11 @@ function distributorRoutes(app: FastifyInstance, { db, guard, now }: UserPorts):
   serve(app, guard, contract.assignDistributor, async ({ actor, body, request }) => {
     switch (await assignDistributor(db, changedBy(actor, request, now()), body)) {
       case 'assigned':
+        record({
+          kind: 'distributor-changed',
+          userId: body.userId,
+          ...recordedBy(actor, request),
+        });
         return formatReply(request, 'customerAssigned');
       case 'no-distributor':
         throw fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor');

@@ -9,6 +9,7 @@ import type { CallerLimits } from '../platform/limits/caller-limits.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { DatabaseSource } from '../platform/postgres/database.ts';
 import type { Db } from '../platform/postgres/tables.ts';
+import type { SecurityEvents } from '../security-events/security-events.ts';
 import type { Environment } from './environment.ts';
 
 /** The dependencies that every feature shares. */
@@ -22,6 +23,7 @@ export interface Dependencies extends Environment {
   readonly metrics: Metrics;
   /** Counts what callers do. */
   readonly callerLimits: CallerLimits;
+  readonly securityEvents: SecurityEvents;
   /** Reports errors of work that nothing waits for. */
   failed(error: unknown): void;
 }

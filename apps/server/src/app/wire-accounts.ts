@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
@@ -15,6 +16,7 @@ import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import type { MailTransport } from '../platform/mail/mail.ts';
 import { SmtpTransport } from '../platform/mail/smtp.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
+import { securityEventRoutes } from '../security-events/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
 /** Sign-in, profiles, people, notifications and the audit log. */
@@ -24,7 +26,8 @@ export async function wireAccounts(
   sessions: Sessions,
   { live }: LiveReadings,
 ): Promise<void> {
-  const { db, secrets, now, pause } = dependencies;
+  const { db, secrets, now, pause, securityEvents } = dependencies;
+  const record = (event: SecurityEvent) => securityEvents.record(event);
   const mail = createMail(dependencies);
   const accountKey = secrets.tokenKey;
   const rateLimit = new SignInRateLimit({ db, accountKey, now, pause });
@@ -33,6 +36,7 @@ export async function wireAccounts(
     sessions,
     rateLimit,
     isPassword,
+    record,
     decoyHash: await hashPassword('no account has this password'),
   });
   const reset = new PasswordReset({
@@ -44,6 +48,7 @@ export async function wireAccounts(
     sendCode: ({ email, language }, code) =>
       mail.send({ to: email, ...resetMessage(language, code) }),
     forgetDevices: forgetDevicesOfUser,
+    record,
   });
   const sessionEnded = (sid: string) => live.disconnectSession(sid);
   accountRoutes(app, {
@@ -52,6 +57,7 @@ export async function wireAccounts(
     sessions,
     signIn,
     now,
+    record,
     sessionEnded,
     forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
   });
@@ -63,10 +69,12 @@ export async function wireAccounts(
     sessions,
     now,
     sessionEnded,
+    record,
     forgetDevices: forgetDevicesOfUser,
   });
   notificationRoutes(app, { db, guard, now });
   auditRoutes(app, { db, guard, now });
+  securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
 }
 
 function createMail({ config, log, now }: Dependencies): MailTransport {

@@ -8,7 +8,7 @@ import type { MqttServer } from './mqtt-server.ts';
 
 /** Main boards: their keys, their raw data and their firmware. */
 export function wireBoards(
-  { db, now, secrets }: Dependencies,
+  { db, now, secrets, securityEvents }: Dependencies,
   { app, guard }: HttpServer,
   mqttServer: MqttServer,
 ): void {
@@ -17,6 +17,7 @@ export function wireBoards(
     guard,
     now,
     pepper: secrets.boardPepper,
+    record: (event) => securityEvents.record(event),
     mqttAddress: mqttServer.address,
   });
   rawDataRoutes(app, { db, guard, now });

@@ -12,6 +12,7 @@ import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
 import { dropOldRawFrames } from '../raw-data/store.ts';
+import { deleteOldSecurityEvents } from '../security-events/store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { mailFolder } from './wire-accounts.ts';
@@ -84,6 +85,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => readings.ensure([at, at + PARTITIONS_AHEAD]),
       (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
       (at) => deleteExpiredAccess(db, at),
+      (at) => deleteOldSecurityEvents(db, at),
       (at) => deleteOldMarkers(db, at),
       (at) => deleteOldAdjustments(db, at),
       startBackgroundWork,

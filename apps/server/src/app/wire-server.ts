@@ -33,6 +33,7 @@ import { wireBoards } from './wire-boards.ts';
 import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
 import { wireMaintenance } from './wire-maintenance.ts';
 import { wirePlaces } from './wire-places.ts';
+import { wireSecurityEvents } from './wire-security-events.ts';
 
 /** The ports that a running server listens on. */
 export interface Addresses extends MqttPorts {
@@ -60,7 +61,9 @@ export async function wireServer(
   const metrics = new Metrics();
   const callerLimits = createCallerLimits(metrics, log);
   const own = { config, secrets, db, source, log, metrics, callerLimits, failed };
-  const dependencies: Dependencies = { ...environment, ...own };
+  const shared = { ...environment, ...own };
+  const security = wireSecurityEvents(shared);
+  const dependencies: Dependencies = { ...shared, securityEvents: security.events };
   const tables = createPartitionedTables(db);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
@@ -98,6 +101,7 @@ export async function wireServer(
         ingest.batcher.stop().then(() => ingest.gateway.stop()),
       ]);
       await ingest.close();
+      await security.stop();
     },
   };
 }
@@ -141,7 +145,7 @@ function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
 
 /** The HTTP server; it refuses to register a call that the access policy does not list. */
 async function createHttpServer(
-  { db, log, config, pages, callerLimits }: Dependencies,
+  { db, log, config, pages, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
   const callers = new Callers(callerLimits, toNetwork);
@@ -161,6 +165,7 @@ async function createHttpServer(
     callers,
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
+    record: (event) => securityEvents.record(event),
   });
   return { app, guard, callers };
 }

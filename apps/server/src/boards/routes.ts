@@ -1,14 +1,16 @@
 import { makeCredentials } from '@granary/contract/boards/http';
 import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { changedBy, recordedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { makeBoardKey } from './board-store.ts';
 
 export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
+  record(event: SecurityEvent): void;
   /** Where boards connect; `host` is null where it is the host of the request. */
   mqttAddress(): {
     readonly host: string | null;
@@ -29,6 +31,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       if (made.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');
     }
+    ports.record({ kind: 'board-key-changed', mainBoardId, ...recordedBy(actor, request) });
     const { host, port, isSecure } = ports.mqttAddress();
     return {
       mainBoardId,

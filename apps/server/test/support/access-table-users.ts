@@ -74,6 +74,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     request: post('notifications/read', {}),
     expected: sameForEveryone(200),
   },
+  'GET securityEvents': { request: get('securityEvents'), expected: adminsOnly },
   'GET audit': { request: ({ user }) => get(`audit?user_id=${user}`)(), expected: staffOnly },
   'POST user/addUser': {
     request: () =>

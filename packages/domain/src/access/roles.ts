@@ -29,6 +29,8 @@ const generalReads = [
   'distributors.list',
   'search',
   'audit.read',
+  /** Sign-ins, refused calls and boards, and changes of access of all accounts. */
+  'security-events.read',
   'raw-data.read',
   /** The page of crops with their moisture tables; the names of crops are for everyone. */
   'crop-tables.read',

@@ -47,6 +47,8 @@ export interface RouteGuard<Actor> {
   beginExport(actor: Actor, reply: FastifyReply): void;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input): Promise<void>;
+  /** Called when the call failed; the actor is undefined if the call was refused before. */
+  failed(actor: Actor | undefined, request: FastifyRequest, error: Error): void;
 }
 
 /** Returns the guard of a route by its name; throws for an unknown route. */
@@ -137,6 +139,9 @@ export function serveReply<R extends Route, Actor>(
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       actors.set(request, await routeGuard.authenticate(request));
+    },
+    onError: async (request, _, error) => {
+      routeGuard.failed(actors.get(request), request, error);
     },
     preValidation: async (request) => {
       await readForm?.(request);

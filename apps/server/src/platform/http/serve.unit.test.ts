@@ -56,6 +56,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     authenticate: async () => null,
     beginExport: () => {},
     authorize: async () => {},
+    failed: () => {},
   };
   serveTextStream(
     app,

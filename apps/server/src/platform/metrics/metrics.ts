@@ -27,6 +27,12 @@ export class Metrics {
     labelNames: ['limit'] as const,
     registers: [this.registry],
   });
+  readonly securityEvents = new Counter({
+    name: 'granary_security_events_total',
+    help: 'Security events by kind and reason; a limit that was reached is a reason.',
+    labelNames: ['kind', 'reason'] as const,
+    registers: [this.registry],
+  });
   readonly readings = new Counter({
     name: 'granary_readings_total',
     help: 'New readings stored; repeats are not counted.',

@@ -10,6 +10,7 @@ import type * as notifications from './tables/notifications.ts';
 import type { PlaceProvidersTable } from './tables/places.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
 import type * as readings from './tables/readings.ts';
+import type { SecurityEventsTable } from './tables/security-events.ts';
 
 /** The columns of every table; a test compares them with the migrated database. */
 export interface Tables {
@@ -42,6 +43,7 @@ export interface Tables {
   lastBatches: readings.LastBatchesTable;
   rawFrames: RawFramesTable;
   placeProviders: PlaceProvidersTable;
+  securityEvents: SecurityEventsTable;
 }
 
 /** The database, or an open transaction of it. */

@@ -1,8 +1,10 @@
 import { type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS } from '@granary/contract/boards/topics';
+import { securityEventKind } from '@granary/contract/security-events/http';
 import { type BinState, binStates } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
+import type { EventFilters } from '../../features/security-events/api/get-security-events.ts';
 
 /**
  * Makes a `validateSearch` from a parser. The router merges its result into the typed search, so
@@ -88,6 +90,21 @@ export function parseRawDataSearch(search: Record<string, unknown>): RawDataSear
     ...(unread === true && { unread }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     ...(untilTime !== null && { until: untilTime }),
+  };
+}
+
+/** Parses the filters of security events; `page`: from 1. */
+export function parseSecurityEventSearch(
+  search: Record<string, unknown>,
+): EventFilters & { readonly page?: number } {
+  const { address, user, board, page } = search;
+  const kind = securityEventKind.options.find((known) => known === search['kind']);
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(typeof address === 'string' && { address }),
+    ...(typeof user === 'number' && { user }),
+    ...((typeof board === 'string' || typeof board === 'number') && { board: String(board) }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
   };
 }
 

@@ -1,7 +1,12 @@
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireCapability, shell } from './root-routes.ts';
-import { makeSearchParser, parsePathId, parseRawDataSearch } from './search-params.ts';
+import {
+  makeSearchParser,
+  parsePathId,
+  parseRawDataSearch,
+  parseSecurityEventSearch,
+} from './search-params.ts';
 
 const staffPages = () => import('../pages/staff/staff-pages.tsx');
 
@@ -81,6 +86,14 @@ const changes = createRoute({
   component: lazyRouteComponent(staffPages, 'ChangesPage'),
 });
 
+const securityEvents = createRoute({
+  getParentRoute: () => shell,
+  path: '/securityEvents',
+  beforeLoad: requireCapability('security-events.read'),
+  validateSearch: makeSearchParser(parseSecurityEventSearch),
+  component: lazyRouteComponent(staffPages, 'SecurityEventsPage'),
+});
+
 const rawData = createRoute({
   getParentRoute: () => shell,
   path: '/rawData',
@@ -138,6 +151,7 @@ export const staffRoutes = [
   notes,
   search,
   changes,
+  securityEvents,
   rawData,
   cropSettings,
   addCrop,

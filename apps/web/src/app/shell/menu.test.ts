@@ -33,6 +33,7 @@ describe('the side menu', () => {
       '/firmware',
       '/maps',
       '/changes',
+      '/securityEvents',
     ];
     expect(paths('admin')).toEqual([all, []]);
   });

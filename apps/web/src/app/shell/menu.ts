@@ -10,6 +10,7 @@ const entries = {
   search: { to: '/search', needs: 'search' },
   contacts: { to: '/contacts', needs: null },
   changes: { to: '/changes', needs: 'audit.read' },
+  securityEvents: { to: '/securityEvents', needs: 'security-events.read' },
   rawData: { to: '/rawData', needs: 'raw-data.read' },
   cropSettings: { to: '/cropsettings', needs: 'crop-tables.read' },
   firmware: { to: '/firmware', needs: 'firmware.read' },
@@ -33,7 +34,7 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
       const { to, needs } = entries[label];
       return needs === null || hasCapability(role, needs) ? [{ to, label }] : [];
     });
-  const tools = ['cropSettings', 'firmware', 'maps', 'changes'] as const;
+  const tools = ['cropSettings', 'firmware', 'maps', 'changes', 'securityEvents'] as const;
   if (canOwnFarms(role)) {
     const first = listed([
       'allBins',

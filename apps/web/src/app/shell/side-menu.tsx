@@ -10,6 +10,7 @@ import {
   IconPhone,
   IconPlant2,
   IconSearch,
+  IconShieldLock,
   IconTruck,
   IconUserPlus,
 } from '@tabler/icons-react';
@@ -32,6 +33,7 @@ const icons = {
   search: IconSearch,
   contacts: IconPhone,
   changes: IconHistory,
+  securityEvents: IconShieldLock,
   rawData: IconDatabase,
   cropSettings: IconPlant2,
   firmware: IconCpu,

@@ -22,6 +22,7 @@ import * as dealerContact from './0020-dealer-contact.ts';
 import * as placeProviders from './0021-place-providers.ts';
 import * as preferredUnits from './0022-preferred-units.ts';
 import * as notifyAccessChanges from './0023-notify-access-changes.ts';
+import * as securityEvents from './0025-security-events.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-place-providers': placeProviders,
   '0022-preferred-units': preferredUnits,
   '0023-notify-access-changes': notifyAccessChanges,
+  '0025-security-events': securityEvents,
 };

@@ -17,6 +17,7 @@ export { FirmwarePage, UploadFirmwarePage } from './firmware-page.tsx';
 export { MapsPage } from './maps-page.tsx';
 export { RawDataPage } from './raw-data-page.tsx';
 export { SearchPage } from './search-page.tsx';
+export { SecurityEventsPage } from './security-events-page.tsx';
 
 export function AddUserPage() {
   const { t } = useTranslation();

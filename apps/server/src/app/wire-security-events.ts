@@ -1,0 +1,35 @@
+import { SecurityEvents } from '../security-events/security-events.ts';
+import { storeSecurityEvents } from '../security-events/store.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** How often security events are stored, ms. */
+const STORE_EVERY_MS = 1_000;
+
+/** Creates the record of security events and stores it regularly, for the last time at the stop. */
+export function wireSecurityEvents({
+  db,
+  log,
+  metrics,
+  now,
+  repeat,
+  failed,
+}: Pick<Dependencies, 'db' | 'log' | 'metrics' | 'now' | 'repeat' | 'failed'>): {
+  readonly events: SecurityEvents;
+  stop(): Promise<void>;
+} {
+  const events = new SecurityEvents({
+    log,
+    now,
+    counted: ({ kind, reason = '' }) => metrics.securityEvents.inc({ kind, reason }),
+    store: (counted) => storeSecurityEvents(db, counted),
+  });
+  const store = () => events.flush().catch(failed);
+  const stopStoring = repeat(() => void store(), STORE_EVERY_MS);
+  return {
+    events,
+    stop: async () => {
+      stopStoring();
+      await store();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { GeneratedAlways } from 'kysely';
+
+/** Equal events of one minute. */
+export interface SecurityEventsTable {
+  id: GeneratedAlways<string>;
+  minute: Date;
+  kind: string;
+  reason: string | null;
+  address: string;
+  userId: number | null;
+  actorId: number | null;
+  mainBoardId: string | null;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+}

@@ -1,0 +1,96 @@
+import type { CountedSecurityEvent } from '@granary/contract/security-events/http';
+import { DAY } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../test/support/access-requests.ts';
+import {
+  addCustomerFixtures,
+  addUser,
+  type CustomerFixtures,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { deleteOldSecurityEvents } from './store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let token: string;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  fixtures = await addCustomerFixtures(granary.db);
+  token = await granary.createToken(fixtures.admin);
+});
+
+afterAll(() => granary.dispose());
+
+const find = async (query: string) => {
+  const { body } = await granary.call({ url: `/api/securityEvents?${query}`, token });
+  return (body as unknown as { data: (CountedSecurityEvent & { user_id: string })[] }).data;
+};
+
+describe('the list of security events', () => {
+  it('counts sign-ins by account and address, and shows nothing that was typed', async () => {
+    const email = 'watched@users.example';
+    const { id } = await addUser(granary.db, 'user', { email, password: PASSWORD });
+    const signIn = (body: object, remoteAddress: string) =>
+      granary.call({ method: 'POST', url: '/api/user/login', body, remoteAddress });
+    await signIn({ email, password: 'my secret mistake' }, '192.0.2.10');
+    await signIn({ email, password: 'my secret mistake' }, '192.0.2.10');
+    await signIn({ email: 'typed@secret.example', password: 'x' }, '192.0.2.11');
+    await signIn({ email, password: PASSWORD }, '192.0.2.12');
+    expect(await find(`user_id=${id}`)).toMatchObject([
+      { kind: 'sign-in', count: 1, address: '192.0.2.12', user_id: String(id), reason: null },
+      { kind: 'sign-in-failed', count: 2, address: '192.0.2.10' },
+    ]);
+    expect(await find('kind=sign-in-failed&address=192.0.2.11')).toMatchObject([{ user_id: null }]);
+    const events = granary.logged.filter((line) => line.includes('security event')).join('\n');
+    expect(events).toContain('"address":"192.0.2.11"');
+    expect(events).not.toMatch(/secret|watched@/);
+    const metrics = await granary.call({ url: '/metrics' });
+    expect(metrics.text).toMatch(/security_events_total\{kind="sign-in-failed",reason=""\} 3/);
+  });
+
+  it('lists rejected tokens and refused calls, with the caller', async () => {
+    const { user } = fixtures.farmer;
+    const own = await granary.createToken(user);
+    const call = (url: string, caller: string) =>
+      granary.call({ url: `/api/${url}`, token: caller, remoteAddress: '192.0.2.20' });
+    await call('user/getMyInfo', 'not.a.token');
+    await call(`board/getBinSensor?id=${fixtures.neighbor.bin.id}`, own);
+    await call(`user/getUser?user_id=${fixtures.neighbor.user.id}`, own);
+    await call('user/getUsersList', own);
+    const actor_id = String(user.id);
+    expect(await find('address=192.0.2.20')).toMatchObject([
+      { kind: 'access-refused', reason: 'not-allowed', actor_id, count: 1 },
+      { kind: 'access-refused', reason: 'out-of-scope', actor_id, count: 2 },
+      { kind: 'session-rejected', actor_id: null },
+    ]);
+  });
+
+  it('lists new keys of boards, moved and deleted accounts', async () => {
+    const { mainBoardId } = fixtures.farmer.bin;
+    const url = `/api/board/mainBoards/${mainBoardId}/credentials`;
+    await granary.call({ method: 'POST', url, token, body: { rotate: true } });
+    expect(await find(`main_board_id=${mainBoardId}`)).toMatchObject([
+      { kind: 'board-key-changed', actor_id: String(fixtures.admin.id) },
+    ]);
+    const { id } = await addUser(granary.db, 'user');
+    const body = { user_id: String(id), distributor_id: String(fixtures.distributor.id) };
+    await granary.call({ method: 'POST', url: '/api/user/assignDistributor', token, body });
+    const deleted = { method: 'DELETE', url: '/api/user/deleteUser', token } as const;
+    await granary.db
+      .updateTable('sessions')
+      .set({ verifiedUntil: new Date(granary.now() + 1000) })
+      .execute();
+    await granary.call({ ...deleted, body: { user_id: String(id) } });
+    expect((await find(`user_id=${id}`)).map(({ kind }) => kind)).toEqual([
+      'account-deleted',
+      'distributor-changed',
+    ]);
+  });
+
+  it('is emptied after 90 days', async () => {
+    expect(await find('')).not.toEqual([]);
+    await deleteOldSecurityEvents(granary.db, granary.now() + 91 * DAY);
+    expect(await find('')).toEqual([]);
+  });
+});

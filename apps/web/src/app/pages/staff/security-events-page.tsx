@@ -1,0 +1,75 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { PageLinks } from '../../../components/page-links.tsx';
+import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import {
+  type EventFilters,
+  securityEventsQuery,
+} from '../../../features/security-events/api/get-security-events.ts';
+import { EventFilterForm } from '../../../features/security-events/components/event-filters.tsx';
+import { EventList } from '../../../features/security-events/components/event-list.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+
+const route = getRouteApi('/shell/securityEvents');
+
+/** Sign-ins, refused calls and boards, and changes of access, for admins. */
+export function SecurityEventsPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { page = 1, ...filters } = route.useSearch();
+  const query = useQuery(securityEventsQuery(filters, page));
+  const { user } = filters;
+  const person = useQuery({ ...userQuery(user ?? 0), enabled: user !== undefined });
+  const filter = (wanted: EventFilters) => void navigate({ to: '/securityEvents', search: wanted });
+  const title =
+    person.data === undefined
+      ? t('securityEvents.title')
+      : t('securityEvents.of', { name: fullName(person.data) });
+  return (
+    <Page title={title} {...(user !== undefined && { hasBack: true })}>
+      {/* Going back in the history restores the fields. */}
+      <EventFilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={8} height={64} />}
+        errorTitle={t('securityEvents.failed')}
+      >
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <Notice title={t('securityEvents.none')} detail={t('securityEvents.noneDetail')} />
+          ) : (
+            <>
+              <Text c="dimmed" role="status">
+                {pagination.total_is_least
+                  ? t('securityEvents.many', { total: format.number(pagination.total) })
+                  : t('securityEvents.found', { count: pagination.total })}
+              </Text>
+              <EventList events={data} />
+              <PageLinks
+                {...pagination}
+                renderLink={(to, content) => (
+                  <ButtonLink
+                    to="/securityEvents"
+                    search={{ ...filters, ...(to > 1 && { page: to }) }}
+                    variant="default"
+                  >
+                    {content}
+                  </ButtonLink>
+                )}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

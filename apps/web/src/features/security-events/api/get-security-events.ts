@@ -1,0 +1,30 @@
+import { getSecurityEvents } from '@granary/contract/security-events/http';
+import type { SecurityEventKind } from '@granary/domain/security-events/security-event';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** What the listed events have in common. */
+export interface EventFilters {
+  readonly kind?: SecurityEventKind;
+  readonly address?: string;
+  /** The account that they are about, or that caused them. */
+  readonly user?: number;
+  readonly board?: string;
+}
+
+/** A page (from 1) of security events, newest first. */
+export function securityEventsQuery(filters: EventFilters, page: number) {
+  const { kind, address, user, board } = filters;
+  const query = {
+    page,
+    ...(kind !== undefined && { kind }),
+    ...(address !== undefined && { address }),
+    ...(user !== undefined && { user_id: user }),
+    ...(board !== undefined && { main_board_id: board }),
+  };
+  return queryOptions({
+    queryKey: ['security-events', filters, page],
+    queryFn: ({ signal }) => call(getSecurityEvents, { query }, signal),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,52 @@
+/** What happened. */
+export const securityEventKinds = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'session-rejected',
+  'access-refused',
+  'board-refused',
+  'limit-reached',
+  'reset-requested',
+  'reset-failed',
+  'password-changed',
+  'account-added',
+  'account-deleted',
+  'distributor-changed',
+  'board-key-changed',
+] as const;
+export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+/** Why, or which limit; a closed list, so that the metrics have few labels. */
+export const securityEventReasons = [
+  // Refused calls.
+  'not-allowed',
+  'out-of-scope',
+  // Limits of `limit-reached`.
+  'sign-in',
+  'reset-code',
+  // How a password changed.
+  'emailed-code',
+  // Refused boards.
+  'credentials',
+  'will',
+  'topic',
+  'retained',
+  'qos',
+  'too-long',
+] as const;
+export type SecurityEventReason = (typeof securityEventReasons)[number];
+
+/** Something that matters for security. Ids and addresses only, never what someone typed. */
+export interface SecurityEvent {
+  readonly kind: SecurityEventKind;
+  readonly reason?: SecurityEventReason;
+  /** The network address of the caller. */
+  readonly address?: string;
+  /** The account that it is about. */
+  readonly userId?: number;
+  /** The account that did it. */
+  readonly actorId?: number;
+  /** A board that exists: the id that an unknown client sent may be anything. */
+  readonly mainBoardId?: string;
+}
