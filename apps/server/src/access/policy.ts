@@ -69,6 +69,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.resetPassword, { who: 'anyone' }),
   rule(accounts.signOut, { who: 'signed-in' }),
   rule(accounts.verifyPassword, { who: 'signed-in' }),
+  rule(accounts.changePassword, { who: 'signed-in' }),
   rule(accounts.getMyInfo, { who: 'signed-in' }),
   rule(accounts.getContacts, { who: 'signed-in' }),
   rule(accounts.updateUser, { who: 'signed-in' }),

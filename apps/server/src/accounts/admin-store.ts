@@ -1,10 +1,9 @@
 import { fullName } from '@granary/domain/accounts/full-name';
-import { passwordProblem } from '@granary/domain/accounts/passwords';
 import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { hashPassword } from './passwords.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function resetPassword(
   password: string,
   forgetDevices: (trx: Trx, userId: number) => Promise<void>,
 ): Promise<Exclude<AccountProblem, 'email-taken'> | 'no-account' | null> {
-  const problem = passwordProblem(password, email);
+  const problem = findPasswordProblem(password, email);
   if (problem) return problem;
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {

@@ -1,14 +1,14 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { hashPassword } from './passwords.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import {
   type AttemptOutcome,
@@ -101,7 +101,7 @@ export class PasswordReset {
     attempt: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<ResetOutcome> {
-    const problem = passwordProblem(password, attempt.email);
+    const problem = findPasswordProblem(password, attempt.email);
     if (problem) return { kind: 'refused', problem };
     const code = attempt.code.toUpperCase();
     if (code.length < RESET_CODE_LENGTH) return { kind: 'incorrect' };

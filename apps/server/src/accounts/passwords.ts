@@ -1,4 +1,10 @@
+import {
+  indexCommonPasswords,
+  type PasswordProblem,
+  passwordProblem,
+} from '@granary/domain/accounts/passwords';
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,4 +17,12 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether the hash is that of the password. */
 export function isPassword(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
+}
+
+/** 49,000 leaked passwords, the most frequent first (ADR 0027). */
+const common = indexCommonPasswords(dictionary['passwords-common']);
+
+/** What is wrong with a password for the account with this email address; null if nothing is. */
+export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
+  return passwordProblem(password, email, common);
 }

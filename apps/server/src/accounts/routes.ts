@@ -3,11 +3,12 @@ import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { requireSignedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
+import { type ChangePasswordPorts, changePassword } from './change-password.ts';
 import type { Sessions } from './sessions.ts';
 import { type AccountProblem, setUpAdmin } from './set-up.ts';
 import type { SignIn } from './sign-in.ts';
@@ -15,6 +16,7 @@ import type { SignIn } from './sign-in.ts';
 export interface AccountPorts extends RoutePorts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly passwords: ChangePasswordPorts;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(sid: string): Promise<void>;
   record(event: SecurityEvent): void;
@@ -26,6 +28,7 @@ export interface AccountPorts extends RoutePorts {
 export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
   signInRoutes(app, ports);
   verifyPasswordRoute(app, ports);
+  changePasswordRoute(app, ports);
   setUpRoute(app, ports);
 }
 
@@ -64,6 +67,24 @@ function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
         return formatReply(request, 'passwordVerified');
       case 'incorrect':
         throw fieldError('INVALID_INPUT', 'password', 'passwordIncorrect');
+      case 'wait':
+        throw tooManyRequestsError(outcome.seconds);
+    }
+  });
+}
+
+function changePasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
+  const { guard, now, passwords, sessionEnded } = ports;
+  serve(app, guard, contract.changePassword, async ({ actor, body, request }) => {
+    const outcome = await changePassword(passwords, changedBy(actor, request, now()), body);
+    switch (outcome.kind) {
+      case 'correct':
+        for (const sid of outcome.value) sessionEnded(sid);
+        return formatReply(request, 'ownPasswordChanged');
+      case 'incorrect':
+        throw fieldError('INVALID_INPUT', 'old_password', 'passwordIncorrect');
+      case 'refused':
+        throw toAccountError(outcome.problem);
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
     }

@@ -96,13 +96,14 @@ export class Sessions {
       .execute();
   }
 
-  /** Ends all sessions of a user and returns their ids. */
-  async revokeAll(trx: Trx, userId: number): Promise<string[]> {
+  /** Ends all sessions of a user, except one if given, and returns their ids. */
+  async revokeAll(trx: Trx, userId: number, exceptSid?: string): Promise<string[]> {
     const rows = await trx
       .updateTable('sessions')
       .set({ revokedAt: new Date(this.now()) })
       .where('userId', '=', userId)
       .where('revokedAt', 'is', null)
+      .$if(exceptSid !== undefined, (query) => query.where('id', '!=', exceptSid ?? ''))
       .returning('id')
       .execute();
     return rows.map(({ id }) => id);

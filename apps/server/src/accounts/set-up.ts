@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { hashPassword } from './passwords.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
 import { hasAdmin } from './store.ts';
 import { serializeUser } from './users.ts';
 
@@ -101,7 +101,7 @@ export async function createAdmin(
   at: Millis,
   address: string,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem }> {
-  const problem = passwordProblem(admin.password, admin.email);
+  const problem = findPasswordProblem(admin.password, admin.email);
   if (problem) return { problem };
   const passwordHash = await hashPassword(admin.password);
   const { email, firstName, lastName, language } = admin;

@@ -2,13 +2,13 @@ import { type Language, type User, user as userOnWire } from '@granary/contract/
 import { isInScope, scopeOf } from '@granary/domain/access/access';
 import { adminRoles, canOwnFarms, distributorRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { type PasswordProblem, passwordProblem } from '@granary/domain/accounts/passwords';
+import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../access/signed-in.ts';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
-import { hashPassword } from './passwords.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The signed-in user who makes a change, when and from which address. */
@@ -41,7 +41,7 @@ export async function createAccount(
   by: ChangedBy,
   { password, ...person }: NewAccount,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
-  const problem = passwordProblem(password, person.email);
+  const problem = findPasswordProblem(password, person.email);
   if (problem) return { problem };
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {

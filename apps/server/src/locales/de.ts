@@ -90,6 +90,7 @@ export const de: Messages = {
   neverRead: 'Dieses Silo hat noch keine Messung. Seine Sensoren sind daher unbekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
+  ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
   notTheOwner: 'Das ist nicht der Eigentümer des Betriebs.',
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',

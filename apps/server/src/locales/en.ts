@@ -82,6 +82,7 @@ export const en = {
   neverRead: 'This bin has no reading yet, so its sensors are unknown.',
   notFound: 'Not found.',
   notificationsRead: 'Marked as read.',
+  ownPasswordChanged: 'Your password has been changed. Your other sessions have ended.',
   notTheOwner: "This is not the farm's owner.",
   passwordChanged: 'Your password has been changed. Please sign in.',
   passwordCommon: 'This password is too common. Choose another one.',

@@ -87,6 +87,7 @@ export const es: Messages = {
   neverRead: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
+  ownPasswordChanged: 'Se ha cambiado su contraseña. Sus otras sesiones se han cerrado.',
   notTheOwner: 'Este no es el propietario de la granja.',
   passwordChanged: 'Su contraseña se ha cambiado. Inicie sesión.',
   passwordCommon: 'Esta contraseña es demasiado común. Elija otra.',

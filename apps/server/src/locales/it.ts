@@ -86,6 +86,7 @@ export const it: Messages = {
   neverRead: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
+  ownPasswordChanged: 'La password è stata modificata. Le altre sessioni sono terminate.',
   notTheOwner: "Questo non è il proprietario dell'azienda.",
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: "Questa password è troppo comune. Scegline un'altra.",

@@ -54,6 +54,13 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     }),
     expected: sameForEveryone(422),
   },
+  'POST user/changePassword': {
+    request: () => ({
+      ...post('user/changePassword', { old_password: 'nobody has this', password: PASSWORD })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+  },
   'POST user/updateUser': {
     request: post('user/updateUser', {
       first_name: 'First',

@@ -189,6 +189,15 @@ export const verifyPassword = route('POST', 'user/verifyPassword', {
   response: z.string(),
 });
 
+export const changePassword = route('POST', 'user/changePassword', {
+  summary: 'Set a new password with the old one; ends the other sessions of the caller',
+  body: wireBody({
+    oldPassword: ['old_password', password],
+    password: ['password', newPassword],
+  }),
+  response: z.string(),
+});
+
 export const addUser = route('POST', 'user/addUser', {
   summary:
     "Add a customer; an admin may also add a distributor, or name the customer's distributor",

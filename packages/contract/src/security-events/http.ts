@@ -1,4 +1,7 @@
-import { securityEventKinds, securityEventReasons } from '@granary/domain/security-events/security-event';
+import {
+  securityEventKinds,
+  securityEventReasons,
+} from '@granary/domain/security-events/security-event';
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';

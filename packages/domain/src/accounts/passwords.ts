@@ -1,4 +1,4 @@
-import { commonPasswords, commonWords } from './common-passwords.ts';
+import { commonWords } from './common-passwords.ts';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
@@ -31,40 +31,65 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
+/** The passwords that attackers try first. */
+export interface CommonPasswords {
+  /** In lower case. */
+  readonly passwords: ReadonlySet<string>;
+  /** Common with digits or signs around them; in lower case, with letters for look-alike signs. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** This many of the most frequent passwords are refused with digits or signs around them too. */
+export const DECORATED_COUNT = 3000;
+/** Shorter words are also parts of passwords that nobody guesses. */
+const WORD_MIN = 4;
+
+/** Indexes leaked passwords, the most frequent first, and adds the product's own words. */
+export function indexCommonPasswords(byFrequency: readonly string[]): CommonPasswords {
+  const lower = byFrequency.map((password) => password.toLowerCase());
+  const words = lower
+    .slice(0, DECORATED_COUNT)
+    .map(toWord)
+    .filter((word) => word.length >= WORD_MIN);
+  return { passwords: new Set(lower), words: new Set([...commonWords, ...words]) };
+}
+
 /**
- * What is wrong with a password for a new account, or null. Length is in characters (code points):
- * 10 to 200. These passwords are common: the most frequent of leaked lists, also with other capitals,
- * look-alike signs, or digits after a common word; one short piece repeated; and runs of the
- * alphabet, the digits or the keyboard. The account's email address, or the part of it before the @,
- * is not allowed either.
+ * What is wrong with a password for an account, or null. Length is in characters (code points): 10 to
+ * 200. These passwords are common: leaked ones, also with other capitals, look-alike signs, or digits
+ * around a common word; one short piece repeated; and runs of the alphabet, the digits or the
+ * keyboard. The account's email address, or the part of it before the @, is not allowed either.
  */
-export function passwordProblem(password: string, email: string): PasswordProblem | null {
+export function passwordProblem(
+  password: string,
+  email: string,
+  common: CommonPasswords,
+): PasswordProblem | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return 'too-short';
   if (length > PASSWORD_MAX) return 'too-long';
   const lower = password.toLowerCase();
   if (isOfAddress(lower, email.trim().toLowerCase())) return 'own-address';
-  return isCommon(lower) ? 'common' : null;
+  return isCommon(lower, common) ? 'common' : null;
 }
 
 function isOfAddress(lower: string, email: string): boolean {
   return lower === email || lower === email.slice(0, email.lastIndexOf('@'));
 }
 
-function isCommon(lower: string): boolean {
+function isCommon(lower: string, { passwords, words }: CommonPasswords): boolean {
   return (
-    commonPasswords.has(lower) ||
-    commonPasswords.has(withLetters(lower)) ||
-    isDecoratedWord(lower) ||
+    passwords.has(lower) ||
+    passwords.has(withLetters(lower)) ||
+    words.has(toWord(lower)) ||
     isRepetition(lower) ||
     runs.some((run) => run.includes(lower))
   );
 }
 
-/** A common word between digits and signs: 'password2024!', '123welcome123', 'P@ssw0rd1'. */
-function isDecoratedWord(lower: string): boolean {
-  const bare = lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, '');
-  return commonWords.has(withLetters(bare));
+/** The word between digits and signs: of 'password2024!', '123password123', 'P@ssw0rd1'. */
+function toWord(lower: string): string {
+  return withLetters(lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, ''));
 }
 
 function withLetters(lower: string): string {

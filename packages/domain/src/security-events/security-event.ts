@@ -27,6 +27,7 @@ export const securityEventReasons = [
   'reset-code',
   // How a password changed.
   'emailed-code',
+  'own-password',
   // Refused boards.
   'credentials',
   'will',

@@ -6,6 +6,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { profileQuery } from '../../../features/accounts/api/get-profile.ts';
+import { ChangePasswordForm } from '../../../features/accounts/components/change-password-form.tsx';
 import { ProfileForm } from '../../../features/accounts/components/profile-form.tsx';
 
 export { ContactsPage } from '../accounts/contacts-page.tsx';
@@ -25,7 +26,12 @@ export function ProfilePage() {
         loading={<LoadingBlocks count={6} height={68} />}
         errorFallback={t('profile.failed')}
       >
-        {(profile) => <ProfileForm opened={profile} />}
+        {(profile) => (
+          <>
+            <ProfileForm opened={profile} />
+            <ChangePasswordForm email={profile.email} />
+          </>
+        )}
       </Loaded>
     </Page>
   );

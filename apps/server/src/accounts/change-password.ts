@@ -1,0 +1,82 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import type { PasswordProblem } from '@granary/domain/accounts/passwords';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
+import { recordChange } from '../audit/record-change.ts';
+import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { AttemptOutcome, SignInRateLimit } from './sign-in-rate-limit.ts';
+import type { ChangedBySignedIn } from './users.ts';
+
+export interface ChangePasswordPorts {
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly rateLimit: SignInRateLimit;
+  isPassword(passwordHash: string, password: string): Promise<boolean>;
+  /** Push messages to a browser end with the session that registered it. */
+  forgetDevices(trx: Trx, sid: string): Promise<void>;
+  record(event: SecurityEvent): void;
+}
+
+/** The value of a correct old password is the list of sessions that ended. */
+export type ChangePasswordOutcome =
+  | AttemptOutcome<readonly string[]>
+  | { readonly kind: 'refused'; readonly problem: PasswordProblem };
+
+/** Sets a new password for the caller's account, and ends its other sessions. */
+export async function changePassword(
+  ports: ChangePasswordPorts,
+  by: ChangedBySignedIn,
+  passwords: { readonly oldPassword: string; readonly password: string },
+): Promise<ChangePasswordOutcome> {
+  const { db, rateLimit, isPassword, record } = ports;
+  const { actor, address } = by;
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  const problem = findPasswordProblem(passwords.password, user.email);
+  if (problem) return { kind: 'refused', problem };
+  const outcome = await rateLimit.check({ email: user.email, address }, async () => {
+    if (!(await isPassword(user.passwordHash, passwords.oldPassword))) return null;
+    const passwordHash = await hashPassword(passwords.password);
+    return db.transaction().execute((trx) => replaceHash(ports, trx, by, user, passwordHash));
+  });
+  const source = { address, userId: actor.id };
+  if (outcome.kind === 'correct') {
+    record({ kind: 'password-changed', reason: 'own-password', ...source });
+  } else if (outcome.kind === 'incorrect') record({ kind: 'sign-in-failed', ...source });
+  else record({ kind: 'limit-reached', reason: 'sign-in', ...source });
+  return outcome;
+}
+
+/** Returns the sessions that ended; null if the password has changed since the check. */
+async function replaceHash(
+  { sessions, forgetDevices }: ChangePasswordPorts,
+  trx: Trx,
+  by: ChangedBySignedIn,
+  user: UserRow,
+  passwordHash: string,
+): Promise<readonly string[] | null> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ passwordHash })
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return null;
+  await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
+  const ended = await sessions.revokeAll(trx, user.id, by.actor.sid);
+  for (const sid of ended) await forgetDevices(trx, sid);
+  await recordChange(trx, {
+    ...by,
+    act: 'password-reset',
+    subject: 'user',
+    subjectId: user.id,
+    subjectName: fullName(user),
+    changes: [],
+  });
+  return ended;
+}
