@@ -27,7 +27,8 @@ describe('changing the own password', () => {
     const user = await addUser(db, 'user', { password: PASSWORD });
     const [own, other] = [await granary.createToken(user), await granary.createToken(user)];
     const sessionId = (await granary.sessions.find(other))?.sid ?? null;
-    const switches = { notifies: true, notifiesByPush: true };
+    const registeredAt = new Date(granary.now());
+    const switches = { notifies: true, notifiesByPush: true, registeredAt };
     const device = { token: 'push', userId: user.id, sessionId, deviceType: 'web', ...switches };
     const expiresAt = new Date(granary.now() + 1000);
     await db.insertInto('devices').values(device).execute();

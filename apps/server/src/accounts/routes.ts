@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/accounts/http';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
@@ -9,7 +9,7 @@ import { formatReply, preferredLanguage } from '../platform/http/error-message.t
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { type ChangePasswordPorts, changePassword } from './change-password.ts';
-import type { Sessions } from './sessions.ts';
+import type { SessionOrigin, Sessions } from './sessions.ts';
 import { type AccountProblem, setUpAdmin } from './set-up.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -38,7 +38,7 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, guard, contract.signIn, async ({ body, request }) => {
     const { email, password, remember } = body;
     const isRemembered = remember ?? false;
-    const outcome = await ports.signIn.try({ email, password, isRemembered, address: request.ip });
+    const outcome = await ports.signIn.try({ email, password, isRemembered, ...originOf(request) });
     switch (outcome.kind) {
       case 'correct':
         return outcome.value;
@@ -57,6 +57,11 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
     ports.record({ kind: 'sign-out', address: request.ip, userId: id });
     return formatReply(request, 'signedOut');
   });
+}
+
+/** Where a session begins. */
+export function originOf({ ip, headers }: FastifyRequest): SessionOrigin {
+  return { address: ip, userAgent: headers['user-agent'] ?? '' };
 }
 
 function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
@@ -102,7 +107,11 @@ function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
         : toAccountError(made.problem);
     }
     ports.record({ kind: 'account-added', address: request.ip, userId: made.id });
-    return ports.sessions.begin({ id: made.id, role: FIRST_ROLE, email: admin.email }, false);
+    return ports.sessions.begin(
+      { id: made.id, role: FIRST_ROLE, email: admin.email },
+      false,
+      originOf(request),
+    );
   });
 }
 

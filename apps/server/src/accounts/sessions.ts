@@ -11,6 +11,8 @@ const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
 /** How long a session counts as verified after the user typed the password. */
 const VERIFIED_MS = 5 * MINUTE;
+/** The longest name of a browser that is stored. */
+const USER_AGENT_LENGTH = 300;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function selectLiveSessions(db: Db, now: Date) {
@@ -22,6 +24,15 @@ function selectLiveSessions(db: Db, now: Date) {
     .where('sessions.expiresAt', '>', now)
     .where('users.deletedAt', 'is', null);
 }
+
+/** Where a session begins; shown to its user. */
+export interface SessionOrigin {
+  readonly address: string;
+  /** The browser's name for itself. */
+  readonly userAgent: string;
+}
+
+const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
 
 /**
  * Sessions: they begin at sign-in and live until they expire or are revoked. An account with a role
@@ -38,8 +49,9 @@ export class Sessions {
   async begin(
     user: Pick<UserRow, 'id' | 'role' | 'email'>,
     isRemembered: boolean,
+    origin = NO_ORIGIN,
   ): Promise<string> {
-    const { row, token } = await this.createSession(user, isRemembered);
+    const { row, token } = await this.createSession(user, isRemembered, origin);
     await this.db.insertInto('sessions').values(row).execute();
     return token;
   }
@@ -48,25 +60,39 @@ export class Sessions {
   async beginWithPassword(
     user: Pick<UserRow, 'id' | 'role' | 'email' | 'passwordHash'>,
     isRemembered: boolean,
+    origin = NO_ORIGIN,
   ): Promise<string | null> {
-    const { row, token } = await this.createSession(user, isRemembered);
+    const { row, token } = await this.createSession(user, isRemembered, origin);
     // The lock waits for a change of the password, which then ends the existing sessions.
     const { numAffectedRows } = await sql`
-      insert into sessions (id, user_id, expires_at)
-      select ${row.id}, id, ${row.expiresAt} from users
+      insert into sessions (id, user_id, expires_at, created_at, address, user_agent)
+      select ${row.id}, id, ${row.expiresAt}, ${row.createdAt}, ${row.address}, ${row.userAgent}
+      from users
       where id = ${user.id} and password_hash = ${user.passwordHash} and deleted_at is null
       for share`.execute(this.db);
     return numAffectedRows === 1n ? token : null;
   }
 
-  private async createSession(user: Pick<UserRow, 'id' | 'role' | 'email'>, isRemembered: boolean) {
+  private async createSession(
+    user: Pick<UserRow, 'id' | 'role' | 'email'>,
+    isRemembered: boolean,
+    { address, userAgent }: SessionOrigin,
+  ) {
     const sid = randomUUID();
     const now = this.now();
     const issuedAt = new Date(now);
     const expiresAt = new Date(now + (isRemembered ? REMEMBERED_MS : SESSION_MS));
     const claims = { id: String(user.id), role: user.role, email: user.email, sid };
     const token = await signToken(this.tokenKey, claims, { issuedAt, expiresAt });
-    return { row: { id: sid, userId: user.id, expiresAt }, token };
+    const row = {
+      id: sid,
+      userId: user.id,
+      createdAt: issuedAt,
+      expiresAt,
+      address,
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+    };
+    return { row, token };
   }
 
   /** The user of a valid token; null if the token is not valid. */
@@ -85,6 +111,19 @@ export class Sessions {
       .execute();
     const known = sessions.filter(({ role }) => isRole(role));
     return new Map(known.map((session) => [session.sid, session]));
+  }
+
+  /** The valid sessions of a user, newest first. */
+  async list(userId: number) {
+    return this.db
+      .selectFrom('sessions')
+      .select(['id', 'createdAt', 'expiresAt', 'address', 'userAgent'])
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '>', new Date(this.now()))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .execute();
   }
 
   /** Ends one session at once. */

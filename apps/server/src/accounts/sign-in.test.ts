@@ -62,6 +62,7 @@ function tryOnce(
     password: 'right',
     address: '192.0.2.1',
     isRemembered: false,
+    userAgent: '',
     ...fields,
   });
 }

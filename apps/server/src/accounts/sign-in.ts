@@ -20,6 +20,7 @@ export interface SignInPorts {
 interface Attempt extends AttemptSource {
   readonly password: string;
   readonly isRemembered: boolean;
+  readonly userAgent: string;
 }
 
 /** Signs users in and confirms their passwords. */
@@ -27,7 +28,7 @@ export class SignIn {
   constructor(private readonly ports: SignInPorts) {}
 
   /** Starts a session if the password is correct. */
-  async try({ password, isRemembered, ...source }: Attempt): Promise<SignInOutcome> {
+  async try({ password, isRemembered, userAgent, ...source }: Attempt): Promise<SignInOutcome> {
     const { db, rateLimit, sessions } = this.ports;
     let userId: number | undefined;
     const outcome = await rateLimit.check(source, async () => {
@@ -39,7 +40,11 @@ export class SignIn {
         .executeTakeFirst();
       userId = user?.id;
       const isCorrect = await this.isCorrect(user?.passwordHash, password);
-      return user && isCorrect ? sessions.beginWithPassword(user, isRemembered) : null;
+      if (!user || !isCorrect) return null;
+      return sessions.beginWithPassword(user, isRemembered, {
+        address: source.address,
+        userAgent,
+      });
     });
     this.record(outcome, source.address, userId);
     return outcome;

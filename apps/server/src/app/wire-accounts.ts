@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
+import type { RoutePorts } from '../access/guard.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { sessionRoutes } from '../accounts/session-routes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SignIn } from '../accounts/sign-in.ts';
 import { SignInRateLimit } from '../accounts/sign-in-rate-limit.ts';
@@ -19,16 +21,47 @@ import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { securityEventRoutes } from '../security-events/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
-/** Sign-in, profiles, people, notifications and the audit log. */
+/** Sign-in, sessions, profiles, people, notifications and the records of what they did. */
 export async function wireAccounts(
   dependencies: Dependencies,
-  { app, guard }: HttpServer,
+  httpServer: HttpServer,
   sessions: Sessions,
   { live }: LiveReadings,
 ): Promise<void> {
-  const { db, secrets, now, pause, securityEvents } = dependencies;
-  const record = (event: SecurityEvent) => securityEvents.record(event);
+  const { db, now, securityEvents } = dependencies;
+  const { app, guard } = httpServer;
+  const shared: Shared = {
+    db,
+    guard,
+    now,
+    sessions,
+    sessionEnded: (sid) => live.disconnectSession(sid),
+    record: (event) => securityEvents.record(event),
+  };
   const mail = createMail(dependencies);
+  await wireSignIn(dependencies, app, shared, mail);
+  profileRoutes(app, { db, guard, now });
+  userRoutes(app, { ...shared, forgetDevices: forgetDevicesOfUser });
+  notificationRoutes(app, { db, guard, now });
+  auditRoutes(app, { db, guard, now });
+  securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
+}
+
+/** What the calls about accounts share. */
+interface Shared extends RoutePorts {
+  readonly sessions: Sessions;
+  sessionEnded(sid: string): void;
+  record(event: SecurityEvent): void;
+}
+
+/** Sign-in, sessions and passwords. */
+async function wireSignIn(
+  { secrets, pause }: Dependencies,
+  app: HttpServer['app'],
+  shared: Shared,
+  mail: MailTransport,
+): Promise<void> {
+  const { db, guard, now, sessions, record, sessionEnded } = shared;
   const accountKey = secrets.tokenKey;
   const rateLimit = new SignInRateLimit({ db, accountKey, now, pause });
   const signIn = new SignIn({
@@ -50,39 +83,18 @@ export async function wireAccounts(
     forgetDevices: forgetDevicesOfUser,
     record,
   });
-  const sessionEnded = (sid: string) => live.disconnectSession(sid);
-  accountRoutes(app, {
+  const forgetDevices = (sid: string) => forgetDevicesOfSession(db, sid);
+  const passwords = {
     db,
-    guard,
     sessions,
-    signIn,
-    passwords: {
-      db,
-      sessions,
-      rateLimit,
-      isPassword,
-      record,
-      forgetDevices: forgetDevicesOfSession,
-    },
-    now,
+    rateLimit,
+    isPassword,
     record,
-    sessionEnded,
-    forgetDevices: (sid) => forgetDevicesOfSession(db, sid),
-  });
+    forgetDevices: forgetDevicesOfSession,
+  };
+  accountRoutes(app, { ...shared, signIn, passwords, forgetDevices });
+  sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
   resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
-  profileRoutes(app, { db, guard, now });
-  userRoutes(app, {
-    db,
-    guard,
-    sessions,
-    now,
-    sessionEnded,
-    record,
-    forgetDevices: forgetDevicesOfUser,
-  });
-  notificationRoutes(app, { db, guard, now });
-  auditRoutes(app, { db, guard, now });
-  securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
 }
 
 function createMail({ config, log, now }: Dependencies): MailTransport {

@@ -111,6 +111,8 @@ export const de: Messages = {
   resetMailText:
     'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
   sensorsUpdated: 'Die Sensoren wurden aktualisiert.',
+  sessionEnded: 'Die Sitzung ist beendet.',
+  sessionsEnded: 'Alle Sitzungen dieses Kontos sind beendet.',
   signedOut: 'Sie sind abgemeldet.',
   signIn: 'Bitte melden Sie sich an.',
   stationTaken: 'Ein anderes Silo hat diese Nummer schon an diesem Hauptgerät.',

@@ -101,6 +101,8 @@ export const en = {
   resetMailText:
     'The code to set a new password in Granary is\n\n    {{code}}\n\nIt works once, within 10 minutes. If you did not request it, ignore this email. Your password stays the same. Do not share the code.\n',
   sensorsUpdated: 'Sensors have been successfully updated.',
+  sessionEnded: 'The session has ended.',
+  sessionsEnded: 'All sessions of this account have ended.',
   signedOut: 'You are signed out.',
   signIn: 'Please sign in.',
   stationTaken: 'Another bin already has this number on this main board.',

@@ -107,6 +107,8 @@ export const es: Messages = {
   resetMailText:
     'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez, durante 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
   sensorsUpdated: 'Los sensores se han actualizado correctamente.',
+  sessionEnded: 'La sesión se ha cerrado.',
+  sessionsEnded: 'Se han cerrado todas las sesiones de esta cuenta.',
   signedOut: 'Ha cerrado la sesión.',
   signIn: 'Inicie sesión.',
   stationTaken: 'Otro silo ya tiene este número en este controlador principal.',

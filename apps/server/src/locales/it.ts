@@ -106,6 +106,8 @@ export const it: Messages = {
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nVale una sola volta, per 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
   sensorsUpdated: 'I sensori sono stati aggiornati.',
+  sessionEnded: 'La sessione è terminata.',
+  sessionsEnded: 'Tutte le sessioni di questo account sono terminate.',
   signedOut: 'Sei uscito.',
   signIn: 'Accedi.',
   stationTaken: 'Un altro silo ha già questo numero su questa centralina principale.',

@@ -33,6 +33,7 @@ const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
   'sign-out',
   'reset-requested',
   'password-changed',
+  'sessions-ended',
   'account-added',
   'account-deleted',
   'distributor-changed',

@@ -54,6 +54,19 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     }),
     expected: sameForEveryone(422),
   },
+  'GET user/sessions': { request: get('user/sessions'), expected: sameForEveryone(200) },
+  'POST user/endSession': {
+    request: post('user/endSession', { session_id: randomUUID() }),
+    expected: sameForEveryone(404),
+  },
+  'POST user/signOutEverywhere': {
+    request: post('user/signOutEverywhere'),
+    expected: sameForEveryone(200),
+  },
+  'POST user/endSessions': {
+    request: ({ user }) => post('user/endSessions', { user_id: user })(),
+    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
+  },
   'POST user/changePassword': {
     request: () => ({
       ...post('user/changePassword', { old_password: 'nobody has this', password: PASSWORD })(),

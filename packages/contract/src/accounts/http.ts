@@ -189,6 +189,40 @@ export const verifyPassword = route('POST', 'user/verifyPassword', {
   response: z.string(),
 });
 
+/** A session of the caller. */
+export const session = wireObject({
+  id: ['id', z.string()],
+  startedAt: ['date_time', instant],
+  expiresAt: ['expires_at', instant],
+  address: ['address', z.string()],
+  /** The browser's name for itself. */
+  userAgent: ['user_agent', z.string()],
+  isCurrent: ['is_current', z.boolean()],
+});
+export type UserSession = z.output<typeof session>;
+
+export const getSessions = route('GET', 'user/sessions', {
+  summary: 'The sessions of the caller, newest first',
+  response: z.array(session),
+});
+
+export const endSession = route('POST', 'user/endSession', {
+  summary: 'End one session of the caller',
+  body: wireBody({ sessionId: ['session_id', z.string().check(z.maxLength(64))] }),
+  response: z.string(),
+});
+
+export const signOutEverywhere = route('POST', 'user/signOutEverywhere', {
+  summary: 'End all sessions of the caller, also the one that asks',
+  response: z.string(),
+});
+
+export const endSessions = route('POST', 'user/endSessions', {
+  summary: 'End all sessions of an account, for admins',
+  body: wireBody({ userId: ['user_id', id] }),
+  response: z.string(),
+});
+
 export const changePassword = route('POST', 'user/changePassword', {
   summary: 'Set a new password with the old one; ends the other sessions of the caller',
   body: wireBody({

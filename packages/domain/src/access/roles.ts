@@ -5,6 +5,8 @@ export type ScopeKind = 'all' | 'customers' | 'own';
 const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
 const ownedWrites = [
   'account.delete',
+  /** End all sessions of an account. */
+  'account.end-sessions',
   /** Move a customer to another distributor. */
   'account.assign',
   'notes.write',

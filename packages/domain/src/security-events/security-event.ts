@@ -10,6 +10,7 @@ export const securityEventKinds = [
   'reset-requested',
   'reset-failed',
   'password-changed',
+  'sessions-ended',
   'account-added',
   'account-deleted',
   'distributor-changed',

@@ -18,6 +18,7 @@ export interface Tables {
   sessions: accounts.SessionsTable;
   signInFailures: accounts.SignInFailuresTable;
   setupLinks: accounts.SetupLinksTable;
+  invitations: accounts.InvitationsTable;
   resetCodes: accounts.ResetCodesTable;
   resetRequests: accounts.ResetRequestsTable;
   devices: notifications.DevicesTable;

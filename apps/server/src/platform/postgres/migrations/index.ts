@@ -23,6 +23,7 @@ import * as placeProviders from './0021-place-providers.ts';
 import * as preferredUnits from './0022-preferred-units.ts';
 import * as notifyAccessChanges from './0023-notify-access-changes.ts';
 import * as securityEvents from './0025-security-events.ts';
+import * as sessionsInvitations from './0026-sessions-invitations.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-preferred-units': preferredUnits,
   '0023-notify-access-changes': notifyAccessChanges,
   '0025-security-events': securityEvents,
+  '0026-sessions-invitations': sessionsInvitations,
 };

@@ -41,6 +41,15 @@ export interface SessionsTable {
   revokedAt: Date | null;
   /** Until then the user does not have to enter the password again. */
   verifiedUntil: Date | null;
+  /** Where the user signed in. */
+  address: WithDefault<string>;
+  userAgent: WithDefault<string>;
+}
+
+export interface InvitationsTable {
+  userId: number;
+  tokenHash: Buffer;
+  expiresAt: Date;
 }
 
 export interface SignInFailuresTable {

@@ -31,6 +31,7 @@ function CustomersPage() {
   const canAdd = useCan('customers.add');
   const canAssign = useCan('account.assign');
   const canDelete = useCan('account.delete');
+  const canEndSessions = useCan('account.end-sessions');
   const format = useFormat();
   const { query, states, shown } = useCustomers();
   const [action, setAction] = useState<PersonAction | null>(null);
@@ -42,11 +43,12 @@ function CustomersPage() {
         <CustomerMenu
           customer={customer}
           {...(canDelete && { onDelete: openDialog('delete-customer') })}
+          {...(canEndSessions && { onEndSessions: openDialog('end-sessions') })}
           {...(canAssign && { onMove: openDialog('move') })}
         />
       );
     },
-    [canAssign, canDelete],
+    [canAssign, canDelete, canEndSessions],
   );
   const loading = shown === null && <LoadingBlocks count={8} height={56} />;
   return (

@@ -9,6 +9,8 @@ import { profileQuery } from '../../../features/accounts/api/get-profile.ts';
 import { ChangePasswordForm } from '../../../features/accounts/components/change-password-form.tsx';
 import { ProfileForm } from '../../../features/accounts/components/profile-form.tsx';
 
+import { SessionList } from '../../../features/accounts/components/session-list.tsx';
+
 export { ContactsPage } from '../accounts/contacts-page.tsx';
 export { DashboardPage } from '../accounts/dashboard-page.tsx';
 export { OverviewPage } from '../bins/overview-page.tsx';
@@ -30,6 +32,7 @@ export function ProfilePage() {
           <>
             <ProfileForm opened={profile} />
             <ChangePasswordForm email={profile.email} />
+            <SessionList />
           </>
         )}
       </Loaded>

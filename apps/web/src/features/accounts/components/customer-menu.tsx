@@ -12,14 +12,18 @@ export interface CustomerMenuProps {
   readonly onDelete?: (customer: Customer) => void;
   /** Absent if the user cannot move customers. */
   readonly onMove?: (customer: Customer) => void;
+  /** Absent if the user cannot end their sessions. */
+  readonly onEndSessions?: (customer: Customer) => void;
 }
 
 /** Actions for a customer. */
-export function CustomerMenu({ customer, onDelete, onMove }: CustomerMenuProps) {
+export function CustomerMenu({ customer, onDelete, onMove, onEndSessions }: CustomerMenuProps) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');
   const canReadAudit = useCan('audit.read');
-  if (!canReadNotes && !canReadAudit && !onDelete && !onMove) return null;
+  const canReadEvents = useCan('security-events.read');
+  const actions = [onDelete, onMove, onEndSessions].some((action) => action !== undefined);
+  if (!canReadNotes && !canReadAudit && !actions) return null;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -37,6 +41,16 @@ export function CustomerMenu({ customer, onDelete, onMove }: CustomerMenuProps) 
           <MenuLink mih={44} to="/changes" search={{ user: customer.id }}>
             {t('customers.changes')}
           </MenuLink>
+        )}
+        {canReadEvents && (
+          <MenuLink mih={44} to="/securityEvents" search={{ user: customer.id }}>
+            {t('customers.security')}
+          </MenuLink>
+        )}
+        {onEndSessions !== undefined && (
+          <Menu.Item mih={44} onClick={() => onEndSessions(customer)}>
+            {t('customers.endSessions')}
+          </Menu.Item>
         )}
         {onMove !== undefined && (
           <Menu.Item mih={44} onClick={() => onMove(customer)}>

@@ -1,0 +1,67 @@
+import * as contract from '@granary/contract/accounts/http';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
+import { millis } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../access/guard.ts';
+import { recordedBy, requireSignedIn } from '../access/signed-in.ts';
+import { formatReply } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface SessionPorts extends RoutePorts {
+  readonly sessions: Sessions;
+  /** Push messages to a browser end with the session that registered it. */
+  forgetDevices(sid: string): Promise<void>;
+  forgetDevicesOfUser(trx: Trx, userId: number): Promise<void>;
+  sessionEnded(sid: string): void;
+  record(event: SecurityEvent): void;
+}
+
+/** Calls that list and end sessions. */
+export function sessionRoutes(app: FastifyInstance, ports: SessionPorts): void {
+  const { db, guard, sessions, forgetDevices, forgetDevicesOfUser, sessionEnded, record } = ports;
+
+  const endAll = async (userId: number) => {
+    const ended = await db.transaction().execute(async (trx) => {
+      await forgetDevicesOfUser(trx, userId);
+      return sessions.revokeAll(trx, userId);
+    });
+    for (const sid of ended) sessionEnded(sid);
+  };
+
+  serve(app, guard, contract.getSessions, async ({ actor }) => {
+    const { id, sid } = requireSignedIn(actor);
+    return (await sessions.list(id)).map(({ createdAt, expiresAt, ...row }) => ({
+      ...row,
+      startedAt: millis(createdAt.getTime()),
+      expiresAt: millis(expiresAt.getTime()),
+      isCurrent: row.id === sid,
+    }));
+  });
+
+  serve(app, guard, contract.endSession, async ({ actor, body, request }) => {
+    const { id: userId } = requireSignedIn(actor);
+    const own = (await sessions.list(userId)).find(({ id }) => id === body.sessionId);
+    if (!own) throw new ApiError('NOT_FOUND', 'notFound');
+    await forgetDevices(own.id);
+    await sessions.revoke(own.id);
+    sessionEnded(own.id);
+    record({ kind: 'sessions-ended', userId, ...recordedBy(actor, request) });
+    return formatReply(request, 'sessionEnded');
+  });
+
+  serve(app, guard, contract.signOutEverywhere, async ({ actor, request }) => {
+    const { id: userId } = requireSignedIn(actor);
+    await endAll(userId);
+    record({ kind: 'sessions-ended', userId, ...recordedBy(actor, request) });
+    return formatReply(request, 'signedOut');
+  });
+
+  serve(app, guard, contract.endSessions, async ({ actor, body, request }) => {
+    await endAll(body.userId);
+    record({ kind: 'sessions-ended', userId: body.userId, ...recordedBy(actor, request) });
+    return formatReply(request, 'sessionsEnded');
+  });
+}

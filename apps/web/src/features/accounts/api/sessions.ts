@@ -1,0 +1,39 @@
+import {
+  endSession,
+  endSessions,
+  getSessions,
+  signOutEverywhere,
+} from '@granary/contract/accounts/http';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { endSession as endOwnSession } from '../../../lib/session.ts';
+
+/** The sessions of the signed-in user. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(getSessions, {}, signal),
+});
+
+/** Ends one session of the user. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string) => call(endSession, { body: { sessionId } }),
+    onSettled: () => client.invalidateQueries(sessionsQuery),
+  });
+}
+
+/** Ends all sessions of the user, also in this browser. */
+export function useSignOutEverywhere() {
+  return useMutation({
+    mutationFn: () => call(signOutEverywhere, {}),
+    onSuccess: () => endOwnSession('signed-out'),
+  });
+}
+
+/** Ends all sessions of another account. */
+export function useEndSessionsOf() {
+  return useMutation({
+    mutationFn: (userId: number) => call(endSessions, { body: { userId } }),
+  });
+}

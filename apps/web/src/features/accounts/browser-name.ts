@@ -1,0 +1,27 @@
+/** Browsers and systems by a word of the name that the browser sends, the most specific first. */
+const browsers = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
+  ['Macintosh', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** The browser and the system of a `User-Agent`: 'Firefox, Windows'; empty if neither is known. */
+export function formatBrowser(userAgent: string): string {
+  const find = (known: readonly (readonly [string, string])[]) =>
+    known.find(([word]) => userAgent.includes(word))?.[1];
+  return [find(browsers), find(systems)].filter((name) => name !== undefined).join(', ');
+}

@@ -1,0 +1,100 @@
+import type { UserSession } from '@granary/contract/accounts/http';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { sessionsQuery, useEndSession, useSignOutEverywhere } from '../api/sessions.ts';
+import { formatBrowser } from '../browser-name.ts';
+import formClasses from './account-form.module.css';
+import classes from './session-list.module.css';
+
+/** Where the user is signed in; ends one session, or all of them. */
+export function SessionList() {
+  const { t } = useTranslation();
+  const query = useQuery(sessionsQuery);
+  const end = useEndSession();
+  const everywhere = useSignOutEverywhere();
+  const isOffline = useLiveState().kind === 'offline';
+  const [isAsking, setAsking] = useState(false);
+  const failed = [end, everywhere].find(({ isError }) => isError);
+  return (
+    <section className={formClasses['card']}>
+      <h2 className={formClasses['heading']}>{t('sessions.title')}</h2>
+      {failed !== undefined && <ErrorState error={failed.error} />}
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={2} height={64} />}
+        errorTitle={t('sessions.failed')}
+      >
+        {(sessions) => (
+          <ul className={classes['list']}>
+            {sessions.map((session) => (
+              <li key={session.id} className={classes['session']}>
+                <Session session={session} />
+                {!session.isCurrent && (
+                  <Button
+                    variant="default"
+                    disabled={isOffline}
+                    loading={end.isPending && end.variables === session.id}
+                    aria-label={t('sessions.endOf', { browser: browserOf(session, t) })}
+                    onClick={() => end.mutate(session.id)}
+                  >
+                    {t('sessions.end')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Group>
+        <Button
+          variant="default"
+          disabled={isOffline}
+          loading={everywhere.isPending}
+          onClick={() => setAsking(true)}
+        >
+          {t('sessions.everywhere')}
+        </Button>
+      </Group>
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t('sessions.everywhere')}
+        text={t('sessions.everywhereText')}
+        confirmLabel={t('sessions.everywhere')}
+        isBusy={everywhere.isPending}
+        onConfirm={() => everywhere.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+function Session({ session }: { readonly session: UserSession }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const since = t('sessions.since', { time: format.dateTime(session.startedAt, now) });
+  return (
+    <div>
+      <p className={classes['browser']}>
+        {browserOf(session, t)}
+        {session.isCurrent && ` · ${t('sessions.current')}`}
+      </p>
+      <p className={classes['detail']}>
+        {session.address === '' ? since : `${since} · ${session.address}`}
+      </p>
+    </div>
+  );
+}
+
+function browserOf({ userAgent }: UserSession, t: (key: 'sessions.unknown') => string): string {
+  return formatBrowser(userAgent) || t('sessions.unknown');
+}
