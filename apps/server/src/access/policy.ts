@@ -66,6 +66,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.signIn, { who: 'anyone' }),
   rule(accounts.setUpAdmin, { who: 'anyone' }),
   rule(accounts.sendResetCode, { who: 'anyone' }),
+  rule(accounts.readInvitation, { who: 'anyone' }),
+  rule(accounts.acceptInvitation, { who: 'anyone' }),
   rule(accounts.resetPassword, { who: 'anyone' }),
   rule(accounts.signOut, { who: 'signed-in' }),
   rule(accounts.verifyPassword, { who: 'signed-in' }),
@@ -87,6 +89,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
   // The handler checks the role and the distributor of the new account.
   rule(accounts.addUser, { who: 'can', capability: 'customers.add' }),
+  rule(accounts.invite, toUser('account.invite', 'body', 'userId')),
   rule(accounts.deleteUser, toUser('account.delete', 'body', 'userId')),
   rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
   rule(accounts.saveNotes, toUser('notes.write', 'params', 'userId')),

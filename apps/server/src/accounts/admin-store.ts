@@ -29,6 +29,7 @@ export async function resetPassword(
     if (!user) return 'no-account';
     const at = new Date();
     await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
+    await trx.deleteFrom('invitations').where('userId', '=', user.id).execute();
     await forgetDevices(trx, user.id);
     await recordChange(trx, {
       at: millis(at.getTime()),

@@ -141,6 +141,7 @@ export class PasswordReset {
       return null;
     const { userId } = stored;
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
+    await trx.deleteFrom('invitations').where('userId', '=', userId).execute();
     const passwordHash = await hashPassword(password);
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
     await forgetDevices(trx, userId);

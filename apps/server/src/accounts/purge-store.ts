@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
 /** The tables that belong to an account by their column `user_id`. */
-const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'sessions'] as const;
+const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'invitations', 'sessions'] as const;
 
 /**
  * Permanently removes the accounts that were deleted before an instant, after their farms and, for
@@ -44,5 +44,6 @@ export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
   await db.deleteFrom('setupLinks').where('expiresAt', '<', expired).execute();
   await db.deleteFrom('resetRequests').where('at', '<', dayAgo).execute();
   await db.deleteFrom('resetCodes').where('expiresAt', '<', expired).execute();
+  await db.deleteFrom('invitations').where('expiresAt', '<', expired).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', dayAgo).execute();
 }

@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
+import { NO_PASSWORD } from './invitations.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-rate-limit.ts';
 
@@ -40,7 +41,7 @@ export class SignIn {
         .executeTakeFirst();
       userId = user?.id;
       const isCorrect = await this.isCorrect(user?.passwordHash, password);
-      if (!user || !isCorrect) return null;
+      if (!user || !isCorrect || user.passwordHash === NO_PASSWORD) return null;
       return sessions.beginWithPassword(user, isRemembered, {
         address: source.address,
         userAgent,
@@ -84,6 +85,6 @@ export class SignIn {
   }
 
   private isCorrect(passwordHash: string | undefined, password: string): Promise<boolean> {
-    return this.ports.isPassword(passwordHash ?? this.ports.decoyHash, password);
+    return this.ports.isPassword(passwordHash || this.ports.decoyHash, password);
   }
 }

@@ -15,6 +15,7 @@ import { formatReply, preferredLanguage } from '../platform/http/error-message.t
 import { ApiError, editConflictError, fieldError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
+import type { Invitations } from './invitations.ts';
 import { findNotes, saveNotes } from './notes.ts';
 import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
@@ -29,6 +30,7 @@ import {
 
 export interface UserPorts extends RoutePorts {
   readonly sessions: Sessions;
+  readonly invitations: Invitations;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   sessionEnded(sid: string): void;
   record(event: SecurityEvent): void;
@@ -36,7 +38,7 @@ export interface UserPorts extends RoutePorts {
 
 /** Calls that manage customers and distributors. */
 export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
-  const { db, guard, now } = ports;
+  const { db, guard, now, invitations } = ports;
 
   serve(app, guard, contract.getUser, async ({ query }) => {
     const user = await findUser(db, query.user_id);
@@ -55,7 +57,9 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     const made = await createAccount(db, changedBy(actor, request, now()), person);
     if (!('problem' in made)) {
       ports.record({ kind: 'account-added', userId: made.id, ...recordedBy(actor, request) });
-      return serializeUser(made);
+      if (body.password !== '') return serializeUser(made);
+      const invitation = await invitations.invite(made.id, recordedBy(actor, request));
+      return { ...serializeUser(made), ...(invitation && { invitation }) };
     }
     throw made.problem === 'no-distributor'
       ? fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor')

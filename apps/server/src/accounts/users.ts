@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../access/signed-in.ts';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
+import { NO_PASSWORD } from './invitations.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -22,6 +23,7 @@ export function isOutOfScope(actor: SignedIn, customer: Pick<UserRow, 'id' | 'di
 
 export interface NewAccount {
   readonly email: string;
+  /** Empty: the account has none until its user accepts an invitation. */
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -41,9 +43,9 @@ export async function createAccount(
   by: ChangedBy,
   { password, ...person }: NewAccount,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
-  const problem = findPasswordProblem(password, person.email);
+  const problem = password === '' ? null : findPasswordProblem(password, person.email);
   if (problem) return { problem };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = password === '' ? NO_PASSWORD : await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     const { distributorId } = person;
     if (distributorId !== null && !(await lockDistributor(trx, distributorId))) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { RoutePorts } from '../access/guard.ts';
+import { invitationMessage, invitationRoutes } from '../accounts/invitation-routes.ts';
+import { Invitations } from '../accounts/invitations.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
@@ -40,8 +42,10 @@ export async function wireAccounts(
   };
   const mail = createMail(dependencies);
   await wireSignIn(dependencies, app, shared, mail);
+  const invitations = createInvitations(dependencies, mail);
+  invitationRoutes(app, { ...shared, invitations });
   profileRoutes(app, { db, guard, now });
-  userRoutes(app, { ...shared, forgetDevices: forgetDevicesOfUser });
+  userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
   notificationRoutes(app, { db, guard, now });
   auditRoutes(app, { db, guard, now });
   securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
@@ -95,6 +99,31 @@ async function wireSignIn(
   accountRoutes(app, { ...shared, signIn, passwords, forgetDevices });
   sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
   resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
+}
+
+/** Emailed links need an address that does not come from a request. */
+function createInvitations(
+  { db, now, config, securityEvents, failed }: Dependencies,
+  mail: MailTransport,
+): Invitations {
+  return new Invitations({
+    db,
+    now,
+    record: (event) => securityEvents.record(event),
+    sendLink: async ({ email, language }, token) => {
+      const { publicUrl } = config;
+      if (!mail.deliversMail || publicUrl === null) return false;
+      const link = `${publicUrl.replace(/\/+$/, '')}/invitation#token=${token}`;
+      try {
+        await mail.send({ to: email, ...invitationMessage(language, link) });
+        return true;
+      } catch (error) {
+        // The link is shown instead.
+        failed(error);
+        return false;
+      }
+    },
+  });
 }
 
 function createMail({ config, log, now }: Dependencies): MailTransport {

@@ -64,6 +64,7 @@ export const de: Messages = {
   filterMissing: 'Bitte geben Sie mindestens einen Filter an',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',
   generalUpdated: 'Allgemeine Einstellungen aktualisiert!',
+  hasPassword: 'Dieses Konto hat schon ein Passwort. Die Person kann es zurücksetzen.',
   firmwareDeleted: 'Firmware gelöscht!',
   firmwareEmpty: 'Die Datei ist leer.',
   firmwareMissing: 'Bitte wählen Sie eine Datei.',
@@ -77,6 +78,11 @@ export const de: Messages = {
   invalidInput: 'Bitte prüfen Sie {{fields}}.',
   invalidToken: 'Ungültiger Code!',
   inventoryUpdated: 'Bestandseinstellungen aktualisiert!',
+  invitationExpired:
+    'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitten Sie um eine neue.',
+  invitationMailSubject: 'Ihr Konto bei Granary',
+  invitationMailText:
+    'Für Sie wurde ein Konto bei Granary angelegt. Setzen Sie hier Ihr Passwort:\n\n    {{link}}\n\nDer Link gilt einmal und 7 Tage lang. Geben Sie ihn nicht weiter.\n',
   levelsCrossed: 'Der Mindestfüllstand muss unter dem Höchstfüllstand liegen.',
   linkExpired:
     'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',

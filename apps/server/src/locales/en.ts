@@ -58,6 +58,7 @@ export const en = {
   filterMissing: 'Please provide at least one filter',
   firmwareUpdated: 'Firmware settings updated successfully!',
   generalUpdated: 'General settings updated successfully!',
+  hasPassword: 'This account already has a password. Its user can reset it.',
   firmwareDeleted: 'Firmware Deleted!',
   firmwareEmpty: 'The file is empty.',
   firmwareMissing: 'Please choose a file.',
@@ -70,6 +71,10 @@ export const en = {
   invalidInput: 'Please check {{fields}}.',
   invalidToken: 'Invalid Token!',
   inventoryUpdated: 'Inventory settings updated successfully!',
+  invitationExpired: 'This invitation has expired or was used. Ask for a new one.',
+  invitationMailSubject: 'Your Granary account',
+  invitationMailText:
+    'An account was created for you in Granary. Set your password here:\n\n    {{link}}\n\nThe link works once, within 7 days. Do not share it.\n',
   levelsCrossed: 'The minimum level must be below the maximum level.',
   linkExpired: 'This link has expired. Restart the server to get a new one.',
   loadDeleted: 'The entry has been deleted.',

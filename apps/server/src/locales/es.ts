@@ -63,6 +63,7 @@ export const es: Messages = {
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',
   generalUpdated: '¡Ajustes generales actualizados correctamente!',
+  hasPassword: 'Esta cuenta ya tiene contraseña. La persona puede restablecerla.',
   firmwareDeleted: '¡Firmware eliminado!',
   firmwareEmpty: 'El archivo está vacío.',
   firmwareMissing: 'Elija un archivo.',
@@ -75,6 +76,10 @@ export const es: Messages = {
   invalidInput: 'Compruebe {{fields}}.',
   invalidToken: '¡Código no válido!',
   inventoryUpdated: '¡Ajustes de inventario actualizados correctamente!',
+  invitationExpired: 'Esta invitación ha caducado o ya se ha usado. Pida una nueva.',
+  invitationMailSubject: 'Su cuenta de Granary',
+  invitationMailText:
+    'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez, durante 7 días. No lo comparta.\n',
   levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
   linkExpired: 'Este enlace ha caducado. Reinicie el servidor para obtener uno nuevo.',
   loadDeleted: 'La entrada se ha eliminado.',

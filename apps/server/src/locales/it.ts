@@ -62,6 +62,7 @@ export const it: Messages = {
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',
   generalUpdated: 'Impostazioni generali aggiornate!',
+  hasPassword: 'Questo account ha già una password. La persona può reimpostarla.',
   firmwareDeleted: 'Firmware eliminato!',
   firmwareEmpty: 'Il file è vuoto.',
   firmwareMissing: 'Scegli un file.',
@@ -74,6 +75,10 @@ export const it: Messages = {
   invalidInput: 'Controlla {{fields}}.',
   invalidToken: 'Codice non valido!',
   inventoryUpdated: "Impostazioni dell'inventario aggiornate!",
+  invitationExpired: 'Questo invito è scaduto o è già stato usato. Chiedine uno nuovo.',
+  invitationMailSubject: 'Il tuo account Granary',
+  invitationMailText:
+    'È stato creato un account Granary per te. Imposta qui la password:\n\n    {{link}}\n\nIl link vale una sola volta, per 7 giorni. Non condividerlo.\n',
   levelsCrossed: 'Il livello minimo deve essere inferiore al livello massimo.',
   linkExpired: 'Questo link è scaduto. Riavvia il server per averne uno nuovo.',
   loadDeleted: 'La voce è stata eliminata.',

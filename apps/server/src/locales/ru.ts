@@ -61,6 +61,7 @@ export const ru: Messages = {
   filterMissing: 'Укажите хотя бы один фильтр',
   firmwareUpdated: 'Настройки прошивки обновлены!',
   generalUpdated: 'Общие настройки обновлены!',
+  hasPassword: 'У этой учётной записи уже есть пароль. Пользователь может его сбросить.',
   firmwareDeleted: 'Прошивка удалена!',
   firmwareEmpty: 'Файл пуст.',
   firmwareMissing: 'Выберите файл.',
@@ -73,6 +74,10 @@ export const ru: Messages = {
   invalidInput: 'Проверьте: {{fields}}.',
   invalidToken: 'Неверный код!',
   inventoryUpdated: 'Настройки запаса обновлены!',
+  invitationExpired: 'Приглашение истекло или уже использовано. Попросите новое.',
+  invitationMailSubject: 'Ваша учётная запись Granary',
+  invitationMailText:
+    'Для вас создана учётная запись в Granary. Задайте пароль здесь:\n\n    {{link}}\n\nСсылка действует один раз, в течение 7 дней. Никому её не передавайте.\n',
   levelsCrossed: 'Минимальный уровень должен быть ниже максимального.',
   linkExpired: 'Срок действия этой ссылки истёк. Перезапустите сервер, чтобы получить новую.',
   loadDeleted: 'Запись удалена.',

@@ -34,6 +34,8 @@ const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
   'reset-requested',
   'password-changed',
   'sessions-ended',
+  'invited',
+  'invitation-used',
   'account-added',
   'account-deleted',
   'distributor-changed',

@@ -54,6 +54,25 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     }),
     expected: sameForEveryone(422),
   },
+  'POST user/invite': {
+    // Every account in these tests has a password.
+    request: ({ user }) => post('user/invite', { user_id: user })(),
+    expected: {
+      ...toCustomers,
+      distributor: [409, 404, 404, 404],
+      admin: [409, 409, 409, 404],
+    },
+  },
+  'POST user/readInvitation': {
+    request: post('user/readInvitation', { invitation_token: 'guessed' }),
+    expected: sameForEveryone(403),
+    open: 403,
+  },
+  'POST user/acceptInvitation': {
+    request: post('user/acceptInvitation', { invitation_token: 'guessed', password: PASSWORD }),
+    expected: sameForEveryone(403),
+    open: 403,
+  },
   'GET user/sessions': { request: get('user/sessions'), expected: sameForEveryone(200) },
   'POST user/endSession': {
     request: post('user/endSession', { session_id: randomUUID() }),

@@ -29,13 +29,14 @@ const address = {
 } as const;
 
 /** An account as other users see it. */
-export const user = wireObject({
+const userFields = {
   ...identity,
   phone: ['phone', z.string()],
   ...address,
   role: ['role', role],
   distributorId: ['distributor_id', z.nullable(id)],
-});
+} as const;
+export const user = wireObject(userFields);
 export type User = z.output<typeof user>;
 
 /** A customer in the list of customers, with the number of their farms and bins. */
@@ -232,12 +233,58 @@ export const changePassword = route('POST', 'user/changePassword', {
   response: z.string(),
 });
 
+/** An invitation to set the first password; the link is shown once. */
+const invitationSent = wireObject({
+  /** The secret of the link; null if the link was emailed. */
+  token: ['invitation_token', z.nullable(z.string())],
+  expiresAt: ['expires_at', instant],
+});
+export type Invitation = z.output<typeof invitationSent>;
+
+/** How long an invitation is valid, days. */
+export const INVITATION_DAYS = 7;
+
+/** A new account; without a password it has an invitation. */
+export const addedUser = wireObject({
+  ...userFields,
+  invitation: ['invitation', z.optional(invitationSent)],
+});
+export type AddedUser = z.output<typeof addedUser>;
+
+const invitationToken = z.string().check(z.minLength(1), z.maxLength(200));
+
+export const invite = route('POST', 'user/invite', {
+  summary: 'Invite an account without a password again; the previous link ends',
+  body: wireBody({ userId: ['user_id', id] }),
+  response: invitationSent,
+});
+
+export const readInvitation = route('POST', 'user/readInvitation', {
+  summary: 'Whose account an invitation is for',
+  body: wireBody({ token: ['invitation_token', invitationToken] }),
+  response: wireObject({
+    email: ['email', z.string()],
+    firstName: ['first_name', z.string()],
+    lastName: ['last_name', z.string()],
+  }),
+});
+
+export const acceptInvitation = route('POST', 'user/acceptInvitation', {
+  summary: 'Set the first password with an invitation; the answer is a bearer token',
+  body: wireBody({
+    token: ['invitation_token', invitationToken],
+    password: ['password', newPassword],
+  }),
+  response: z.string(),
+});
+
 export const addUser = route('POST', 'user/addUser', {
   summary:
-    "Add a customer; an admin may also add a distributor, or name the customer's distributor",
+    "Add a customer; an admin may also add a distributor, or name the customer's distributor. Without a password the account gets an invitation",
   body: wireBody({
     email: ['email', email],
-    password: ['password', newPassword],
+    /** Empty or missing: the person sets it with an invitation. */
+    password: ['password', z._default(z.string().check(z.maxLength(200)), '')],
     firstName: ['first_name', required],
     lastName: ['last_name', required],
     phone: ['phone', z._default(phone, '')],
@@ -248,7 +295,7 @@ export const addUser = route('POST', 'user/addUser', {
     role: ['role', z._default(z.enum(addableRoles), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
   }),
-  response: user,
+  response: addedUser,
 });
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {

@@ -5,6 +5,8 @@ export type ScopeKind = 'all' | 'customers' | 'own';
 const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
 const ownedWrites = [
   'account.delete',
+  /** Invite an account again that has no password yet. */
+  'account.invite',
   /** End all sessions of an account. */
   'account.end-sessions',
   /** Move a customer to another distributor. */
@@ -76,6 +78,7 @@ const roles = {
     capabilities: [
       ...ownedReads,
       'account.delete',
+      'account.invite',
       'notes.write',
       'farm.write',
       'farm.manage',

@@ -11,6 +11,8 @@ export const securityEventKinds = [
   'reset-failed',
   'password-changed',
   'sessions-ended',
+  'invited',
+  'invitation-used',
   'account-added',
   'account-deleted',
   'distributor-changed',

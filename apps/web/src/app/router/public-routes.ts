@@ -27,6 +27,12 @@ const setup = createRoute({
   component: lazyRouteComponent(publicPages, 'SetupPage'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(publicPages, 'InvitationPage'),
+});
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -60,6 +66,7 @@ export const publicRoutes = [
   login,
   logout,
   setup,
+  invitation,
   forgotPassword,
   forgotPwd,
   resetPassword,

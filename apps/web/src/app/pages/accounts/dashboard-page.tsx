@@ -31,6 +31,7 @@ function CustomersPage() {
   const canAdd = useCan('customers.add');
   const canAssign = useCan('account.assign');
   const canDelete = useCan('account.delete');
+  const canInvite = useCan('account.invite');
   const canEndSessions = useCan('account.end-sessions');
   const format = useFormat();
   const { query, states, shown } = useCustomers();
@@ -43,12 +44,13 @@ function CustomersPage() {
         <CustomerMenu
           customer={customer}
           {...(canDelete && { onDelete: openDialog('delete-customer') })}
+          {...(canInvite && { onInvite: openDialog('invite') })}
           {...(canEndSessions && { onEndSessions: openDialog('end-sessions') })}
           {...(canAssign && { onMove: openDialog('move') })}
         />
       );
     },
-    [canAssign, canDelete, canEndSessions],
+    [canAssign, canDelete, canEndSessions, canInvite],
   );
   const loading = shown === null && <LoadingBlocks count={8} height={56} />;
   return (

@@ -8,12 +8,13 @@ import {
   type NamedUser,
 } from '../../../features/accounts/components/delete-user-dialog.tsx';
 import { EndSessionsDialog } from '../../../features/accounts/components/end-sessions-dialog.tsx';
+import { InviteDialog } from '../../../features/accounts/components/invite-dialog.tsx';
 import { MoveCustomerDialog } from '../../../features/accounts/components/move-customer-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 
 /** The action that the dialog asks about, and the person. */
 export interface PersonAction {
-  readonly kind: 'delete-customer' | 'delete-distributor' | 'move' | 'end-sessions';
+  readonly kind: 'delete-customer' | 'delete-distributor' | 'move' | 'invite' | 'end-sessions';
   readonly person: NamedUser;
 }
 
@@ -27,6 +28,7 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
   const blockers = useDeletionBlockers();
   if (action === null) return null;
   const { kind, person } = action;
+  if (kind === 'invite') return <InviteDialog user={person} onClose={onClose} />;
   if (kind === 'end-sessions') return <EndSessionsDialog user={person} onClose={onClose} />;
   if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;
   return <DeleteUserDialog user={person} blocker={blockers[kind](person)} onClose={onClose} />;

@@ -13,6 +13,8 @@ import { useCan } from '../../../lib/use-can.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
 
+export { InvitationPage } from './invitation-page.tsx';
+
 /** Loaded once in the life of a server. */
 const SetUpMaps = lazy(async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps }));
 

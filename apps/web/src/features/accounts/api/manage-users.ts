@@ -2,6 +2,7 @@ import {
   addUser,
   assignDistributor,
   deleteUser,
+  invite,
   verifyPassword,
 } from '@granary/contract/accounts/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +16,13 @@ export function useAddUser() {
   return useMutation({
     mutationFn: (person: NewUser) => call(addUser, { body: person }),
     onSuccess: () => refreshUsers(client),
+  });
+}
+
+/** Invites an account without a password again. */
+export function useInvite() {
+  return useMutation({
+    mutationFn: (userId: number) => call(invite, { body: { userId } }),
   });
 }
 

@@ -1,5 +1,13 @@
-import { getMyInfo, setUpAdmin, signIn, signOut } from '@granary/contract/accounts/http';
+import {
+  acceptInvitation,
+  getMyInfo,
+  readInvitation,
+  setUpAdmin,
+  signIn,
+  signOut,
+} from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
+import { queryOptions } from '@tanstack/react-query';
 import { call, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
 import { applyProfileLanguage } from '../../../lib/i18n.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
@@ -31,6 +39,25 @@ export async function setUpFirstAdmin(firstAdmin: FirstAdmin): Promise<SetUpResu
     () => ({ signInError: null }),
     (signInError: unknown) => ({ signInError }),
   );
+}
+
+/** Whose account an invitation is for. Not cached: it works once. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call(readInvitation, { body: { token } }, signal),
+    gcTime: 0,
+  });
+}
+
+/** Sets the first password, ends the previous session of this browser and starts a new one. */
+export async function acceptWithPassword(
+  accepted: RouteRequest<typeof acceptInvitation>['body'],
+): Promise<void> {
+  const token = await call(acceptInvitation, { body: accepted });
+  await endCurrentSession();
+  startSession(token);
+  await applyProfile();
 }
 
 /** Ends the session on the server if it answers in time, and in this browser always. */

@@ -1,4 +1,4 @@
-import type { User } from '@granary/contract/accounts/http';
+import type { AddedUser, User } from '@granary/contract/accounts/http';
 import {
   addableRoles,
   canAddRole,
@@ -24,6 +24,7 @@ import { useAddUser } from '../api/manage-users.ts';
 import { emailError, isValidPhone } from '../contact-validation.ts';
 import classes from './account-form.module.css';
 import { ContactFields } from './contact-fields.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const EMPTY = {
@@ -76,7 +77,7 @@ interface AddUserFieldsProps {
 
 function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProps) {
   const { t } = useTranslation();
-  const [added, setAdded] = useState<User | null>(null);
+  const [added, setAdded] = useState<AddedUser | null>(null);
   const form = useAddUserForm(initialRole);
   const addUser = useAddUser();
   const all = useQuery({ ...distributorsQuery, enabled: hasDistributor });
@@ -116,8 +117,7 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
         />
         <PasswordField
           label={t('person.password')}
-          description={t('setup.passwordHint', { count: PASSWORD_MIN })}
-          withAsterisk
+          description={t('addUser.passwordHint')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
@@ -154,6 +154,9 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
         <DoneDialog
           title={t('addUser.added')}
           text={t('addUser.addedText')}
+          {...(added.invitation && {
+            details: <InvitationLink name={fullName(added)} invitation={added.invitation} />,
+          })}
           {...(canOwnFarms(added.role) && { next: <AddFarmLink owner={added} /> })}
           onClose={() => setAdded(null)}
         />
@@ -180,7 +183,7 @@ function useAddUserForm(role: Role) {
     validate: {
       email: (email) => required(email) ?? emailError(email, t),
       password: (password) =>
-        [...password].length < PASSWORD_MIN
+        password !== '' && [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
           : null,
       firstName: required,

@@ -12,17 +12,27 @@ export interface CustomerMenuProps {
   readonly onDelete?: (customer: Customer) => void;
   /** Absent if the user cannot move customers. */
   readonly onMove?: (customer: Customer) => void;
+  /** Absent if the user cannot invite customers. */
+  readonly onInvite?: (customer: Customer) => void;
   /** Absent if the user cannot end their sessions. */
   readonly onEndSessions?: (customer: Customer) => void;
 }
 
 /** Actions for a customer. */
-export function CustomerMenu({ customer, onDelete, onMove, onEndSessions }: CustomerMenuProps) {
+export function CustomerMenu({
+  customer,
+  onDelete,
+  onMove,
+  onInvite,
+  onEndSessions,
+}: CustomerMenuProps) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');
   const canReadAudit = useCan('audit.read');
   const canReadEvents = useCan('security-events.read');
-  const actions = [onDelete, onMove, onEndSessions].some((action) => action !== undefined);
+  const actions = [onDelete, onMove, onInvite, onEndSessions].some(
+    (action) => action !== undefined,
+  );
   if (!canReadNotes && !canReadAudit && !actions) return null;
   return (
     <Menu position="bottom-end" width={240}>
@@ -46,6 +56,11 @@ export function CustomerMenu({ customer, onDelete, onMove, onEndSessions }: Cust
           <MenuLink mih={44} to="/securityEvents" search={{ user: customer.id }}>
             {t('customers.security')}
           </MenuLink>
+        )}
+        {onInvite !== undefined && (
+          <Menu.Item mih={44} onClick={() => onInvite(customer)}>
+            {t('customers.invite')}
+          </Menu.Item>
         )}
         {onEndSessions !== undefined && (
           <Menu.Item mih={44} onClick={() => onEndSessions(customer)}>

@@ -1,0 +1,108 @@
+import { DAY } from '@granary/domain/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../test/support/fixtures.ts';
+import { startSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+const PASSWORD = 'seven geese on ice';
+
+let granary: TestApp;
+let admin: string;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  admin = await granary.createToken(await addUser(granary.db, 'admin'));
+});
+
+afterAll(() => granary.dispose());
+
+const post = (path: string, body: object, token: string | null = null) =>
+  granary.call({ method: 'POST', url: `/api/user/${path}`, token, body });
+
+let last = 0;
+
+/** Adds an account without a password; returns its id and the token of its invitation. */
+async function invite() {
+  const email = `invited-${++last}@users.example`;
+  const body = { email, first_name: 'Ola', last_name: 'Nordmann' };
+  const added = await post('addUser', body, admin);
+  const { id, invitation } = added.body.RESP_MSG as {
+    id: string;
+    invitation: { invitation_token: string; expires_at: string };
+  };
+  return { id, email, token: invitation.invitation_token, expiresAt: invitation.expires_at };
+}
+
+const accept = (invitation_token: string, password = PASSWORD) =>
+  post('acceptInvitation', { invitation_token, password });
+const signIn = async (email: string, password: string) =>
+  (await post('login', { email, password })).status;
+
+describe('an invitation', () => {
+  it('sets the first password, once, and signs in', async () => {
+    const { email, token, expiresAt } = await invite();
+    expect(Date.parse(expiresAt)).toBe(granary.now() + 7 * DAY);
+    for (const guess of ['', ' ', PASSWORD]) expect(await signIn(email, guess)).not.toBe(200);
+    const read = await post('readInvitation', { invitation_token: token });
+    expect(read.body.RESP_MSG).toEqual({ email, first_name: 'Ola', last_name: 'Nordmann' });
+    expect((await accept(token, 'password2026')).status).toBe(422);
+    const both = await Promise.all([accept(token), accept(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const session = String(both.find(({ status }) => status === 200)?.body.RESP_MSG);
+    const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
+    expect(me.body.RESP_MSG).toMatchObject({ email });
+    expect(await signIn(email, PASSWORD)).toBe(200);
+    expect(granary.logged.join('')).not.toContain(token);
+  });
+
+  it('ends after seven days, with a new one, with a reset password and with the account', async () => {
+    const late = await invite();
+    granary.advance(7 * DAY);
+    expect((await accept(late.token)).status).toBe(403);
+    admin = await granary.createToken(await addUser(granary.db, 'admin'));
+    const again = await post('invite', { user_id: late.id }, admin);
+    const { invitation_token } = again.body.RESP_MSG as { invitation_token: string };
+    expect((await accept(late.token)).status).toBe(403);
+    const { db } = granary;
+    const deletedAt = new Date(granary.now());
+    await db.updateTable('users').set({ deletedAt }).where('id', '=', Number(late.id)).execute();
+    expect((await accept(invitation_token)).status).toBe(403);
+    expect((await post('readInvitation', { invitation_token })).status).toBe(403);
+  });
+
+  it('is refused for accounts with a password', async () => {
+    const { id, token } = await invite();
+    await accept(token);
+    expect(await post('invite', { user_id: id }, admin)).toMatchObject({
+      status: 409,
+      body: { RESP_MSG: 'This account already has a password. Its user can reset it.' },
+    });
+  });
+
+  it('is emailed in the language of the page, without showing the link', async () => {
+    const smtp = await startSmtp();
+    const env = {
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'g@granary.example',
+      PUBLIC_URL: 'https://granary.example',
+    };
+    const mailing = await createTestApp({ env });
+    const staff = await mailing.createToken(await addUser(mailing.db, 'admin'));
+    const added = await mailing.call({
+      method: 'POST',
+      url: '/api/user/addUser',
+      token: staff,
+      headers: { 'accept-language': 'de' },
+      body: { email: 'ola@users.example', password: '', first_name: 'Ola', last_name: 'N' },
+    });
+    expect(added.body.RESP_MSG).toMatchObject({ invitation: { invitation_token: null } });
+    expect(
+      smtp.mails
+        .map(({ data }) => data)
+        .join('')
+        .replaceAll('=\r\n', ''),
+    ).toMatch(/https:\/\/granary\.example\/invitation#token=/);
+    await mailing.dispose();
+    await smtp.close();
+  });
+});

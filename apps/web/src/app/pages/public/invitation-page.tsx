@@ -1,0 +1,50 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { invitationQuery } from '../../../features/accounts/api/sign-in.ts';
+import { InvitationForm } from '../../../features/accounts/components/invitation-form.tsx';
+import { PublicFrame } from '../../shell/public-frame.tsx';
+
+/** The page of the link of an invitation: `/invitation#token=…`. */
+export function InvitationPage() {
+  const { t } = useTranslation();
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
+  useEffect(() => {
+    // The token works only once and need not stay in the history.
+    window.history.replaceState(window.history.state, '', '/invitation');
+  }, []);
+  return (
+    <PublicFrame title={t('invitation.title')} text={t('invitation.text')}>
+      {token === null ? (
+        <Notice state="warning" title={t('setup.noToken')} detail={t('invitation.noTokenDetail')} />
+      ) : (
+        <Invited token={token} />
+      )}
+    </PublicFrame>
+  );
+}
+
+function Invited({ token }: { readonly token: string }) {
+  const { t } = useTranslation();
+  const { history } = useRouter();
+  const query = useQuery(invitationQuery(token));
+  return (
+    <Loaded
+      query={query}
+      loading={<LoadingBlocks count={3} height={60} />}
+      errorFallback={t('invitation.failed')}
+    >
+      {(person) => (
+        <>
+          <p>{t('invitation.for', { name: fullName(person) })}</p>
+          <InvitationForm token={token} email={person.email} onDone={() => history.replace('/')} />
+        </>
+      )}
+    </Loaded>
+  );
+}

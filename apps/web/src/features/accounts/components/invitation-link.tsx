@@ -1,0 +1,35 @@
+import type { Invitation } from '@granary/contract/accounts/http';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './invitation-link.module.css';
+
+export interface InvitationLinkProps {
+  readonly name: string;
+  readonly invitation: Invitation;
+}
+
+/** The link of an invitation, to copy or print; or that it was emailed. */
+export function InvitationLink({ name, invitation }: InvitationLinkProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { token, expiresAt } = invitation;
+  const until = format.dateTime(expiresAt, now);
+  if (token === null) return <Text role="status">{t('invitation.sent', { name, until })}</Text>;
+  const link = `${window.location.origin}/invitation#token=${token}`;
+  return (
+    <Stack>
+      <Text role="status">{t('invitation.handOver', { name, until })}</Text>
+      <code className={classes['link']}>{link}</code>
+      <Group>
+        <CopyButton text={link} buttonText={t('invitation.copy')} />
+        <Button variant="default" onClick={() => window.print()}>
+          {t('invitation.print')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
