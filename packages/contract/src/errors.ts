@@ -12,6 +12,8 @@ export const errorCode = z.enum([
   'NOT_FOUND',
   'TOO_LARGE',
   'TOO_MANY_REQUESTS',
+  'TWO_FACTOR_REQUIRED',
+  'TWO_FACTOR_SETUP_REQUIRED',
   'UNAUTHENTICATED',
   'UNAVAILABLE',
 ]);

@@ -62,6 +62,9 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
   else await callers.countAddress('requestsPerAddress', request);
   if (rule.who === 'anyone') return null;
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
+  if (caller.mustSetUpTwoFactor && !(rule.who === 'signed-in' && rule.isForSetUp)) {
+    throw new ApiError('TWO_FACTOR_SETUP_REQUIRED', 'twoFactorSetUpFirst');
+  }
   if (rule.who === 'can' && !can(caller, rule.capability, null)) {
     ports.record({
       kind: 'access-refused',

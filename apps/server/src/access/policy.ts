@@ -1,4 +1,5 @@
 import * as accounts from '@granary/contract/accounts/http';
+import * as security from '@granary/contract/accounts/security';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
@@ -37,7 +38,11 @@ export type SubjectId = number | string;
 export type Rule =
   | { readonly who: 'anyone' }
   /** Any live session; the answer is the caller's own. */
-  | { readonly who: 'signed-in' }
+  | {
+      readonly who: 'signed-in';
+      /** Also while a required second factor is not set up. */
+      readonly isForSetUp?: true;
+    }
   | { readonly who: 'can'; readonly capability: GeneralCapability }
   | { readonly who: 'can-with'; readonly capability: OwnedCapability; readonly subject: Subject };
 
@@ -69,14 +74,21 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.readInvitation, { who: 'anyone' }),
   rule(accounts.acceptInvitation, { who: 'anyone' }),
   rule(accounts.resetPassword, { who: 'anyone' }),
-  rule(accounts.signOut, { who: 'signed-in' }),
+  rule(accounts.signOut, { who: 'signed-in', isForSetUp: true }),
   rule(accounts.verifyPassword, { who: 'signed-in' }),
-  rule(accounts.getSessions, { who: 'signed-in' }),
-  rule(accounts.endSession, { who: 'signed-in' }),
-  rule(accounts.signOutEverywhere, { who: 'signed-in' }),
-  rule(accounts.endSessions, toUser('account.end-sessions', 'body', 'userId')),
-  rule(accounts.changePassword, { who: 'signed-in' }),
-  rule(accounts.getMyInfo, { who: 'signed-in' }),
+  rule(security.getSessions, { who: 'signed-in', isForSetUp: true }),
+  rule(security.endSession, { who: 'signed-in' }),
+  rule(security.signOutEverywhere, { who: 'signed-in' }),
+  rule(security.endSessions, toUser('account.end-sessions', 'body', 'userId')),
+  rule(security.changePassword, { who: 'signed-in' }),
+  rule(accounts.getMyInfo, { who: 'signed-in', isForSetUp: true }),
+  rule(security.getTwoFactor, { who: 'signed-in', isForSetUp: true }),
+  rule(security.beginTwoFactor, { who: 'signed-in', isForSetUp: true }),
+  rule(security.enableTwoFactor, { who: 'signed-in', isForSetUp: true }),
+  rule(security.renewRecoveryCodes, { who: 'signed-in' }),
+  rule(security.disableTwoFactor, { who: 'signed-in' }),
+  rule(security.getTwoFactorRoles, { who: 'can', capability: 'two-factor.require' }),
+  rule(security.setTwoFactorRoles, { who: 'can', capability: 'two-factor.require' }),
   rule(accounts.getContacts, { who: 'signed-in' }),
   rule(accounts.updateUser, { who: 'signed-in' }),
   rule(accounts.registerDevice, { who: 'signed-in' }),

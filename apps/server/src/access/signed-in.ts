@@ -6,6 +6,8 @@ import type { Caller } from './guard.ts';
 /** A signed-in user, with their session. */
 export interface SignedIn extends Actor {
   readonly sid: string;
+  /** Whether the role requires a second factor, and the account has none yet. */
+  readonly mustSetUpTwoFactor: boolean;
 }
 
 /** The caller of a route whose rule asks for a session. */

@@ -7,7 +7,8 @@ import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { AccountProblem } from './set-up.ts';
 
 /**
- * Sets a new password for an account. Ends its sessions, and deletes its devices and reset codes.
+ * Sets a new password for an account and turns its second factor off, for people who lost both. Ends
+ * its sessions, and deletes its devices and codes.
  */
 export async function resetPassword(
   db: Db,
@@ -21,7 +22,7 @@ export async function resetPassword(
   return db.transaction().execute(async (trx) => {
     const user = await trx
       .updateTable('users')
-      .set({ passwordHash })
+      .set({ passwordHash, totpSecret: null, totpEnabledAt: null })
       .where(sql<SqlBool>`lower(email) = lower(${email})`)
       .where('deletedAt', 'is', null)
       .returning(['id', 'firstName', 'lastName', 'email'])
@@ -30,6 +31,7 @@ export async function resetPassword(
     const at = new Date();
     await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
     await trx.deleteFrom('invitations').where('userId', '=', user.id).execute();
+    await trx.deleteFrom('recoveryCodes').where('userId', '=', user.id).execute();
     await forgetDevices(trx, user.id);
     await recordChange(trx, {
       at: millis(at.getTime()),

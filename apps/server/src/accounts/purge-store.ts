@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
 /** The tables that belong to an account by their column `user_id`. */
-const OF_A_PERSON = ['devices', 'notifications', 'reset_codes', 'invitations', 'sessions'] as const;
+const OF_A_PERSON = [
+  'devices',
+  'notifications',
+  'reset_codes',
+  'invitations',
+  'recovery_codes',
+  'sessions',
+] as const;
 
 /**
  * Permanently removes the accounts that were deleted before an instant, after their farms and, for

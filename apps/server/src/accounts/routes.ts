@@ -1,4 +1,5 @@
 import * as contract from '@granary/contract/accounts/http';
+import { changePassword as changePasswordCall } from '@granary/contract/accounts/security';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -36,14 +37,24 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   const { guard } = ports;
 
   serve(app, guard, contract.signIn, async ({ body, request }) => {
-    const { email, password, remember } = body;
+    const { email, password, remember, code } = body;
     const isRemembered = remember ?? false;
-    const outcome = await ports.signIn.try({ email, password, isRemembered, ...originOf(request) });
+    const outcome = await ports.signIn.try({
+      email,
+      password,
+      isRemembered,
+      code,
+      ...originOf(request),
+    });
     switch (outcome.kind) {
       case 'correct':
         return outcome.value;
       case 'incorrect':
         throw new ApiError('BAD_CREDENTIALS', 'badCredentials');
+      case 'code-missing':
+        throw new ApiError('TWO_FACTOR_REQUIRED', 'codeMissing');
+      case 'code-incorrect':
+        throw fieldError('INVALID_INPUT', 'code', 'codeIncorrect');
       case 'wait':
         throw tooManyRequestsError(outcome.seconds);
     }
@@ -80,7 +91,7 @@ function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
 
 function changePasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
   const { guard, now, passwords, sessionEnded } = ports;
-  serve(app, guard, contract.changePassword, async ({ actor, body, request }) => {
+  serve(app, guard, changePasswordCall, async ({ actor, body, request }) => {
     const outcome = await changePassword(passwords, changedBy(actor, request, now()), body);
     switch (outcome.kind) {
       case 'correct':

@@ -1,4 +1,4 @@
-import * as contract from '@granary/contract/accounts/http';
+import * as contract from '@granary/contract/accounts/security';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';

@@ -20,6 +20,11 @@ function selectLiveSessions(db: Db, now: Date) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.id as sid', 'users.id as id', 'users.role as role'])
+    .select(
+      sql<boolean>`users.totp_enabled_at is null and exists (
+        select from two_factor_roles where two_factor_roles.role = users.role
+      )`.as('mustSetUpTwoFactor'),
+    )
     .where('sessions.revokedAt', 'is', null)
     .where('sessions.expiresAt', '>', now)
     .where('users.deletedAt', 'is', null);
@@ -104,12 +109,14 @@ export class Sessions {
     return session && isRole(session.role) ? session : null;
   }
 
-  /** The sessions that are still valid, with the role that their users have now. */
+  /** The sessions that may receive live readings, with the role that their users have now. */
   async findAlive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
     const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();
-    const known = sessions.filter(({ role }) => isRole(role));
+    const known = sessions.filter(
+      ({ role, mustSetUpTwoFactor }) => isRole(role) && !mustSetUpTwoFactor,
+    );
     return new Map(known.map((session) => [session.sid, session]));
   }
 

@@ -7,6 +7,7 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn, type SignInOutcome } from './sign-in.ts';
 import { SignInRateLimit } from './sign-in-rate-limit.ts';
+import { TwoFactor } from './two-factor.ts';
 
 const EMAIL = 'owner@sign-in.example';
 const KEY = Buffer.alloc(32, 1);
@@ -47,6 +48,7 @@ beforeEach(async () => {
     rateLimit,
     decoyHash: 'decoy',
     record: () => {},
+    twoFactor: new TwoFactor({ db, key: KEY, now }),
     isPassword: async (hash, password) => {
       checked.push(hash);
       return hash === password;

@@ -12,6 +12,8 @@ import { sessionRoutes } from '../accounts/session-routes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SignIn } from '../accounts/sign-in.ts';
 import { SignInRateLimit } from '../accounts/sign-in-rate-limit.ts';
+import { TwoFactor } from '../accounts/two-factor.ts';
+import { twoFactorRoutes } from '../accounts/two-factor-routes.ts';
 import { userRoutes } from '../accounts/users-routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
@@ -68,10 +70,12 @@ async function wireSignIn(
   const { db, guard, now, sessions, record, sessionEnded } = shared;
   const accountKey = secrets.tokenKey;
   const rateLimit = new SignInRateLimit({ db, accountKey, now, pause });
+  const twoFactor = new TwoFactor({ db, key: secrets.totpKey, now });
   const signIn = new SignIn({
     db,
     sessions,
     rateLimit,
+    twoFactor,
     isPassword,
     record,
     decoyHash: await hashPassword('no account has this password'),
@@ -97,6 +101,7 @@ async function wireSignIn(
     forgetDevices: forgetDevicesOfSession,
   };
   accountRoutes(app, { ...shared, signIn, passwords, forgetDevices });
+  twoFactorRoutes(app, { ...shared, twoFactor, signIn });
   sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
   resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
 }

@@ -112,7 +112,10 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
   const live = new LiveReadings({
     callerLimits: dependencies.callerLimits,
     networkOf: createNetworkOf(config.trustProxy),
-    findSession: (token) => sessions.find(token),
+    findSession: async (token) => {
+      const session = await sessions.find(token);
+      return session?.mustSetUpTwoFactor ? null : session;
+    },
     findAlive: (sids) => sessions.findAlive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
     findLedgers: (ids) => findLedgers(db, ids),

@@ -78,6 +78,7 @@ const variables: readonly {
   { name: 'ADMIN_PASSWORD', invalid: ['short'], valid: [] },
   { name: 'TOKEN_KEY', invalid: ['secret'], valid: [['x'.repeat(32), {}]] },
   { name: 'BOARD_KEY_PEPPER', invalid: ['pepper'], valid: [['x'.repeat(32), {}]] },
+  { name: 'TOTP_KEY', invalid: ['short'], valid: [['x'.repeat(32), {}]] },
   {
     name: 'METRICS_TOKEN',
     invalid: ['short'],
@@ -170,7 +171,13 @@ describe('the environment', () => {
   });
 
   it('does not show an invalid secret', () => {
-    for (const name of ['ADMIN_PASSWORD', 'TOKEN_KEY', 'BOARD_KEY_PEPPER', 'METRICS_TOKEN']) {
+    for (const name of [
+      'ADMIN_PASSWORD',
+      'TOKEN_KEY',
+      'BOARD_KEY_PEPPER',
+      'TOTP_KEY',
+      'METRICS_TOKEN',
+    ]) {
       expect(errorMessage(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
     }
   });
@@ -263,17 +270,23 @@ describe('secrets', () => {
     expect(made.boardPepper).toHaveLength(32);
     expect(made.tokenKey).not.toEqual(made.boardPepper);
     expect(readSecrets(readEnv({}), file('data'))).toEqual(made);
-    for (const name of ['token-key', 'board-key-pepper']) {
+    expect(made.totpKey).toHaveLength(32);
+    for (const name of ['token-key', 'board-key-pepper', 'totp-key']) {
       expect(statSync(join(folder, 'data', 'secrets', name)).mode & 0o777).toBe(0o600);
     }
     expect(statSync(join(folder, 'data', 'secrets')).mode & 0o777).toBe(0o700);
   });
 
   it('can be set in the environment, and are then not written to disk', () => {
-    const given = { TOKEN_KEY: 't'.repeat(40), BOARD_KEY_PEPPER: 'p'.repeat(40) };
+    const given = {
+      TOKEN_KEY: 't'.repeat(40),
+      BOARD_KEY_PEPPER: 'p'.repeat(40),
+      TOTP_KEY: 's'.repeat(40),
+    };
     const secrets = readSecrets(readEnv(given), file('elsewhere'));
     expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);
     expect(secrets.boardPepper.toString()).toBe(given.BOARD_KEY_PEPPER);
+    expect(secrets.totpKey.toString()).toBe(given.TOTP_KEY);
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 

@@ -9,6 +9,8 @@ export interface Secrets {
   readonly tokenKey: Buffer;
   /** Keys the hashes of board keys, so that a copy of the database does not give access. */
   readonly boardPepper: Buffer;
+  /** Encrypts the secrets of authenticator apps, and keys the hashes of recovery codes. */
+  readonly totpKey: Buffer;
 }
 
 /** Reads the secrets and generates missing ones; files have mode 600. */
@@ -19,6 +21,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
     boardPepper: env.BOARD_KEY_PEPPER
       ? Buffer.from(env.BOARD_KEY_PEPPER)
       : readOrCreate(folder, 'board-key-pepper'),
+    totpKey: env.TOTP_KEY ? Buffer.from(env.TOTP_KEY) : readOrCreate(folder, 'totp-key'),
   };
 }
 

@@ -34,6 +34,7 @@ const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
   'reset-requested',
   'password-changed',
   'sessions-ended',
+  'two-factor-changed',
   'invited',
   'invitation-used',
   'account-added',

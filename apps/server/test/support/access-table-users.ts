@@ -73,6 +73,37 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     expected: sameForEveryone(403),
     open: 403,
   },
+  'GET user/twoFactor': { request: get('user/twoFactor'), expected: sameForEveryone(200) },
+  'POST user/beginTwoFactor': {
+    request: () => ({
+      ...post('user/beginTwoFactor', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+  },
+  'POST user/enableTwoFactor': {
+    request: post('user/enableTwoFactor', { code: '000000' }),
+    expected: sameForEveryone(422),
+  },
+  'POST user/recoveryCodes': {
+    request: () => ({
+      ...post('user/recoveryCodes', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+  },
+  'POST user/disableTwoFactor': {
+    request: () => ({
+      ...post('user/disableTwoFactor', { password: 'nobody has this one' })(),
+      remoteAddress: newAddress(),
+    }),
+    expected: sameForEveryone(422),
+  },
+  'GET user/twoFactorRoles': { request: get('user/twoFactorRoles'), expected: adminsOnly },
+  'POST user/twoFactorRoles': {
+    request: post('user/twoFactorRoles', { roles: [] }),
+    expected: adminsOnly,
+  },
   'GET user/sessions': { request: get('user/sessions'), expected: sameForEveryone(200) },
   'POST user/endSession': {
     request: post('user/endSession', { session_id: randomUUID() }),

@@ -45,6 +45,8 @@ const generalWrites = [
   'distributors.add',
   'crop-tables.write',
   'firmware.write',
+  /** Which roles must sign in with a second factor. */
+  'two-factor.require',
   /** The providers of map images and place search. */
   'place-providers.write',
   /** The notification switches of the profile. */

@@ -11,6 +11,8 @@ export const securityEventKinds = [
   'reset-failed',
   'password-changed',
   'sessions-ended',
+  'two-factor-changed',
+  'recovery-code-used',
   'invited',
   'invitation-used',
   'account-added',
@@ -31,6 +33,11 @@ export const securityEventReasons = [
   // How a password changed.
   'emailed-code',
   'own-password',
+  'second-factor',
+  'turned-on',
+  'turned-off',
+  'new-codes',
+  'required-roles',
   // Refused boards.
   'credentials',
   'will',

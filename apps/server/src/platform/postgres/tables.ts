@@ -19,6 +19,8 @@ export interface Tables {
   signInFailures: accounts.SignInFailuresTable;
   setupLinks: accounts.SetupLinksTable;
   invitations: accounts.InvitationsTable;
+  recoveryCodes: accounts.RecoveryCodesTable;
+  twoFactorRoles: accounts.TwoFactorRolesTable;
   resetCodes: accounts.ResetCodesTable;
   resetRequests: accounts.ResetRequestsTable;
   devices: notifications.DevicesTable;

@@ -24,6 +24,7 @@ import * as preferredUnits from './0022-preferred-units.ts';
 import * as notifyAccessChanges from './0023-notify-access-changes.ts';
 import * as securityEvents from './0025-security-events.ts';
 import * as sessionsInvitations from './0026-sessions-invitations.ts';
+import * as twoFactor from './0027-two-factor.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-notify-access-changes': notifyAccessChanges,
   '0025-security-events': securityEvents,
   '0026-sessions-invitations': sessionsInvitations,
+  '0027-two-factor': twoFactor,
 };

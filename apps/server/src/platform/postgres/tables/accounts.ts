@@ -31,6 +31,11 @@ export interface UsersTable {
   workingHours: WithDefault<string>;
   preferredTemperatureUnit: WithDefault<'c' | 'f' | null>;
   preferredCropUnit: WithDefault<'bushels' | 'tonnes' | null>;
+  /** Encrypted; also before the user has confirmed it. */
+  totpSecret: WithDefault<Buffer | null>;
+  totpEnabledAt: WithDefault<Date | null>;
+  /** The time step of the last code, which is used once. */
+  totpLastStep: WithDefault<number>;
 }
 
 export interface SessionsTable {
@@ -44,6 +49,15 @@ export interface SessionsTable {
   /** Where the user signed in. */
   address: WithDefault<string>;
   userAgent: WithDefault<string>;
+}
+
+export interface RecoveryCodesTable {
+  userId: number;
+  codeHash: Buffer;
+}
+
+export interface TwoFactorRolesTable {
+  role: Role;
 }
 
 export interface InvitationsTable {

@@ -11,6 +11,8 @@ import { ProfileForm } from '../../../features/accounts/components/profile-form.
 
 import { SessionList } from '../../../features/accounts/components/session-list.tsx';
 
+import { TwoFactorCard } from '../../../features/accounts/components/two-factor-card.tsx';
+
 export { ContactsPage } from '../accounts/contacts-page.tsx';
 export { DashboardPage } from '../accounts/dashboard-page.tsx';
 export { OverviewPage } from '../bins/overview-page.tsx';
@@ -32,6 +34,7 @@ export function ProfilePage() {
           <>
             <ProfileForm opened={profile} />
             <ChangePasswordForm email={profile.email} />
+            <TwoFactorCard />
             <SessionList />
           </>
         )}

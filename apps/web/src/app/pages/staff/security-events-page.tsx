@@ -10,12 +10,14 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
+import { TwoFactorRoles } from '../../../features/accounts/components/two-factor-roles.tsx';
 import {
   type EventFilters,
   securityEventsQuery,
 } from '../../../features/security-events/api/get-security-events.ts';
 import { EventFilterForm } from '../../../features/security-events/components/event-filters.tsx';
 import { EventList } from '../../../features/security-events/components/event-list.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/securityEvents');
@@ -25,6 +27,7 @@ export function SecurityEventsPage() {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
+  const canRequire = useCan('two-factor.require');
   const { page = 1, ...filters } = route.useSearch();
   const query = useQuery(securityEventsQuery(filters, page));
   const { user } = filters;
@@ -36,6 +39,7 @@ export function SecurityEventsPage() {
       : t('securityEvents.of', { name: fullName(person.data) });
   return (
     <Page title={title} {...(user !== undefined && { hasBack: true })}>
+      {canRequire && user === undefined && <TwoFactorRoles />}
       {/* Going back in the history restores the fields. */}
       <EventFilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
       <Loaded

@@ -1,4 +1,4 @@
-import { changePassword } from '@granary/contract/accounts/http';
+import { changePassword } from '@granary/contract/accounts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 

@@ -3,7 +3,7 @@ import {
   endSessions,
   getSessions,
   signOutEverywhere,
-} from '@granary/contract/accounts/http';
+} from '@granary/contract/accounts/security';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { endSession as endOwnSession } from '../../../lib/session.ts';

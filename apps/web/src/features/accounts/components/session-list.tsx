@@ -1,4 +1,4 @@
-import type { UserSession } from '@granary/contract/accounts/http';
+import type { UserSession } from '@granary/contract/accounts/security';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -2,8 +2,10 @@ import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
@@ -13,24 +15,36 @@ import classes from './sign-in-forms.module.css';
 /** Signs in with email address and password. The input stays when it fails. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { t } = useTranslation();
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({
-    initialValues: { email: '', password: '', remember: false },
+    initialValues: { email: '', password: '', remember: false, code: '' },
     validate: {
       email: (email) => emailError(email, t),
       password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
+      code: (code) => (isCodeNeeded && code.trim() === '' ? t('twoFactor.codeRequired') : null),
     },
   });
-  const signIn = useMutation({ mutationFn: signInWithPassword, onSuccess: onSignedIn });
+  const signIn = useMutation({
+    mutationFn: signInWithPassword,
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'TWO_FACTOR_REQUIRED') setCodeNeeded(true);
+      else showFieldErrors(form, error, { code: 'code' }, ['code']);
+    },
+  });
+  const submit = ({ code, ...credentials }: typeof form.values) =>
+    signIn.mutate({ ...credentials, ...(isCodeNeeded && { code }) });
+  const isCodeMissing =
+    signIn.error instanceof ApiError && signIn.error.code === 'TWO_FACTOR_REQUIRED';
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => signIn.mutate(values),
-        (errors) => focusFirstInvalid(form, errors, ['email', 'password']),
+      onSubmit={form.onSubmit(submit, (errors) =>
+        focusFirstInvalid(form, errors, ['email', 'password', 'code']),
       )}
     >
       <Stack gap="md">
-        {signIn.isError && (
+        {signIn.isError && !isCodeMissing && Object.keys(form.errors).length === 0 && (
           <AccountErrorNotice
             error={signIn.error}
             fallback={t('signIn.wrong')}
@@ -50,6 +64,15 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {isCodeNeeded && (
+          <TextInput
+            ref={focusNew}
+            label={t('twoFactor.code')}
+            description={t('twoFactor.codeHint')}
+            autoComplete="one-time-code"
+            {...form.getInputProps('code')}
+          />
+        )}
         <Checkbox
           label={t('signIn.remember')}
           name="remember"
@@ -67,4 +90,9 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
       </Stack>
     </form>
   );
+}
+
+/** Focuses the field when it appears: the user goes on there. */
+function focusNew(field: HTMLInputElement | null): void {
+  field?.focus();
 }

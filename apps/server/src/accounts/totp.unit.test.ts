@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decryptSecret,
+  describeSecret,
+  encryptSecret,
+  findTotpStep,
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryCodeHash,
+} from './totp.ts';
+
+/** RFC 6238, appendix B: SHA-1, the last six digits. */
+const RFC_SECRET = Buffer.from('12345678901234567890');
+const vectors = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+] as const;
+
+describe('codes of an authenticator app', () => {
+  it.each(vectors)('follow RFC 6238 at %d s', (seconds, code) => {
+    const step = Math.floor(seconds / 30);
+    expect(findTotpStep(RFC_SECRET, code, seconds * 1000)).toBe(step);
+    expect(findTotpStep(RFC_SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, seconds * 1000)).toBe(
+      step,
+    );
+    expect(findTotpStep(RFC_SECRET, code, (seconds + 30) * 1000)).toBe(step);
+    expect(findTotpStep(RFC_SECRET, code, (seconds + 90) * 1000)).toBeNull();
+  });
+
+  it('are refused when they are no codes', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (text) => {
+        fc.pre(text.replaceAll(/\s/g, '') !== '287082');
+        expect(findTotpStep(RFC_SECRET, text, 59_000)).toBeNull();
+      }),
+    );
+  });
+
+  it('have a secret that apps read', () => {
+    const { secret, uri } = describeSecret(RFC_SECRET, 'ola@granary.example');
+    expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+    expect(uri).toContain(
+      `otpauth://totp/Granary:ola%40granary.example?issuer=Granary&secret=${secret}`,
+    );
+  });
+});
+
+describe('a stored secret', () => {
+  it('is read with the key and the account it was stored for, and with no other', () => {
+    const key = newTotpSecret();
+    const secret = newTotpSecret();
+    const stored = encryptSecret(key, 7, secret);
+    expect(decryptSecret(key, 7, stored)).toEqual(secret);
+    expect(stored.includes(secret)).toBe(false);
+    expect(() => decryptSecret(key, 8, stored)).toThrow();
+    expect(() => decryptSecret(newTotpSecret(), 7, stored)).toThrow();
+  });
+});
+
+describe('recovery codes', () => {
+  it('differ, and are the same however they are typed', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    const key = newTotpSecret();
+    const [code = ''] = codes;
+    const typed = ` ${code.toLowerCase().replace('-', ' ')} `;
+    expect(recoveryCodeHash(key, 7, typed)).toEqual(recoveryCodeHash(key, 7, code));
+    expect(recoveryCodeHash(key, 8, code)).not.toEqual(recoveryCodeHash(key, 7, code));
+  });
+});

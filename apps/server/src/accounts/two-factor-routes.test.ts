@@ -1,0 +1,113 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../test/support/access-requests.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+
+let granary: TestApp;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+const call = (method: 'GET' | 'POST', path: string, token: string | null, body?: object) =>
+  granary.call({ method, url: `/api/user/${path}`, token, body });
+const logIn = (user: UserRow, code?: string) =>
+  call('POST', 'login', null, { email: user.email, password: PASSWORD, ...(code && { code }) });
+
+/** Turns two-factor sign-in on; `code` is the app's code now. */
+async function turnOn(user: UserRow) {
+  const token = await granary.createToken(user);
+  const begun = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
+  const { secret } = begun.body.RESP_MSG as { secret: string };
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const code = () => app.generate({ timestamp: granary.now() });
+  const on = await call('POST', 'enableTwoFactor', token, { code: code() });
+  const { recovery_codes: recoveryCodes } = on.body.RESP_MSG as { recovery_codes: string[] };
+  granary.advance(30 * SECOND);
+  return { token, secret, code, recoveryCodes };
+}
+
+describe('two-factor sign-in', () => {
+  it('asks for a code after the password, which works once', async () => {
+    const user = await addUser(granary.db, 'user', { password: PASSWORD });
+    const { token, code, secret, recoveryCodes } = await turnOn(user);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await logIn(user)).toMatchObject({
+      status: 403,
+      body: { RESP_CODE: 'TWO_FACTOR_REQUIRED' },
+    });
+    const wrong = await logIn(user, '000000');
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } });
+    const used = code();
+    const both = await Promise.all([logIn(user, used), logIn(user, used)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    granary.advance(MINUTE);
+    expect((await logIn(user, code())).status).toBe(200);
+    // A wrong password is reported before the code.
+    const body = { email: user.email, password: 'not this one', code: code() };
+    expect((await call('POST', 'login', null, body)).status).toBe(401);
+
+    const stored = await granary.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(stored.totpSecret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
+    const log = granary.logged.join('');
+    for (const text of [secret, used, ...recoveryCodes]) expect(log).not.toContain(text);
+    expect((await call('GET', 'twoFactor', token)).body.RESP_MSG).toEqual({
+      is_enabled: true,
+      is_required: false,
+      recovery_codes_left: 10,
+    });
+  });
+
+  it('accepts each recovery code once, until there are new ones', async () => {
+    const user = await addUser(granary.db, 'user', { password: PASSWORD });
+    const { token, recoveryCodes } = await turnOn(user);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await logIn(user, first.toLowerCase().replace('-', ''))).status).toBe(200);
+    expect((await logIn(user, first)).status).toBe(422);
+    const renewed = await call('POST', 'recoveryCodes', token, { password: PASSWORD });
+    const { recovery_codes: codes } = renewed.body.RESP_MSG as { recovery_codes: string[] };
+    expect((await logIn(user, second)).status).toBe(422);
+    expect((await logIn(user, codes[0])).status).toBe(200);
+  });
+
+  it('can be turned off with the password, unless the role requires it', async () => {
+    const user = await addUser(granary.db, 'distributor', { password: PASSWORD });
+    const { token } = await turnOn(user);
+    const off = (password: string) => call('POST', 'disableTwoFactor', token, { password });
+    expect((await off('not this one')).status).toBe(422);
+    const admin = await granary.createToken(await addUser(granary.db, 'admin'));
+    const roles = { roles: ['distributor'] };
+    expect((await call('POST', 'twoFactorRoles', admin, roles)).body.RESP_MSG).toEqual(roles.roles);
+    expect((await off(PASSWORD)).status).toBe(409);
+    await call('POST', 'twoFactorRoles', admin, { roles: [] });
+    expect((await off(PASSWORD)).status).toBe(200);
+    expect((await logIn(user)).status).toBe(200);
+  });
+
+  it('is set up before anything else where the role requires it', async () => {
+    const user = await addUser(granary.db, 'distributor', { password: PASSWORD });
+    const admin = await granary.createToken(await addUser(granary.db, 'admin'));
+    await call('POST', 'twoFactorRoles', admin, { roles: ['distributor'] });
+    const token = String((await logIn(user)).body.RESP_MSG);
+    const refused = await call('GET', 'getUsersList', token);
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { RESP_CODE: 'TWO_FACTOR_SETUP_REQUIRED' },
+    });
+    const { sid } = (await granary.sessions.find(token)) ?? { sid: '' };
+    expect(await granary.sessions.findAlive([sid])).toEqual(new Map());
+    await turnOn(user);
+    expect((await call('GET', 'getUsersList', token)).status).toBe(200);
+    expect((await granary.sessions.findAlive([sid])).size).toBe(1);
+    await call('POST', 'twoFactorRoles', admin, { roles: [] });
+  });
+});

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must have it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table users
+      add column totp_secret bytea,
+      add column totp_enabled_at timestamptz,
+      add column totp_last_step integer not null default 0`.execute(db);
+  await sql`
+    create table recovery_codes (
+      user_id integer not null references users (id),
+      code_hash bytea not null,
+      primary key (user_id, code_hash)
+    )`.execute(db);
+  await sql`create table two_factor_roles (role text primary key)`.execute(db);
+}

@@ -1,0 +1,219 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { showFieldErrors } from '../../../lib/field-errors.ts';
+import {
+  useBeginTwoFactor,
+  useDisableTwoFactor,
+  useEnableTwoFactor,
+  useRenewRecoveryCodes,
+} from '../api/two-factor.ts';
+import { AccountErrorNotice } from './account-error-notice.tsx';
+import classes from './invitation-link.module.css';
+import { PasswordField } from './password-field.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** What the user wants to change. */
+export type TwoFactorStep = 'turn-on' | 'turn-off' | 'new-codes';
+
+export interface TwoFactorDialogProps {
+  readonly step: TwoFactorStep;
+  readonly onClose: () => void;
+}
+
+/** Changes two-factor sign-in, after the password. Render it only while it is open. */
+export function TwoFactorDialog({ step, onClose }: TwoFactorDialogProps) {
+  switch (step) {
+    case 'turn-on':
+      return <TurnOnDialog onClose={onClose} />;
+    case 'turn-off':
+      return <TurnOffDialog onClose={onClose} />;
+    case 'new-codes':
+      return <NewCodesDialog onClose={onClose} />;
+  }
+}
+
+interface StepProps {
+  readonly onClose: () => void;
+}
+
+function TurnOnDialog({ onClose }: StepProps) {
+  const { t } = useTranslation();
+  const begin = useBeginTwoFactor();
+  const enable = useEnableTwoFactor();
+  const isOn = enable.isSuccess;
+  return (
+    // The codes are shown once: only the button closes them.
+    <Dialog
+      onClose={onClose}
+      title={t('twoFactor.turnOn')}
+      closeOnClickOutside={!isOn}
+      closeOnEscape={!isOn}
+      withCloseButton={!isOn}
+    >
+      {isOn ? (
+        <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
+      ) : begin.isSuccess ? (
+        <AppForm app={begin.data} enable={enable} onCancel={onClose} />
+      ) : (
+        <PasswordForm change={begin} submitText={t('twoFactor.next')} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function TurnOffDialog({ onClose }: StepProps) {
+  const { t } = useTranslation();
+  const disable = useDisableTwoFactor();
+  const title = t('twoFactor.turnOff');
+  if (disable.isSuccess) return <DoneDialog title={title} text={disable.data} onClose={onClose} />;
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <PasswordForm change={disable} submitText={title} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function NewCodesDialog({ onClose }: StepProps) {
+  const { t } = useTranslation();
+  const renew = useRenewRecoveryCodes();
+  return (
+    <Dialog onClose={onClose} title={t('twoFactor.newCodes')}>
+      {renew.isSuccess ? (
+        <RecoveryCodes codes={renew.data.codes} onClose={onClose} />
+      ) : (
+        <PasswordForm change={renew} submitText={t('twoFactor.next')} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface PasswordFormProps {
+  readonly change: UseMutationResult<unknown, Error, string>;
+  readonly submitText: string;
+  readonly onCancel: () => void;
+}
+
+function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (text) => (text === '' ? t('signIn.passwordRequired') : null) },
+  });
+  const submit = ({ password }: typeof form.values) =>
+    change.mutate(password, {
+      onError: (error) => showFieldErrors(form, error, { password: 'password' }, ['password']),
+    });
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        {change.isError && Object.keys(form.errors).length === 0 && (
+          <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooOften')} />
+        )}
+        <PasswordField
+          data-autofocus
+          label={t('password.old')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <StepButtons submitText={submitText} isBusy={change.isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+interface AppFormProps {
+  readonly app: { readonly secret: string; readonly uri: string };
+  readonly enable: UseMutationResult<unknown, Error, string>;
+  readonly onCancel: () => void;
+}
+
+/** The secret for the app, and the first code from it. */
+function AppForm({ app, enable, onCancel }: AppFormProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (text) => (text.trim() === '' ? t('twoFactor.codeRequired') : null) },
+  });
+  const submit = ({ code }: typeof form.values) =>
+    enable.mutate(code, {
+      onError: (error) => showFieldErrors(form, error, { code: 'code' }, ['code']),
+    });
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Text>{t('twoFactor.scan')}</Text>
+        <QrCode text={app.uri} label={t('twoFactor.qrCode')} />
+        <code className={classes['link']}>{app.secret}</code>
+        {enable.isError && Object.keys(form.errors).length === 0 && (
+          <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooOften')} />
+        )}
+        <TextInput
+          data-autofocus
+          label={t('twoFactor.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...form.getInputProps('code')}
+        />
+        <StepButtons
+          submitText={t('twoFactor.turnOn')}
+          isBusy={enable.isPending}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+interface StepButtonsProps {
+  readonly submitText: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+function StepButtons({ submitText, isBusy, onCancel }: StepButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {submitText}
+      </Button>
+    </Group>
+  );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Codes for a lost app, to copy or print. */
+function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text role="status">{t('twoFactor.codesText')}</Text>
+      <ul className={classes['codes']} aria-label={t('twoFactor.codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group>
+        <CopyButton text={codes.join('\n')} buttonText={t('twoFactor.copyCodes')} />
+        <Button variant="default" onClick={() => window.print()}>
+          {t('invitation.print')}
+        </Button>
+        <Button data-autofocus onClick={onClose}>
+          {t('twoFactor.saved')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { ApiClient } from '../support/api.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { granaryUrl } from '../support/test.ts';
+import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
+
+const NEW_PASSWORD = 'ninety geese at dawn';
+
+test.describe('staff', () => {
+  test.use({ as: 'admin' });
+
+  test('invites a person, who sets the first password with the link', async ({
+    page,
+    browser,
+    newEmail,
+  }) => {
+    await page.goto('/addUser');
+    await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
+    await page.getByRole('textbox', { name: 'First Name' }).fill('Ola');
+    await page.getByRole('textbox', { name: 'Last Name' }).fill('Nordmann');
+    await page.getByRole('button', { name: 'Add User' }).click();
+    const dialog = page.getByRole('dialog');
+    const link = await dialog.locator('code').innerText();
+    await expectAccessible(page, 'the link of an invitation');
+
+    const visitor = await (await browser.newContext({ baseURL: granaryUrl() })).newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByText('Hello Ola Nordmann.')).toBeVisible();
+    // The token does not stay in the address.
+    await expect(visitor).toHaveURL('/invitation');
+    await expectAccessible(visitor, 'an invitation');
+    await visitor.getByRole('textbox', { name: 'Password', exact: true }).fill(NEW_PASSWORD);
+    await visitor.getByRole('textbox', { name: 'Confirm new password' }).fill(NEW_PASSWORD);
+    await visitor.keyboard.press('Enter');
+    await expect(visitor).toHaveURL('/allbins');
+    await visitor.goto('/logout');
+    await visitor.goto(link);
+    await expect(visitor.getByText('This invitation has expired or was used.')).toBeVisible();
+    await visitor.context().close();
+    await signIn(page, newEmail, NEW_PASSWORD);
+  });
+});
+
+/** Signs in with the password and then a code of the second factor. */
+async function signInWithCode(page: Page, email: string, code: string): Promise<void> {
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: 'Code' });
+  await expect(field).toBeFocused();
+  await field.fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/allbins');
+}
+
+test('signs in with an authenticator app, and without it by a recovery code', async ({
+  page,
+  createUser,
+  consoleErrors,
+}) => {
+  consoleErrors.allowStatus(403, '/api/user/login');
+  const { email } = await createUser();
+  await signIn(page, email, TEST_PASSWORD);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(TEST_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expectAccessible(page, 'the key of an authenticator app');
+  const secret = Secret.fromBase32(await dialog.locator('code').innerText());
+  const app = new TOTP({ secret });
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate());
+  await page.keyboard.press('Enter');
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recoveryCode = await codes.first().innerText();
+  await expectAccessible(page, 'recovery codes');
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
+  await expect(page.getByText('It is on. 10 recovery codes left.')).toBeVisible();
+
+  // The code of the current time step is used up; that of the next one is accepted already.
+  await signInWithCode(page, email, app.generate({ timestamp: Date.now() + 30_000 }));
+  await signInWithCode(page, email, recoveryCode.toLowerCase());
+  await page.goto('/profile');
+  await expect(page.getByText('It is on. 9 recovery codes left.')).toBeVisible();
+});
+
+test('lists sessions, changes the password and signs out everywhere', async ({
+  page,
+  createUser,
+  consoleErrors,
+}) => {
+  const { email } = await createUser();
+  await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
+  await signIn(page, email, TEST_PASSWORD);
+  await page.goto('/profile');
+  const sessions = page.getByRole('listitem').filter({ hasText: 'since' });
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: 'Chrome, ' })).toContainText('this browser');
+  await expectAccessible(page, 'the profile with sessions');
+
+  consoleErrors.allowStatus(422, '/api/user/changePassword');
+  const old = page.getByRole('textbox', { name: 'Current password' });
+  await old.fill('not the right one');
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('textbox', { name: 'Confirm new password' }).fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Incorrect password.')).toBeVisible();
+  await expect(old).toBeFocused();
+  await old.fill(TEST_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your other sessions have ended.')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, email, NEW_PASSWORD);
+});

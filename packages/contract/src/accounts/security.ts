@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
+import { newPassword, password, role } from './http.ts';
+
+/** A session of the caller. */
+export const session = wireObject({
+  id: ['id', z.string()],
+  startedAt: ['date_time', instant],
+  expiresAt: ['expires_at', instant],
+  address: ['address', z.string()],
+  /** The browser's name for itself. */
+  userAgent: ['user_agent', z.string()],
+  isCurrent: ['is_current', z.boolean()],
+});
+export type UserSession = z.output<typeof session>;
+
+export const getSessions = route('GET', 'user/sessions', {
+  summary: 'The sessions of the caller, newest first',
+  response: z.array(session),
+});
+
+export const endSession = route('POST', 'user/endSession', {
+  summary: 'End one session of the caller',
+  body: wireBody({ sessionId: ['session_id', z.string().check(z.maxLength(64))] }),
+  response: z.string(),
+});
+
+export const signOutEverywhere = route('POST', 'user/signOutEverywhere', {
+  summary: 'End all sessions of the caller, also the one that asks',
+  response: z.string(),
+});
+
+export const endSessions = route('POST', 'user/endSessions', {
+  summary: 'End all sessions of an account, for admins',
+  body: wireBody({ userId: ['user_id', id] }),
+  response: z.string(),
+});
+
+const twoFactorStatus = wireObject({
+  isEnabled: ['is_enabled', z.boolean()],
+  /** Whether the caller's role must have it. */
+  isRequired: ['is_required', z.boolean()],
+  recoveryCodesLeft: ['recovery_codes_left', z.int()],
+});
+export type TwoFactorStatus = z.output<typeof twoFactorStatus>;
+
+const ownPassword = wireBody({ password: ['password', password] });
+const recoveryCodes = wireObject({ codes: ['recovery_codes', z.array(z.string())] });
+
+export const getTwoFactor = route('GET', 'user/twoFactor', {
+  summary: 'Whether the caller signs in with a second factor',
+  response: twoFactorStatus,
+});
+
+export const beginTwoFactor = route('POST', 'user/beginTwoFactor', {
+  summary: 'Make the secret for an authenticator app (TOTP, RFC 6238); shown once',
+  body: ownPassword,
+  response: wireObject({ secret: ['secret', z.string()], uri: ['uri', z.string()] }),
+});
+
+export const enableTwoFactor = route('POST', 'user/enableTwoFactor', {
+  summary: 'Turn two-factor sign-in on with a code of the app; the recovery codes are shown once',
+  body: wireBody({ code: ['code', z.string().check(z.trim(), z.maxLength(32))] }),
+  response: recoveryCodes,
+});
+
+export const renewRecoveryCodes = route('POST', 'user/recoveryCodes', {
+  summary: 'Replace the recovery codes; the new ones are shown once',
+  body: ownPassword,
+  response: recoveryCodes,
+});
+
+export const disableTwoFactor = route('POST', 'user/disableTwoFactor', {
+  summary: 'Turn two-factor sign-in off, unless the role of the caller must have it',
+  body: ownPassword,
+  response: z.string(),
+});
+
+export const getTwoFactorRoles = route('GET', 'user/twoFactorRoles', {
+  summary: 'The roles that must sign in with a second factor',
+  response: z.array(role),
+});
+
+export const setTwoFactorRoles = route('POST', 'user/twoFactorRoles', {
+  summary: 'Choose the roles that must sign in with a second factor',
+  body: wireBody({ roles: ['roles', z.array(role)] }),
+  response: z.array(role),
+});
+
+export const changePassword = route('POST', 'user/changePassword', {
+  summary: 'Set a new password with the old one; ends the other sessions of the caller',
+  body: wireBody({
+    oldPassword: ['old_password', password],
+    password: ['password', newPassword],
+  }),
+  response: z.string(),
+});
