@@ -19,7 +19,7 @@ test.describe('staff', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(newEmail);
     await page.getByRole('textbox', { name: 'First Name' }).fill('Ola');
     await page.getByRole('textbox', { name: 'Last Name' }).fill('Nordmann');
-    await page.getByRole('button', { name: 'Add User' }).click();
+    await page.getByRole('button', { name: 'Create Account' }).click();
     const dialog = page.getByRole('dialog');
     const link = await dialog.locator('code').innerText();
     await expectAccessible(page, 'the link of an invitation');
