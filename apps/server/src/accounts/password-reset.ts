@@ -70,7 +70,7 @@ export class PasswordReset {
    * the previous code stays valid; the request then counts for the address only, because the owner
    * of the account did not cause the failure.
    */
-  async request({ email, address }: AttemptSource): Promise<RequestOutcome> {
+  async request({ email, address, browser = null }: AttemptSource): Promise<RequestOutcome> {
     const { db, sendCode } = this.ports;
     const counted = await this.count(hashAccount(this.ports.accountKey, email), toNetwork(address));
     if (counted.kind === 'wait') {
@@ -91,7 +91,7 @@ export class PasswordReset {
       await this.uncountForAccount(counted.id);
       throw error;
     }
-    await this.storeCode(user.id, code);
+    await this.storeCode(user.id, code, browser);
     this.ports.record({ kind: 'reset-requested', address, userId: user.id });
     return { kind: 'sent' };
   }
@@ -131,12 +131,12 @@ export class PasswordReset {
 
   private async redeemNow(
     trx: Trx,
-    { email, address, code }: AttemptSource & { readonly code: string },
+    { email, address, browser = null, code }: AttemptSource & { readonly code: string },
     password: string,
   ): Promise<Reset | null> {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
-    const stored = await claimTry(trx, email, at);
+    const stored = await claimTry(trx, email, browser, at);
     if (!stored || !timingSafeEqual(stored.codeHash, this.codeHash(stored.userId, code)))
       return null;
     const { userId } = stored;
@@ -199,9 +199,15 @@ export class PasswordReset {
       .execute();
   }
 
-  private async storeCode(userId: number, code: string): Promise<void> {
+  private async storeCode(userId: number, code: string, browser: Buffer | null): Promise<void> {
     const expiresAt = new Date(this.ports.now() + CODE_MS);
-    const row = { codeHash: this.codeHash(userId, code), expiresAt, tries: 0 };
+    const row = {
+      codeHash: this.codeHash(userId, code),
+      expiresAt,
+      tries: 0,
+      otherTries: 0,
+      browserHash: browser,
+    };
     await this.ports.db
       .insertInto('resetCodes')
       .values({ userId, ...row })
@@ -222,12 +228,24 @@ interface StoredCode {
   readonly email: string;
 }
 
-/** Uses one of the tries that a code allows, and locks the code until the transaction ends. */
-async function claimTry(trx: Trx, email: string, at: Millis): Promise<StoredCode | undefined> {
+/**
+ * Uses one of the tries that a code allows: the browser that asked for it has its own, so that nobody
+ * else uses them up. Others share as many. Locks the code until the transaction ends.
+ */
+async function claimTry(
+  trx: Trx,
+  email: string,
+  browser: Buffer | null,
+  at: Millis,
+): Promise<StoredCode | undefined> {
   const { rows } = await sql<StoredCode>`
-    update reset_codes set tries = tries + 1 from users
+    update reset_codes set
+      tries = tries + (browser_hash is not distinct from ${browser}::bytea)::int,
+      other_tries = other_tries + (browser_hash is distinct from ${browser}::bytea)::int
+    from users
     where users.id = reset_codes.user_id and lower(users.email) = ${email.toLowerCase()}
-      and users.deleted_at is null and expires_at > ${new Date(at)} and tries < ${TRIES}
+      and users.deleted_at is null and expires_at > ${new Date(at)} and ${TRIES} > case
+        when browser_hash is not distinct from ${browser}::bytea then tries else other_tries end
     returning user_id, code_hash, users.first_name, users.last_name, users.email
   `.execute(trx);
   return rows[0];

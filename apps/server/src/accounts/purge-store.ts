@@ -2,6 +2,9 @@ import { DAY } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
+/** How long a browser stays known after its last sign-in, ms. */
+const KNOWN_BROWSER_MS = 400 * DAY;
+
 /** The tables that belong to an account by their column `user_id`. */
 const OF_A_PERSON = [
   'devices',
@@ -9,6 +12,7 @@ const OF_A_PERSON = [
   'reset_codes',
   'invitations',
   'recovery_codes',
+  'known_browsers',
   'sessions',
 ] as const;
 
@@ -52,5 +56,7 @@ export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
   await db.deleteFrom('resetRequests').where('at', '<', dayAgo).execute();
   await db.deleteFrom('resetCodes').where('expiresAt', '<', expired).execute();
   await db.deleteFrom('invitations').where('expiresAt', '<', expired).execute();
+  const longAgo = new Date(now - KNOWN_BROWSER_MS);
+  await db.deleteFrom('knownBrowsers').where('usedAt', '<', longAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', dayAgo).execute();
 }

@@ -5,11 +5,12 @@ import { formatMessage, formatReply, preferredLanguage } from '../platform/http/
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
-import { toAccountError } from './routes.ts';
+import { browserOf, toAccountError } from './routes.ts';
 
 export interface ResetPorts {
   readonly guard: Guard<Caller>;
   readonly reset: PasswordReset;
+  readonly accountKey: Buffer;
   /** Whether codes are sent by email; otherwise they are stored on the server. */
   readonly sendsMail: boolean;
   sessionEnded(sid: string): void;
@@ -17,10 +18,14 @@ export interface ResetPorts {
 
 /** Calls that reset a password with an emailed code. */
 export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
-  const { guard, reset } = ports;
+  const { guard, reset, accountKey } = ports;
 
   serve(app, guard, sendResetCode, async ({ body, request }) => {
-    const outcome = await reset.request({ email: body.email, address: request.ip });
+    const outcome = await reset.request({
+      email: body.email,
+      address: request.ip,
+      browser: browserOf(accountKey, request),
+    });
     switch (outcome.kind) {
       case 'sent': {
         const messageKey = ports.sendsMail ? 'codeSent' : 'codeNotSent';
@@ -35,7 +40,10 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
 
   serve(app, guard, resetPassword, async ({ body, request }) => {
     const { email, code, password } = body;
-    const outcome = await reset.redeem({ email, code, address: request.ip }, password);
+    const outcome = await reset.redeem(
+      { email, code, address: request.ip, browser: browserOf(accountKey, request) },
+      password,
+    );
     switch (outcome.kind) {
       case 'correct':
         for (const sid of outcome.value.endedSessions) ports.sessionEnded(sid);

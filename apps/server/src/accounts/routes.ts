@@ -1,5 +1,8 @@
 import * as contract from '@granary/contract/accounts/http';
-import { changePassword as changePasswordCall } from '@granary/contract/accounts/security';
+import {
+  BROWSER_HEADER,
+  changePassword as changePasswordCall,
+} from '@granary/contract/accounts/security';
 import { FIRST_ROLE } from '@granary/domain/access/roles';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,10 +16,13 @@ import { type ChangePasswordPorts, changePassword } from './change-password.ts';
 import type { SessionOrigin, Sessions } from './sessions.ts';
 import { type AccountProblem, setUpAdmin } from './set-up.ts';
 import type { SignIn } from './sign-in.ts';
+import { hashBrowser } from './sign-in-rate-limit.ts';
 
 export interface AccountPorts extends RoutePorts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  /** The key of the hashes of browsers. */
+  readonly accountKey: Buffer;
   readonly passwords: ChangePasswordPorts;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(sid: string): Promise<void>;
@@ -44,6 +50,7 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
       password,
       isRemembered,
       code,
+      browser: browserOf(ports.accountKey, request),
       ...originOf(request),
     });
     switch (outcome.kind) {
@@ -68,6 +75,11 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
     ports.record({ kind: 'sign-out', address: request.ip, userId: id });
     return formatReply(request, 'signedOut');
   });
+}
+
+/** The hash of the browser's random id, which it sends with sign-in and reset codes. */
+export function browserOf(key: Buffer, { headers }: FastifyRequest): Buffer | null {
+  return hashBrowser(key, [headers[BROWSER_HEADER]].flat()[0]);
 }
 
 /** Where a session begins. */

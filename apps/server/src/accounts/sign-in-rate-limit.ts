@@ -17,6 +17,8 @@ export type AttemptOutcome<T> =
 export interface AttemptSource {
   readonly email: string;
   readonly address: string;
+  /** The hash of the browser's id; null if it sends none. */
+  readonly browser?: Buffer | null;
 }
 
 export interface RateLimitPorts {
@@ -50,10 +52,14 @@ export class SignInRateLimit {
     source: AttemptSource,
     verify: () => Promise<T | null>,
   ): Promise<AttemptOutcome<T>> {
-    const address = toNetwork(source.address);
     const hash = hashAccount(this.ports.accountKey, source.email);
+    const known = await this.findKnownBrowser(source);
+    // A known browser is limited by its own failures, whatever others do at its address.
+    const address = known ? `browser ${known.toString('hex')}` : toNetwork(source.address);
     const outcome = await this.accountQueues.take(`${address} ${hash.toString('hex')}`, () =>
-      this.checkSequentially(hash, address, () => this.checkNow(hash, address, verify)),
+      this.checkSequentially(hash, address, known !== null, () =>
+        this.checkNow(hash, address, verify),
+      ),
     );
     return outcome ?? { kind: 'wait', seconds: RETRY_AFTER_S };
   }
@@ -61,14 +67,22 @@ export class SignInRateLimit {
   private async checkSequentially<T>(
     hash: Buffer,
     address: string,
+    isKnown: boolean,
     check: () => Promise<AttemptOutcome<T>>,
   ): Promise<AttemptOutcome<T> | null> {
     const { pause } = this.ports;
-    const { accountDelayMs } = await this.delay(hash, address);
+    const { accountDelayMs, isAccountAttacked } = await this.delay(hash, address, isKnown);
+    if (isAccountAttacked) {
+      // One at a time for all addresses: guesses from a thousand of them are no faster.
+      return this.delayedQueues.take(hash.toString('hex'), async () => {
+        await pause(accountDelayMs);
+        return check();
+      });
+    }
     if (accountDelayMs > 0) await pause(accountDelayMs);
     // One at a time: attempts at the same time would pass before the first is counted.
     const quick = await this.addressQueues.take(address, async () => {
-      const { addressDelayMs } = await this.delay(hash, address);
+      const { addressDelayMs } = await this.delay(hash, address, isKnown);
       return addressDelayMs > 0 ? { kind: 'slow' as const, addressDelayMs } : check();
     });
     if (quick?.kind !== 'slow') return quick;
@@ -93,7 +107,23 @@ export class SignInRateLimit {
     return { kind: 'incorrect' };
   }
 
-  private async delay(hash: Buffer, address: string) {
+  /** The browser's hash if it signed in to the account before, or asked for its reset code. */
+  private async findKnownBrowser({ email, browser }: AttemptSource): Promise<Buffer | null> {
+    if (!browser) return null;
+    const now = new Date(this.ports.now());
+    const { rows } = await sql`
+      select from users where lower(email) = ${email.toLowerCase()} and deleted_at is null and (
+        exists (
+          select from known_browsers where user_id = users.id and browser_hash = ${browser}
+        ) or exists (
+          select from reset_codes
+          where user_id = users.id and browser_hash = ${browser} and expires_at > ${now}
+        )
+      )`.execute(this.ports.db);
+    return rows.length > 0 ? browser : null;
+  }
+
+  private async delay(hash: Buffer, address: string, isKnown: boolean) {
     const since = new Date(this.ports.now() - SIGN_IN_WINDOW_MS);
     const { rows } = await sql<{ both: string; from: string; account: string }>`
       select
@@ -107,7 +137,7 @@ export class SignInRateLimit {
     return calculateSignInDelay({
       failuresForAccountFromAddress: Number(counted?.both ?? 0),
       failuresFromAddress: Number(counted?.from ?? 0),
-      failuresForAccount: Number(counted?.account ?? 0),
+      failuresForAccount: isKnown ? 0 : Number(counted?.account ?? 0),
     });
   }
 }
@@ -140,6 +170,28 @@ class SerialQueues {
       if (this.last.get(name) === running) this.last.delete(name);
     }
   }
+}
+
+/** Hashes the id that a browser sends; null if it sends none. */
+export function hashBrowser(key: Buffer, id: string | undefined): Buffer | null {
+  if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return null;
+  return createHmac('sha256', key).update(`browser ${id}`).digest();
+}
+
+/** Remembers that a browser signed in to an account. */
+export async function rememberBrowser(
+  db: Db,
+  userId: number,
+  browser: Buffer | null | undefined,
+  now: number,
+): Promise<void> {
+  if (!browser) return;
+  const usedAt = new Date(now);
+  await db
+    .insertInto('knownBrowsers')
+    .values({ userId, browserHash: browser, usedAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'browserHash']).doUpdateSet({ usedAt }))
+    .execute();
 }
 
 /** Hashes the email address, because a user may type a password into that field by mistake. */

@@ -48,6 +48,7 @@ beforeEach(async () => {
     rateLimit,
     decoyHash: 'decoy',
     record: () => {},
+    now,
     twoFactor: new TwoFactor({ db, key: KEY, now }),
     isPassword: async (hash, password) => {
       checked.push(hash);

@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { Db, UserRow } from '../platform/postgres/tables.ts';
 import { NO_PASSWORD } from './invitations.ts';
 import type { Sessions } from './sessions.ts';
-import type { AttemptOutcome, AttemptSource, SignInRateLimit } from './sign-in-rate-limit.ts';
+import {
+  type AttemptOutcome,
+  type AttemptSource,
+  rememberBrowser,
+  type SignInRateLimit,
+} from './sign-in-rate-limit.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 /** The outcome of an attempt to sign in; the value is the session's token. */
@@ -22,6 +27,7 @@ export interface SignInPorts {
   readonly decoyHash: string;
   isPassword(passwordHash: string, password: string): Promise<boolean>;
   record(event: SecurityEvent): void;
+  now(): number;
 }
 
 interface Attempt extends AttemptSource {
@@ -75,6 +81,7 @@ export class SignIn {
     const { token } = attempt.value;
     if (token === null) return { kind: 'code-missing' };
     this.record(attempt, source.address, userId);
+    if (userId !== undefined) await rememberBrowser(db, userId, source.browser, this.ports.now());
     return { kind: 'correct', value: token };
   }
 

@@ -78,6 +78,7 @@ async function wireSignIn(
     twoFactor,
     isPassword,
     record,
+    now,
     decoyHash: await hashPassword('no account has this password'),
   });
   const reset = new PasswordReset({
@@ -100,10 +101,10 @@ async function wireSignIn(
     record,
     forgetDevices: forgetDevicesOfSession,
   };
-  accountRoutes(app, { ...shared, signIn, passwords, forgetDevices });
+  accountRoutes(app, { ...shared, accountKey, signIn, passwords, forgetDevices });
   twoFactorRoutes(app, { ...shared, twoFactor, signIn });
   sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
-  resetRoutes(app, { guard, reset, sendsMail: mail.deliversMail, sessionEnded });
+  resetRoutes(app, { guard, reset, accountKey, sendsMail: mail.deliversMail, sessionEnded });
 }
 
 /** Emailed links need an address that does not come from a request. */

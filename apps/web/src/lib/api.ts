@@ -1,3 +1,4 @@
+import { BROWSER_HEADER } from '@granary/contract/accounts/security';
 import { errorBody } from '@granary/contract/errors';
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
@@ -12,7 +13,14 @@ import {
 } from './api-request.ts';
 import { i18n } from './i18n.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
-import { currentSession, endSession } from './session.ts';
+import { browserId, currentSession, endSession } from './session.ts';
+
+/** The calls that count guesses, by their paths. */
+const NAMES_BROWSER: ReadonlySet<string> = new Set([
+  'user/login',
+  'user/sendResetCode',
+  'user/resetPassword',
+]);
 
 export type { RouteRequest };
 
@@ -156,6 +164,7 @@ async function send<R extends Route>(
   file: File | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
+  if (NAMES_BROWSER.has(to.path)) headers[BROWSER_HEADER] = browserId();
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { method: to.method, headers };
   if (signal !== undefined) init.signal = signal;

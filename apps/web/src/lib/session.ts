@@ -30,12 +30,27 @@ export type SessionChange = SessionEnd | 'started-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
-/** Interface settings belong to the browser, not to the account, and stay after signing out. */
+const BROWSER_KEY = 'browser';
+/** Interface settings and the id of the browser do not belong to the account, and stay after signing out. */
 const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
   'mantine-color-scheme-value',
+  'browser',
 ]);
+
+/**
+ * The random id of this browser, which survives signing out. It gives no access; the server recognizes
+ * by it a browser that signed in before, and lets it in while others guess.
+ */
+export function browserId(): string {
+  const stored = localStorage.getItem(BROWSER_KEY);
+  if (stored !== null) return stored;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  localStorage.setItem(BROWSER_KEY, id);
+  return id;
+}
 
 type Listener = (change: SessionChange | null) => void;
 

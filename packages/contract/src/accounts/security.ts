@@ -3,6 +3,9 @@ import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
 import { newPassword, password, role } from './http.ts';
 
+/** A random id of the browser. It gives no access: it exempts its owner from limits that others caused. */
+export const BROWSER_HEADER = 'x-granary-browser';
+
 /** A session of the caller. */
 export const session = wireObject({
   id: ['id', z.string()],

@@ -25,6 +25,8 @@ export interface SignInDelay {
   readonly accountDelayMs: number;
   /** Second wait, ms, one attempt at a time for the address; 0 for none. */
   readonly addressDelayMs: number;
+  /** Whether attempts from all unknown browsers for the account are checked one at a time. */
+  readonly isAccountAttacked: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   return {
     accountDelayMs: Math.max(own, forAccount),
     addressDelayMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
+    isAccountAttacked: forAccount > 0,
   };
 }
 

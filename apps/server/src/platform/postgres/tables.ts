@@ -20,6 +20,7 @@ export interface Tables {
   setupLinks: accounts.SetupLinksTable;
   invitations: accounts.InvitationsTable;
   recoveryCodes: accounts.RecoveryCodesTable;
+  knownBrowsers: accounts.KnownBrowsersTable;
   twoFactorRoles: accounts.TwoFactorRolesTable;
   resetCodes: accounts.ResetCodesTable;
   resetRequests: accounts.ResetRequestsTable;

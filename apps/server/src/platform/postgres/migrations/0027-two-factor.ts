@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must have it. */
+/**
+ * Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must have it. Adds the
+ * browsers that signed in to an account before, and the tries of others for a reset code.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
@@ -14,4 +17,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, code_hash)
     )`.execute(db);
   await sql`create table two_factor_roles (role text primary key)`.execute(db);
+  await sql`
+    create table known_browsers (
+      user_id integer not null references users (id),
+      browser_hash bytea not null,
+      used_at timestamptz not null,
+      primary key (user_id, browser_hash)
+    )`.execute(db);
+  await sql`
+    alter table reset_codes
+      add column browser_hash bytea,
+      add column other_tries smallint not null default 0`.execute(db);
 }

@@ -51,6 +51,13 @@ export interface SessionsTable {
   userAgent: WithDefault<string>;
 }
 
+/** A browser that signed in to an account before; guesses from elsewhere do not slow it down. */
+export interface KnownBrowsersTable {
+  userId: number;
+  browserHash: Buffer;
+  usedAt: Date;
+}
+
 export interface RecoveryCodesTable {
   userId: number;
   codeHash: Buffer;
@@ -82,6 +89,10 @@ export interface ResetCodesTable {
   codeHash: Buffer;
   expiresAt: Date;
   tries: WithDefault<number>;
+  /** The browser that asked for the code; null if it has no id. */
+  browserHash: WithDefault<Buffer | null>;
+  /** The tries of other browsers. */
+  otherTries: WithDefault<number>;
 }
 
 export interface ResetRequestsTable {

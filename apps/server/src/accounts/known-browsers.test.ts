@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../test/support/access-requests.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { hashAccount, hashBrowser } from './sign-in-rate-limit.ts';
+
+let granary: TestApp;
+let user: UserRow;
+
+beforeEach(async () => {
+  granary = await createTestApp();
+  user = await addUser(granary.db, 'user', { password: PASSWORD });
+});
+
+afterEach(() => granary.dispose());
+
+const OWN = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const CARRIER = '198.51.100.7';
+
+const post = (path: string, body: object, browser: string | null) =>
+  granary.call({
+    method: 'POST',
+    url: `/api/user/${path}`,
+    body: { email: user.email, ...body },
+    remoteAddress: CARRIER,
+    ...(browser && { headers: { 'x-granary-browser': browser } }),
+  });
+const signIn = (browser: string | null, password = PASSWORD) =>
+  post('login', { password }, browser);
+
+/** Stores failed guesses, as if they had happened. */
+async function fail(count: number, address: (index: number) => string): Promise<void> {
+  const accountHash = hashAccount(granary.secrets.tokenKey, user.email);
+  const at = new Date(granary.now());
+  const rows = Array.from({ length: count }, (_, index) => ({
+    accountHash,
+    address: address(index),
+    at,
+  }));
+  await granary.db.insertInto('signInFailures').values(rows).execute();
+}
+
+describe('a browser that signed in before', () => {
+  it('is not delayed by guesses at its address or from everywhere, unlike others', async () => {
+    expect((await signIn(OWN)).status).toBe(200);
+    await fail(60, () => CARRIER);
+    await fail(100, (index) => `203.0.113.${index}`);
+    granary.delays.length = 0;
+    const together = await Promise.all([
+      signIn(OWN),
+      ...Array.from({ length: 4 }, () => signIn(OWN)),
+    ]);
+    expect(together.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(granary.delays).toEqual([]);
+    expect((await signIn(OTHER)).status).toBe(200);
+    expect(granary.delays).toHaveLength(1);
+  });
+
+  it('is delayed by its own failures', async () => {
+    await signIn(OWN);
+    for (let i = 0; i < 11; i++) expect((await signIn(OWN, 'not this one')).status).toBe(401);
+    expect(granary.delays).toEqual([1000]);
+  });
+
+  it('is not made known by its id alone', async () => {
+    await signIn(OWN, 'not this one');
+    await fail(100, (index) => `203.0.113.${index}`);
+    await signIn(OWN);
+    expect(granary.delays).toHaveLength(1);
+    expect(await granary.db.selectFrom('knownBrowsers').selectAll().execute()).toMatchObject([
+      { userId: user.id, browserHash: hashBrowser(granary.secrets.tokenKey, OWN) },
+    ]);
+  });
+});
+
+describe('a reset code', () => {
+  it('keeps the tries of the browser that asked for it, however often others guess', async () => {
+    await post('sendResetCode', {}, OWN);
+    const redeem = (browser: string | null) =>
+      post(
+        'resetPassword',
+        { forget_password_code: 'WRONGX', password: 'four wise owls' },
+        browser,
+      );
+    for (let i = 0; i < 40; i++) await redeem(i % 2 === 0 ? OTHER : null);
+    const tries = () =>
+      granary.db.selectFrom('resetCodes').select(['tries', 'otherTries']).executeTakeFirst();
+    expect(await tries()).toEqual({ tries: 0, otherTries: 5 });
+    granary.delays.length = 0;
+    for (let i = 0; i < 6; i++) expect((await redeem(OWN)).status).toBe(422);
+    expect(await tries()).toEqual({ tries: 5, otherTries: 5 });
+    expect(granary.delays).toEqual([]);
+  });
+});
