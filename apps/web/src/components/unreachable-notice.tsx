@@ -4,13 +4,23 @@ import { ButtonLink } from './button-link.tsx';
 import { Notice } from './notice.tsx';
 
 /** Whether the thing does not exist or the user has no access, so that a retry cannot help. */
-export function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
 /** Shown in place of something that does not exist or is not allowed, with a link back. */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
+  if (error instanceof ApiError && error.code === 'TWO_FACTOR_SETUP_REQUIRED') {
+    return (
+      <Notice
+        state="warning"
+        isAlert
+        title={error.message}
+        action={<ButtonLink to="/profile">{t('twoFactor.title')}</ButtonLink>}
+      />
+    );
+  }
   const isDenied = error instanceof ApiError && error.status === 403;
   return (
     <Notice

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { invitationQuery } from '../../../features/accounts/api/sign-in.ts';
 import { InvitationForm } from '../../../features/accounts/components/invitation-form.tsx';
 import { PublicFrame } from '../../shell/public-frame.tsx';
@@ -33,6 +34,9 @@ function Invited({ token }: { readonly token: string }) {
   const { t } = useTranslation();
   const { history } = useRouter();
   const query = useQuery(invitationQuery(token));
+  if (isUnreachable(query.error)) {
+    return <Notice state="warning" isAlert title={query.error.message} />;
+  }
   return (
     <Loaded
       query={query}
