@@ -206,7 +206,7 @@ describe('a hot spot', () => {
     expect(worstState(found)).toBe('critical');
   });
 
-  test('names the CO2 that it causes, which is no finding of its own', () => {
+  test('names the CO2 that it causes, which is not a separate finding', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const found = findings({ reading, hotSensors: [core], co2Risk });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);

@@ -48,7 +48,7 @@ const MAX_NEIGHBORS = 7;
  * detects a hot spot only within half a meter (Purdue), so the other cables at that depth do not.
  * For the same reason a hot spot is only a part of its cable: all of a cable is warmer than the others
  * near the wall in summer and in the center in winter. What the rest of the cable is above its depths
- * is subtracted, unless that cannot be told. Another sub-bin may hold other grain. Depths with fewer
+ * is subtracted, unless that is unknown. Another sub-bin may hold other grain. Depths with fewer
  * than three sensors are left out: one reading does not show which of two is right. Sensors above the
  * grain and disabled sensors are left out; so is the top sensor of a longer cable, which follows the
  * headspace, but it counts for the median. Empty if no two sensors differ by `difference`, and below

@@ -22,9 +22,9 @@ import * as dealerContact from './0020-dealer-contact.ts';
 import * as placeProviders from './0021-place-providers.ts';
 import * as preferredUnits from './0022-preferred-units.ts';
 import * as notifyAccessChanges from './0023-notify-access-changes.ts';
-import * as securityEvents from './0025-security-events.ts';
-import * as sessionsInvitations from './0026-sessions-invitations.ts';
-import * as twoFactor from './0027-two-factor.ts';
+import * as securityEvents from './0024-security-events.ts';
+import * as sessionsInvitations from './0025-sessions-invitations.ts';
+import * as twoFactor from './0026-two-factor.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -51,7 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0021-place-providers': placeProviders,
   '0022-preferred-units': preferredUnits,
   '0023-notify-access-changes': notifyAccessChanges,
-  '0025-security-events': securityEvents,
-  '0026-sessions-invitations': sessionsInvitations,
-  '0027-two-factor': twoFactor,
+  '0024-security-events': securityEvents,
+  '0025-sessions-invitations': sessionsInvitations,
+  '0026-two-factor': twoFactor,
 };
