@@ -95,6 +95,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
     'Firmware',
     'Maps',
     'Changes',
+    'Security',
   ]);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/allbins');

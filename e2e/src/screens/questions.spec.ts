@@ -97,14 +97,15 @@ const ofFarmer: readonly Question[] = [
       const dialog = page.getByRole('dialog');
       const volume = dialog.getByRole('textbox', { name: /^Volume/ });
       await expect(volume).toBeFocused();
-      await volume.fill('7');
+      await volume.fill('431');
       await tap(dialog.getByRole('button', { name: 'Save' }));
       await expect(dialog).toHaveCount(0);
       // Not counted: the demo stays as it was.
-      const row = page.getByRole('row').nth(1);
+      const row = page.getByRole('row').filter({ hasText: '431' }).first();
       await row.getByRole('button', { name: /^Delete:/ }).click();
-      const confirm = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
-      if (await confirm.isVisible()) await confirm.click();
+      await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
+      await dialog.getByRole('button', { name: 'OK' }).click();
+      await expect(dialog).toHaveCount(0);
     },
   },
   {
@@ -115,7 +116,10 @@ const ofFarmer: readonly Question[] = [
       const status = page.getByRole('dialog').getByRole('radiogroup', { name: 'Sensor status' });
       await tap(status.getByText('Mute'));
       await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();
+      // Not counted: the demo stays as it was.
+      const restored = page.waitForResponse('**/api/board/sensor/**');
       await status.getByText('Default').click();
+      await restored;
     },
   },
   {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
+import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import { addReportedCables } from '../bins/cables/reported-cables-store.ts';
 import { loadBins } from '../bins/store.ts';
 import { storeBoardHellos } from '../boards/board-hello-store.ts';
@@ -139,23 +142,33 @@ function createBatchObserver(
   };
 }
 
-function createGateway(
-  { db, secrets, metrics, log, now, callerLimits }: Dependencies,
-  sink: Batcher,
-): Gateway {
+function createGateway(dependencies: Dependencies, sink: Batcher): Gateway {
+  const { db, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
+  const keys = new BoardKeys(db, secrets.boardPepper);
   return new Gateway({
     limits: boardLimits,
     limited: (limit, mainBoardId) => callerLimits.report(limit, `board ${mainBoardId}`),
-    keys: new BoardKeys(db, secrets.boardPepper),
+    keys,
     sink,
     now,
-    rejected: (reason, mainBoardId) => {
+    rejected: (reason, { username, address }) => {
       metrics.refused.inc({ reason });
-      callerLimits.oncePerMinute(`refused ${reason} ${mainBoardId}`, () =>
-        log.warn({ board: mainBoardId, reason }, 'board rejected'),
-      );
+      const network = address === null ? null : toNetwork(address);
+      callerLimits.oncePerMinute(`refused ${reason} ${username} ${network}`, () => {
+        const event: SecurityEvent = { kind: 'board-refused', reason };
+        const from = network === null ? event : { ...event, address: network };
+        findBoardId(keys, username).then((mainBoardId) => {
+          securityEvents.record(mainBoardId === null ? from : { ...from, mainBoardId });
+        }, failed);
+      });
     },
   });
+}
+
+/** The user name that a client gave, if a board has this id; null otherwise. */
+async function findBoardId(keys: BoardKeys, username: string | null): Promise<string | null> {
+  if (username === null || !MAIN_BOARD_ID.test(username)) return null;
+  return (await keys.findHashes([username])).has(username) ? username : null;
 }
 
 const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed'];

@@ -6,6 +6,7 @@ import {
   type BrokerLimits,
   type BrokerPorts,
   type Listener,
+  type RejectedClient,
   type RejectReason,
 } from '../platform/broker/broker.ts';
 import type { IncomingFrame } from './decode.ts';
@@ -25,7 +26,7 @@ export interface GatewayPorts {
   now(): Millis;
   /** A board reached a limit. */
   limited(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
-  rejected(reason: RejectReason, mainBoardId: string | null): void;
+  rejected(reason: RejectReason, from: RejectedClient): void;
 }
 
 /**

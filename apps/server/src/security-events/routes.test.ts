@@ -7,6 +7,7 @@ import {
   addUser,
   type CustomerFixtures,
 } from '../../test/support/fixtures.ts';
+import { mosquitto } from '../../test/support/mosquitto.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { deleteOldSecurityEvents } from './store.ts';
 
@@ -22,9 +23,15 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
+/** An event as the API answers it. */
+type FoundEvent = CountedSecurityEvent & {
+  readonly user_id: string;
+  readonly main_board_id: string | null;
+};
+
 const find = async (query: string) => {
   const { body } = await granary.call({ url: `/api/securityEvents?${query}`, token });
-  return (body as unknown as { data: (CountedSecurityEvent & { user_id: string })[] }).data;
+  return (body as unknown as { data: FoundEvent[] }).data;
 };
 
 describe('the list of security events', () => {
@@ -49,6 +56,22 @@ describe('the list of security events', () => {
     expect(metrics.text).toMatch(/security_events_total\{kind="sign-in-failed",reason=""\} 3/);
   });
 
+  it('lists refused sign-ins of boards, with the board if there is one', async () => {
+    const { mqttPort } = await granary.start();
+    const { mainBoardId } = fixtures.neighbor.bin;
+    for (const user of [mainBoardId, 'unknown-board']) {
+      const args = ['-p', String(mqttPort), '-u', user, '-P', 'guess', '-t', 'boards/x', '-m', 'x'];
+      await mosquitto('pub', args);
+    }
+    const refused = { kind: 'board-refused', reason: 'credentials', address: '127.0.0.1' };
+    await expect
+      .poll(async () => find('kind=board-refused'))
+      .toMatchObject([{ ...refused }, { ...refused }]);
+    const boards = (await find('kind=board-refused')).map((event) => event.main_board_id);
+    expect(boards.toSorted()).toEqual([mainBoardId, null].toSorted());
+    expect(granary.logged.join('\n')).not.toContain('unknown-board');
+  });
+
   it('lists rejected tokens and refused calls, with the caller', async () => {
     const { user } = fixtures.farmer;
     const own = await granary.createToken(user);
@@ -67,7 +90,7 @@ describe('the list of security events', () => {
   });
 
   it('lists new keys of boards, moved and deleted accounts', async () => {
-    const { mainBoardId } = fixtures.farmer.bin;
+    const { mainBoardId } = fixtures.neighbor.bin;
     const url = `/api/board/mainBoards/${mainBoardId}/credentials`;
     await granary.call({ method: 'POST', url, token, body: { rotate: true } });
     expect(await find(`main_board_id=${mainBoardId}`)).toMatchObject([

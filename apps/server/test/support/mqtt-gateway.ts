@@ -92,7 +92,7 @@ export async function startTestGateway(
     now,
     limits: boardLimits,
     limited: (limit, board) => reported.limited.push({ limit, board }),
-    rejected: (reason, board) => reported.rejections.push({ reason, board }),
+    rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
   return {

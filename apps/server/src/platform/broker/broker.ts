@@ -19,6 +19,12 @@ export interface OpenSession<Credential> extends BrokerSession {
 
 export type RejectReason = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 'too-long';
 
+/** Who was rejected: the user name that the client gave, and its network address. */
+export interface RejectedClient {
+  readonly username: string | null;
+  readonly address: string | null;
+}
+
 /** The decisions that the broker leaves to its user. */
 export interface BrokerPorts<Credential> {
   /**
@@ -30,7 +36,7 @@ export interface BrokerPorts<Credential> {
   maySubscribe(session: BrokerSession, topic: string): boolean;
   /** An authorized publish; the client gets its PUBACK when `acknowledge` is called. */
   onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
-  rejected(reason: RejectReason, username: string | null): void;
+  rejected(reason: RejectReason, from: RejectedClient): void;
   /** The user sends more than the rates allow, and has to wait. */
   heldBack(username: string): void;
   /** The oldest session of the user was ended, because the user has too many. */
@@ -155,7 +161,7 @@ export class Broker<Credential> {
         const session = findSession(sessions, client);
         const reason = publishRejection(ports, session, packet);
         if (!client || !session || reason) {
-          ports.rejected(reason ?? 'topic', session?.username ?? null);
+          ports.rejected(reason ?? 'topic', rejectedClient(client, session?.username));
           done(new Error('publish rejected'));
           return;
         }
@@ -168,7 +174,7 @@ export class Broker<Credential> {
       authorizeSubscribe: (client, subscription, done) => {
         const session = findSession(sessions, client);
         const isAllowed = session !== null && ports.maySubscribe(session, subscription.topic);
-        if (!isAllowed) ports.rejected('topic', session?.username ?? null);
+        if (!isAllowed) ports.rejected('topic', rejectedClient(client, session?.username));
         done(null, isAllowed ? subscription : null);
       },
     });
@@ -182,13 +188,13 @@ export class Broker<Credential> {
     password: Readonly<Buffer> | undefined,
   ): Promise<AuthenticateError | null> {
     if (this.withWill.has(client)) {
-      this.ports.rejected('will', username || null);
+      this.ports.rejected('will', rejectedClient(client, username));
       return connectError(NOT_AUTHORIZED);
     }
     // The connection may have closed already, and its 'close' event with it.
     if (client.closed || client.conn.destroyed) return connectError(UNAVAILABLE);
     if (username.length > MAX_USERNAME_LENGTH) {
-      this.ports.rejected('credentials', null);
+      this.ports.rejected('credentials', rejectedClient(client, ''));
       return connectError(BAD_CREDENTIALS);
     }
     // Added before the check, so that revoking the key during it ends this session too.
@@ -206,7 +212,7 @@ export class Broker<Credential> {
       this.endOldest(username);
       return null;
     }
-    this.ports.rejected('credentials', username || null);
+    this.ports.rejected('credentials', rejectedClient(client, username));
     return connectError(BAD_CREDENTIALS);
   }
 
@@ -239,7 +245,10 @@ export class Broker<Credential> {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_PROBE_MS);
     const connection = new SizeLimitedConnection(socket, this.limits.packetBytes, () =>
-      this.ports.rejected('too-long', null),
+      this.ports.rejected('too-long', {
+        username: null,
+        address: socket.remoteAddress ?? null,
+      }),
     );
     this.connections.add(connection);
     connection.once('close', () => this.connections.delete(connection));
@@ -253,6 +262,12 @@ function findSession(
 ): BrokerSession | null {
   const username = client && sessions.usernameOf(client);
   return username == null ? null : { username };
+}
+
+function rejectedClient(client: Client | null, username = ''): RejectedClient {
+  const conn = client?.conn;
+  const address = conn instanceof SizeLimitedConnection ? conn.address : null;
+  return { username: username || null, address };
 }
 
 function publishRejection(

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /** The part of a packet that the next byte belongs to. */
@@ -56,6 +57,8 @@ function parseByte(
 export class SizeLimitedConnection extends Duplex {
   private readonly limiter: PacketLimiter;
   private isReadingStopped = false;
+  /** The address of the other end; null if it is not a network connection. */
+  readonly address: string | null;
 
   constructor(
     private readonly socket: Duplex,
@@ -63,6 +66,8 @@ export class SizeLimitedConnection extends Duplex {
     onTooLong: () => void,
   ) {
     super({ allowHalfOpen: false });
+    // Kept, because a closed socket has none.
+    this.address = socket instanceof Socket ? (socket.remoteAddress ?? null) : null;
     this.limiter = new PacketLimiter(maxBytes);
     socket.on('data', (chunk: Buffer) => {
       if (!this.limiter.accepts(chunk)) {
