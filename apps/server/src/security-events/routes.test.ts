@@ -93,7 +93,7 @@ describe('the list of security events', () => {
     const { mainBoardId } = fixtures.neighbor.bin;
     const url = `/api/board/mainBoards/${mainBoardId}/credentials`;
     await granary.call({ method: 'POST', url, token, body: { rotate: true } });
-    expect(await find(`main_board_id=${mainBoardId}`)).toMatchObject([
+    expect(await find(`kind=board-key-changed&main_board_id=${mainBoardId}`)).toMatchObject([
       { kind: 'board-key-changed', actor_id: String(fixtures.admin.id) },
     ]);
     const { id } = await addUser(granary.db, 'user');
