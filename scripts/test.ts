@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { CleanClone } from './check/clean-clone.ts';
 import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
+import { demoDataDir, demoDataStep } from './check/demo-data.ts';
 import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
-import { demoDataDir, playwrightStep } from './check/playwright.ts';
+import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
 import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
 import { checkStep, formatSlowest, runSteps, type Step } from './check/steps.ts';
@@ -25,29 +25,21 @@ function buildAll(): Promise<ToolResult> {
 /** The build that every later step starts its programs from. */
 const buildStep = checkStep('build', buildAll);
 
-/**
- * Clones the repository and starts the demo twice, as a new user does. The second start goes on with
- * the year of readings that the first began.
- * @param dataDir Gets a copy of the demo's data with the whole year, for the end-to-end tests; null
- *   for none.
- */
-function cleanStartStep(dataDir: string | null): Step {
-  return checkStep('clean start', async () => {
-    const clone = await CleanClone.create();
-    try {
-      await (await clone.startDemo()).stop();
+/** Clones the repository and starts the demo twice, as a new user does. */
+const cleanStartStep: Step = checkStep('clean start', async () => {
+  const clone = await CleanClone.create();
+  try {
+    for (let start = 1; start <= 2; start++) {
       const demo = await clone.startDemo();
-      if (dataDir !== null) await demo.waitForLine(/History: done/);
       await demo.stop();
-      if (dataDir === null) return { isOk: true, output: '' };
-      return await run('cp', ['-a', join(clone.repository, 'data/demo'), dataDir]);
-    } catch (error) {
-      return { isOk: false, output: inspect(error) };
-    } finally {
-      await clone.remove();
     }
-  });
-}
+    return { isOk: true, output: '' };
+  } catch (error) {
+    return { isOk: false, output: inspect(error) };
+  } finally {
+    await clone.remove();
+  }
+});
 
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
@@ -74,10 +66,10 @@ async function main(args: readonly string[]): Promise<number> {
       print,
     })),
     // All of these wait for other processes more than they compute.
-    ...(await runSteps([serverStep, cleanStartStep(chromium === null ? null : demoDataDir())], {
-      concurrency: 2,
-      print,
-    })),
+    ...(await runSteps(
+      [serverStep, chromium === null ? cleanStartStep : [cleanStartStep, demoDataStep]],
+      { concurrency: 2, print },
+    )),
     ...(await runSteps(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)], {
       concurrency: 1,
       print,

@@ -30,8 +30,6 @@ export interface StartedDemo {
   readonly startedAt: number;
   /** The lines until the first page answered, which is the last milestone. */
   readonly milestones: readonly Milestone[];
-  /** Resolves when a later line matches; rejects if the demo ends first. */
-  waitForLine(pattern: RegExp): Promise<void>;
   /** Stops it as Ctrl-C in a terminal does; throws when processes or locks are left. */
   stop(): Promise<void>;
 }
@@ -81,18 +79,13 @@ export class CleanClone {
     const addMilestone = (line: string) => milestones.push({ line, at: Date.now() });
     const stop = () => this.stop(child, interrupt);
     try {
-      const [, url = ''] = await waitForLine(child, /Granary is at (\S+)/, addMilestone);
+      const url = await waitForUrl(child, addMilestone);
       const page = await fetch(url);
       if (!page.ok || !(await page.text()).includes('<div id="root">')) {
         throw new Error(`The first page answered ${page.status}.`);
       }
       addMilestone('first page');
-      return {
-        startedAt,
-        milestones,
-        waitForLine: async (pattern) => void (await waitForLine(child, pattern)),
-        stop,
-      };
+      return { startedAt, milestones, stop };
     } catch (error) {
       await stop().catch(() => {});
       const printed = milestones.map(({ line }) => line).join('\n');
@@ -133,19 +126,18 @@ export class CleanClone {
   }
 }
 
-/** Resolves with the match of the first line that matches; rejects if the demo ends first. */
-async function waitForLine(
+/** Resolves with the address that the start prints; rejects if it ends first. */
+async function waitForUrl(
   child: ChildProcess,
-  pattern: RegExp,
-  onLine: (line: string) => void = () => {},
-): Promise<RegExpExecArray> {
+  addMilestone: (line: string) => void,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         for (const line of text.trim().split('\n')) {
-          onLine(line);
-          const match = pattern.exec(line);
-          if (match !== null) resolve(match);
+          addMilestone(line);
+          const url = /Granary is at (\S+)/.exec(line)?.[1];
+          if (url !== undefined) resolve(url);
         }
       });
     }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Counts } from './counts.ts';
+import { demoDataDir } from './demo-data.ts';
 import type { Part, Step } from './steps.ts';
 import { runTool } from './tool.ts';
 
@@ -30,9 +31,6 @@ const NO_REPORT: PlaywrightReport = {
   stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
   suites: [],
 };
-
-/** The data folder with a year of readings that the end-to-end tests copy for each worker. */
-export const demoDataDir = () => join(tmpdir(), `granary-demo-${process.pid}`);
 
 /** The end-to-end tests, in the browser at this path. */
 export function playwrightStep(name: string, chromium: string): Step {

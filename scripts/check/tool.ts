@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder; every tool runs in it. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Node's options for one of our TypeScript files. */
+export const fromSource: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
+
 /** The result of a tool with its whole output. */
 export interface ToolResult {
   readonly isOk: boolean;

@@ -112,7 +112,7 @@ const ofFarmer: readonly Question[] = [
     name: 'How do I mute a sensor?',
     answer: async (page, tap) => {
       await openBin(page, tap);
-      await tap(cell(page, 3, 11));
+      await tap(cell(page, 1, 14));
       const status = page.getByRole('dialog').getByRole('radiogroup', { name: 'Sensor status' });
       await tap(status.getByText('Mute'));
       await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();

@@ -6,7 +6,7 @@ import { announceDemo } from './worker-demo.ts';
 
 /**
  * Starts a demo for each worker, all from copies of the same data. `DEMO_DATA` names a data folder
- * with a year of readings; otherwise one is filled here.
+ * that `prepare-demo-data.ts` filled before; otherwise it is filled here.
  */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
   const given = process.env['DEMO_DATA'];

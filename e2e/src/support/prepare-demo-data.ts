@@ -1,0 +1,5 @@
+import { prepareDemoData } from './demo-data.ts';
+
+const [dataDir] = process.argv.slice(2);
+if (dataDir === undefined) throw new Error('This needs the data folder to fill.');
+await prepareDemoData(dataDir);
