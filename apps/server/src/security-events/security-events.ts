@@ -45,7 +45,7 @@ const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
 
 /**
  * Records security events: in the log, once a minute for equal ones, in the metrics, and in the
- * database with their number per minute. An attack with ever new addresses cannot fill them.
+ * database with their number per minute. An attack from many addresses cannot fill them.
  */
 export class SecurityEvents {
   private pending = new Map<string, CountedEvent>();

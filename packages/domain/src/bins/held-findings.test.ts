@@ -65,7 +65,7 @@ test('a single reading raises nothing', () => {
   expect(follow([all, {}, all, {}]).flat()).toEqual([]);
 });
 
-test('cold grain is neither damp nor wet', () => {
+test('cold grain is not damp or wet', () => {
   const cold = { celsius: [2, 2], humidities: [[50, 95]] };
   expect(follow([cold, cold]).flat()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { HOUR, MINUTE, type Millis } from '../units.ts';
 
 /**
  * Something that counts once it has existed for an hour, and until it has been over for a time, so
- * that it neither appears nor disappears by a single reading.
+ * that it does not appear or disappear because of a single reading.
  */
 export interface Held {
   /** Whether it counts. */

@@ -84,8 +84,8 @@ function medianOf(sensors: readonly RowSensor[]): number {
 
 /**
  * How far the cable of a sensor is above the cables in the sensor's row, in hundredths, at least 0: in
- * the rows above or below the sensor, whichever is more, because grain of another load may lie on one
- * side.
+ * the rows above the sensor or below it. The larger value counts, because grain of another load may
+ * be on one side.
  */
 function cableExcess(
   { cable, depth }: RowSensor,

@@ -7,6 +7,7 @@ import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts
 import { useChangePassword } from '../api/change-password.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './account-form.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const fieldByWireName = { old_password: 'oldPassword', password: 'password' } as const;
@@ -56,17 +57,7 @@ export function ChangePasswordForm({ email }: { readonly email: string }) {
         autoComplete="current-password"
         {...form.getInputProps('oldPassword')}
       />
-      <PasswordField
-        label={t('reset.newPassword')}
-        description={t('setup.passwordHint', { count: PASSWORD_MIN })}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label={t('reset.confirmation')}
-        autoComplete="new-password"
-        {...form.getInputProps('confirmation')}
-      />
+      <NewPasswordFields label={t('reset.newPassword')} inputOf={form.getInputProps} />
       <SubmitRow buttonText={t('password.submit')} isBusy={change.isPending} />
     </form>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { acceptWithPassword } from '../api/sign-in.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 export interface InvitationFormProps {
   readonly token: string;
@@ -53,17 +53,7 @@ export function InvitationForm({ token, email, onDone }: InvitationFormProps) {
           variant="filled"
           value={email}
         />
-        <PasswordField
-          label={t('signIn.password')}
-          description={t('setup.passwordHint', { count: PASSWORD_MIN })}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label={t('reset.confirmation')}
-          autoComplete="new-password"
-          {...form.getInputProps('confirmation')}
-        />
+        <NewPasswordFields label={t('signIn.password')} inputOf={form.getInputProps} />
         <Button type="submit" fullWidth loading={accept.isPending}>
           {t('reset.submit')}
         </Button>

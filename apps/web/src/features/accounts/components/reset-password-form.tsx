@@ -1,5 +1,4 @@
 import { RESET_CODE_LENGTH } from '@granary/contract/accounts/http';
-import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -9,7 +8,7 @@ import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts
 import { resetPasswordWithCode } from '../api/reset-password.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { ResetCodeField } from './reset-code-field.tsx';
 import classes from './sign-in-forms.module.css';
 
@@ -72,17 +71,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
           />
         )}
         <ResetCodeField path="code" input={form.getInputProps('code')} />
-        <PasswordField
-          label={t('reset.newPassword')}
-          description={t('setup.passwordHint', { count: PASSWORD_MIN })}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label={t('reset.confirmation')}
-          autoComplete="new-password"
-          {...form.getInputProps('confirmation')}
-        />
+        <NewPasswordFields label={t('reset.newPassword')} inputOf={form.getInputProps} />
         <Button type="submit" fullWidth loading={resetPassword.isPending}>
           {t('reset.submit')}
         </Button>

@@ -1,0 +1,30 @@
+import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
+import type { PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from './password-field.tsx';
+
+interface Props {
+  readonly label: string;
+  /** The input of a form's field. */
+  readonly inputOf: (field: 'password' | 'confirmation') => PasswordInputProps;
+}
+
+/** The fields for a new password and its confirmation. */
+export function NewPasswordFields({ label, inputOf }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        label={label}
+        description={t('setup.passwordHint', { count: PASSWORD_MIN })}
+        autoComplete="new-password"
+        {...inputOf('password')}
+      />
+      <PasswordField
+        label={t('reset.confirmation')}
+        autoComplete="new-password"
+        {...inputOf('confirmation')}
+      />
+    </>
+  );
+}
