@@ -112,8 +112,8 @@ export const limits = {
     beyond: 'held back',
   },
   burstPerBoard: {
-    of: 'Burst of frames of one board, more than a week of reports',
-    max: 20_000,
+    of: 'Burst of frames of one board, more than a week of 8 bins that report every minute',
+    max: 100_000,
     unit: 'frames',
     beyond: 'held back',
   },
@@ -125,7 +125,7 @@ export const limits = {
   },
   burstBytesPerBoard: {
     of: 'Burst of bytes of one board',
-    max: 33_554_432,
+    max: 134_217_728,
     unit: 'bytes',
     beyond: 'held back',
   },

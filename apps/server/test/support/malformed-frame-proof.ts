@@ -58,7 +58,7 @@ export interface MalformedFrameFigures {
 }
 
 /** Fewer than the burst of a board. */
-const FRAMES_PER_ATTACKER = 18_000;
+const FRAMES_PER_ATTACKER = 90_000;
 const MIN_ATTACKERS = 5;
 const OTHER_BOARDS = 50;
 const PAGE = 2_000;
