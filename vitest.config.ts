@@ -1,8 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** The server's tests without a database, which `npm run check` runs too. */
 const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
+
+/** Tests of the web app that replace modules or globals, which other files must not get. */
+const REPLACES = /\bvi\.(mock|stubGlobal|resetModules)\(|globalThis\./;
+const replacingTests = readdirSync('apps/web/src', { recursive: true, encoding: 'utf8' })
+  .map((path) => join('apps/web/src', path))
+  .filter((path) => /\.test\.tsx?$/.test(path) && REPLACES.test(readFileSync(path, 'utf8')));
 
 /** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
 export default defineConfig({
@@ -20,7 +28,8 @@ export default defineConfig({
       project('domain', 'packages/domain', { isolate: false }),
       project('contract', 'packages/contract', { isolate: false }),
       project('simulator', 'apps/simulator'),
-      project('web', 'apps/web'),
+      project('web', 'apps/web', { isolate: false, exclude: replacingTests }),
+      { extends: true, test: { name: 'web-isolated', include: replacingTests } },
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'server-unit', include: [SERVER_WITHOUT_DATABASE] } },
       {
@@ -37,11 +46,11 @@ export default defineConfig({
   },
 });
 
-function project(name: string, folder: string, { isolate = true } = {}) {
+function project(name: string, folder: string, { isolate = true, exclude = [] as string[] } = {}) {
   return {
     extends: true as const,
     resolve: { conditions: ['granary-source'] },
     ssr: { resolve: { conditions: ['granary-source'] } },
-    test: { name, isolate, include: [`${folder}/{src,build}/**/*.test.{ts,tsx}`] },
+    test: { name, isolate, exclude, include: [`${folder}/{src,build}/**/*.test.{ts,tsx}`] },
   };
 }

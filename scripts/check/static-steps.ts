@@ -32,6 +32,7 @@ export const unitStep: Step = vitestStep('unit tests', [
   'server-unit',
   'simulator',
   'web',
+  'web-isolated',
   'scripts',
 ]);
 
