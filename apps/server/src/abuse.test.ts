@@ -1,13 +1,15 @@
 import { expect, inject, it } from 'vitest';
-import { proveAbuse } from '../test/support/abuse-proof.ts';
+import { type AbuseFigures, proveAbuse } from '../test/support/abuse-proof.ts';
 import { testedForm } from '../test/support/run-program.ts';
 
 const RATIO = 3;
 /** Less than this is noise while other tests run, ms. */
 const NOISE_MS = 250;
+/** Other tests slow down some measurements, an attack that succeeds slows down all. */
+const MEASUREMENTS = 3;
 
-// `npm run prove -- abuse` does the same with all attacks in full.
-it('serves others while one caller attacks', async () => {
+/** The attacks of one measurement that slowed down others. */
+async function measureSlowed(): Promise<AbuseFigures[]> {
   const figures = await proveAbuse({
     form: testedForm,
     dataFolder: inject('dataFolder'),
@@ -18,9 +20,16 @@ it('serves others while one caller attacks', async () => {
     print: () => undefined,
   });
   expect(figures.map(({ taken }) => taken)).toEqual([0, 2]);
-  for (const { name, call, puback } of figures) {
-    for (const { quiet, attacked } of [call, puback]) {
-      expect(attacked, name).toBeLessThan(Math.max(RATIO * quiet, NOISE_MS));
-    }
+  return figures.filter(({ call, puback }) =>
+    [call, puback].some(({ quiet, attacked }) => attacked > Math.max(RATIO * quiet, NOISE_MS)),
+  );
+}
+
+// `npm run prove -- abuse` does the same with all attacks in full.
+it('serves others while one caller attacks', async () => {
+  let slowed = await measureSlowed();
+  for (let count = 1; count < MEASUREMENTS && slowed.length > 0; count++) {
+    slowed = await measureSlowed();
   }
+  expect(slowed).toEqual([]);
 }, 180_000);
