@@ -108,12 +108,20 @@ export async function wireServer(
 
 /** Creates the live updates of readings. */
 function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings {
-  const { db, config, metrics, repeat, failed } = dependencies;
+  const { db, config, metrics, repeat, securityEvents, failed } = dependencies;
+  const findAddress = createFindAddress(config.trustProxy);
   const live = new LiveReadings({
     callerLimits: dependencies.callerLimits,
-    networkOf: createNetworkOf(config.trustProxy),
-    findSession: async (token) => {
+    networkOf: (request) => {
+      const address = findAddress(request);
+      return address === null ? 'closed' : toNetwork(address);
+    },
+    findSession: async (token, request) => {
       const session = await sessions.find(token);
+      if (session === null) {
+        const address = findAddress(request);
+        securityEvents.record({ kind: 'session-rejected', ...(address !== null && { address }) });
+      }
       return session?.mustSetUpTwoFactor ? null : session;
     },
     findAlive: (sids) => sessions.findAlive(sids),
@@ -128,14 +136,15 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
   return live;
 }
 
-/** The network of a request that Fastify does not handle; the address is the one Fastify finds. */
-function createNetworkOf(trustProxy: string | null): (request: IncomingMessage) => string {
+/**
+ * Finds the address of a request that Fastify does not handle, as Fastify does; null after its
+ * connection was closed.
+ */
+function createFindAddress(trustProxy: string | null): (request: IncomingMessage) => string | null {
   const proxies = trustProxy?.split(',').map((part) => part.trim()) ?? [];
   const isTrusted = proxyAddr.compile(proxies);
-  return (request) => {
-    const isClosed = request.socket.remoteAddress === undefined;
-    return isClosed ? 'closed' : toNetwork(proxyAddr(request, isTrusted));
-  };
+  return (request) =>
+    request.socket.remoteAddress === undefined ? null : proxyAddr(request, isTrusted);
 }
 
 /** Counts what callers do; those beyond a limit are in the metrics and in the log. */

@@ -1,5 +1,6 @@
 import type { CountedSecurityEvent } from '@granary/contract/security-events/http';
 import { DAY } from '@granary/domain/units';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../test/support/access-requests.ts';
 import {
@@ -9,16 +10,19 @@ import {
 } from '../../test/support/fixtures.ts';
 import { mosquitto } from '../../test/support/mosquitto.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { Addresses } from '../app/wire-server.ts';
 import { deleteOldSecurityEvents } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let token: string;
+let ports: Addresses;
 
 beforeAll(async () => {
   granary = await createTestApp();
   fixtures = await addCustomerFixtures(granary.db);
   token = await granary.createToken(fixtures.admin);
+  ports = await granary.start();
 });
 
 afterAll(() => granary.dispose());
@@ -57,7 +61,7 @@ describe('the list of security events', () => {
   });
 
   it('lists refused sign-ins of boards, with the board if there is one', async () => {
-    const { mqttPort } = await granary.start();
+    const { mqttPort } = ports;
     const { mainBoardId } = fixtures.neighbor.bin;
     for (const user of [mainBoardId, 'unknown-board']) {
       const args = ['-p', String(mqttPort), '-u', user, '-P', 'guess', '-t', 'boards/x', '-m', 'x'];
@@ -87,6 +91,22 @@ describe('the list of security events', () => {
       { kind: 'access-refused', reason: 'out-of-scope', actor_id, count: 2 },
       { kind: 'session-rejected', actor_id: null },
     ]);
+  });
+
+  it('lists rejected tokens of live connections, and no handshakes without a token', async () => {
+    const before = (await find('kind=session-rejected&address=127.0.0.1')).length;
+    const { httpPort } = ports;
+    const connect = async (options: object) => {
+      const socket = io(`http://127.0.0.1:${httpPort}`, { ...options, reconnection: false });
+      await new Promise<unknown>((resolve) => socket.on('connect_error', resolve));
+      socket.close();
+    };
+    await connect({});
+    await connect({ auth: { token: 'not.a.token' }, transports: ['websocket'] });
+    await connect({ auth: { token: 'not.a.token' }, transports: ['polling'] });
+    const events = await find('kind=session-rejected&address=127.0.0.1');
+    expect(events.reduce((sum, { count }) => sum + count, 0)).toBe(before + 2);
+    expect(events[0]).toMatchObject({ actor_id: null, reason: null });
   });
 
   it('lists new keys of boards, moved and deleted accounts', async () => {

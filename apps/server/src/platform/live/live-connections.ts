@@ -1,11 +1,12 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { limits } from '../../config/limits.ts';
 import { HandshakeLimits, type HandshakePorts } from './handshake-limits.ts';
 
 /** What the live connections need; a token belongs to a `Session`, a watch event has a `Request`. */
 export interface LivePorts<Session, Request> extends HandshakePorts {
-  findSession(token: string): Promise<Session | null>;
+  /** The session of a token; null for a token that is rejected, whose handshake is `request`. */
+  findSession(token: string, request: IncomingMessage): Promise<Session | null>;
   sessionId(session: Session): string;
   /** The account of a session, under which its connections and events are counted. */
   accountOf(session: Session): string;
@@ -155,7 +156,8 @@ export class LiveConnections<Session, Request> {
   private async authenticate(socket: Socket): Promise<string | null> {
     const auth: unknown = socket.handshake.auth;
     const token = typeof auth === 'object' && auth && 'token' in auth ? auth.token : null;
-    const session = typeof token === 'string' ? await this.ports.findSession(token) : null;
+    const session =
+      typeof token === 'string' ? await this.ports.findSession(token, socket.request) : null;
     socket.data = session;
     if (session === null) return 'unauthenticated';
     const account = this.ports.accountOf(session);

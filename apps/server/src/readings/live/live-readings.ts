@@ -27,7 +27,7 @@ import { serializeReading } from '../serialize-reading.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 export interface LiveReadingPorts extends HandshakePorts {
-  findSession(token: string): Promise<SignedIn | null>;
+  readonly findSession: LivePorts<SignedIn, WatchRequest>['findSession'];
   findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
