@@ -7,6 +7,7 @@ import type { BinDetailSources } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
 import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { findChartSettings, loadBin } from '../bins/store.ts';
+import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
 import { commandRoutes } from '../commands/routes.ts';
@@ -104,6 +105,8 @@ function createSources(db: Dependencies['db'], now: Dependencies['now']): BinDet
     findTrends: (ids, days) => findTrends(db, ids, days),
     findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
+    findBoardProblems: (ids) => findBoardProblems(db, ids),
+    findRefusals: (ids) => findRefusals(db, ids),
   };
 }
 

@@ -1,4 +1,5 @@
 import { findBinsWithFirmware } from '../bins/settings/store.ts';
+import { findRefusals } from '../boards/problems-store.ts';
 import { boardRoutes } from '../boards/routes.ts';
 import { firmwareRoutes } from '../firmware/routes.ts';
 import { NAME_QUERY_LIMIT } from '../platform/http/name-list.ts';
@@ -20,7 +21,7 @@ export function wireBoards(
     record: (event) => securityEvents.record(event),
     mqttAddress: mqttServer.address,
   });
-  rawDataRoutes(app, { db, guard, now });
+  rawDataRoutes(app, { db, guard, now, findRefusals: (ids) => findRefusals(db, ids) });
   firmwareRoutes(app, {
     db,
     guard,

@@ -7,6 +7,7 @@ import { loadBins } from '../bins/store.ts';
 import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
+import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
@@ -19,6 +20,7 @@ import { openDatabase } from '../platform/postgres/database.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -92,7 +94,7 @@ export function wireIngest(
     },
     createBatchObserver(dependencies, live),
   );
-  const gateway = createGateway({ ...dependencies, db }, batcher);
+  const gateway = createGateway(dependencies, db, batcher);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
@@ -116,7 +118,7 @@ export function wireIngest(
 
 /** Reports batches to the metrics, the log and live updates. */
 function createBatchObserver(
-  { metrics, log, failed }: Dependencies,
+  { db, callerLimits, metrics, log, failed }: Dependencies,
   live: LiveReadings,
 ): BatchObserver {
   return {
@@ -127,7 +129,14 @@ function createBatchObserver(
         metrics.frames.inc({ kind: content.kind });
         if (content.kind !== 'rejected') continue;
         metrics.rejected.inc({ reason: content.rejection });
-        log.debug({ board: frame.mainBoardId, reason: content.reason }, 'frame rejected');
+        const { binNumber } = content;
+        const { mainBoardId, receivedAt } = frame;
+        log.debug({ board: mainBoardId, reason: content.reason }, 'frame rejected');
+        if (content.rejection !== 'unknown-bin' || binNumber === null) continue;
+        callerLimits.oncePerMinute(`unknown bin ${mainBoardId} ${binNumber}`, () => {
+          const at = new Date(receivedAt);
+          storeUnknownBin(db, { mainBoardId, binNumber, at }).catch(failed);
+        });
       }
       live.publish({
         fanBins: frames.flatMap(({ content }) => (content.kind === 'fan' ? content.context : [])),
@@ -142,8 +151,8 @@ function createBatchObserver(
   };
 }
 
-function createGateway(dependencies: Dependencies, sink: Batcher): Gateway {
-  const { db, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
+function createGateway(dependencies: Dependencies, db: Db, sink: Batcher): Gateway {
+  const { db: calls, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
   const keys = new BoardKeys(db, secrets.boardPepper);
   return new Gateway({
     limits: boardLimits,
@@ -157,9 +166,16 @@ function createGateway(dependencies: Dependencies, sink: Batcher): Gateway {
       callerLimits.oncePerMinute(`refused ${reason} ${username} ${network}`, () => {
         const event: SecurityEvent = { kind: 'board-refused', reason };
         const from = network === null ? event : { ...event, address: network };
-        findBoardId(keys, username).then((mainBoardId) => {
-          securityEvents.record(mainBoardId === null ? from : { ...from, mainBoardId });
-        }, failed);
+        findBoardId(keys, username)
+          .then((mainBoardId) => {
+            securityEvents.record(mainBoardId === null ? from : { ...from, mainBoardId });
+            if (mainBoardId === null || reason !== 'credentials') return;
+            callerLimits.oncePerMinute(`refused ${mainBoardId}`, () => {
+              const refusal = { mainBoardId, at: new Date(now()), address: network ?? '' };
+              storeRefusal(calls, refusal).catch(failed);
+            });
+          })
+          .catch(failed);
       });
     },
   });

@@ -2,6 +2,7 @@ import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
+import { deleteOldProblems } from '../boards/problems-store.ts';
 import { purgeFarms } from '../farms/store.ts';
 import { purgeFirmwares } from '../firmware/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
@@ -86,6 +87,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
       (at) => deleteExpiredAccess(db, at),
       (at) => deleteOldSecurityEvents(db, at),
+      (at) => deleteOldProblems(db, at),
       (at) => deleteOldMarkers(db, at),
       (at) => deleteOldAdjustments(db, at),
       startBackgroundWork,

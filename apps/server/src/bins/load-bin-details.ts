@@ -1,3 +1,4 @@
+import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
@@ -20,6 +21,10 @@ export interface BinDetailSources {
   /** Oldest day first. */
   findTrends(binIds: readonly number[], days: number): Promise<TrendDay[]>;
   findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
+  /** Boards without problems are omitted. */
+  findBoardProblems(boardIds: readonly string[]): Promise<ReadonlyMap<string, BoardProblems>>;
+  /** The newest refused sign-ins of boards, newest first. */
+  findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
   readonly findHotDays: FindHotDays;
   now(): Millis;
 }
@@ -33,11 +38,14 @@ export async function loadBinDetails(
   if (contexts.length === 0) return [];
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
-  const [latest, ledgers, fanEvents, trends] = await Promise.all([
+  const boards = contexts.map(({ bin }) => bin.mainBoardId);
+  const [latest, ledgers, fanEvents, trends, problems, refusals] = await Promise.all([
     sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
     sources.findLedgers(ids),
     sources.findLastFanEvents(ids),
     sources.findTrends(ids, TREND_DAYS),
+    sources.findBoardProblems(boards),
+    sources.findRefusals(boards),
   ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
@@ -50,12 +58,16 @@ export async function loadBinDetails(
       const { id: binId } = context.bin;
       return {
         binId,
-        input: toAssessmentInput(context, latestByBin.get(binId) ?? null, getLedger(binId)),
+        input: toAssessmentInput(context, {
+          latest: latestByBin.get(binId) ?? null,
+          ledger: getLedger(binId),
+          boardProblems: null,
+        }),
       };
     }),
   );
   return contexts.map((context) => {
-    const { id, farmId } = context.bin;
+    const { id, farmId, mainBoardId } = context.bin;
     return {
       context,
       now: sources.now(),
@@ -64,6 +76,8 @@ export async function loadBinDetails(
       fanEvent: fanEventByBin.get(id) ?? null,
       ambient: latestByBin.get(ambientBins.get(farmId) ?? 0) ?? null,
       hotSince: hotSince.get(id) ?? null,
+      boardProblems: problems.get(mainBoardId) ?? null,
+      refusals: refusals.get(mainBoardId) ?? [],
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

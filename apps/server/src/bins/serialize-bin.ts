@@ -2,6 +2,7 @@ import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { type SensorsInformation, statusKey } from '@granary/contract/readings/reading-response';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
@@ -25,6 +26,8 @@ export interface BinDetails {
   /** The newest reading of the bin that carries the farm's outdoor sensor. */
   readonly ambient: LatestReading | null;
   readonly hotSince: HotSince;
+  readonly boardProblems: BoardProblems | null;
+  readonly refusals: readonly Refusal[];
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -90,6 +93,7 @@ export function serializeBin(details: BinDetails): Bin {
     ...pickAlertSettings(bin),
     fan: serializeFan(details, reading),
     usualIntervalS: calculateUsualIntervalS(details.latest),
+    refusals: details.refusals,
   };
 }
 
@@ -141,6 +145,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     ownerId: context.owner.userId,
     ambient: serializeAmbient(ambient),
     hotSince: details.hotSince,
+    boardProblems: details.boardProblems,
     version: bin.version,
   };
 }

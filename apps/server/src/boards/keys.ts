@@ -15,9 +15,16 @@ export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
+/** What a sign-in of a board depends on. */
+interface StoredKey {
+  readonly hash: Buffer | null;
+  /** Whether a sign-in changes nothing: the key is proven, and no sign-in since was refused. */
+  readonly isSettled: boolean;
+}
+
 interface Lookup {
   readonly id: string;
-  readonly resolve: (hash: Buffer | null) => void;
+  readonly resolve: (key: StoredKey | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -40,16 +47,29 @@ export class BoardKeys {
    */
   async check(id: string, key: Buffer): Promise<Buffer | null> {
     const known = await this.find(id);
+    const hash = known?.hash ?? null;
     const given = boardKeyHash(this.pepper, key);
-    return known?.length === given.length && timingSafeEqual(known, given) ? known : null;
+    if (hash?.length !== given.length || !timingSafeEqual(hash, given)) return null;
+    if (known?.isSettled === false) await this.settle(id);
+    return hash;
   }
 
   /** The current hashes of boards' keys; null where a board has no key. */
   async findHashes(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>> {
-    return this.load(ids);
+    const keys = await this.load(ids);
+    return new Map([...keys].map(([id, { hash }]) => [id, hash]));
   }
 
-  private find(id: string): Promise<Buffer | null> {
+  /** Ends the doubts about the key of a board that signed in. */
+  private async settle(id: string): Promise<void> {
+    await this.db
+      .updateTable('mainBoards')
+      .set({ keyProven: true, refusedAt: null })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  private find(id: string): Promise<StoredKey | null> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, resolve, reject });
       if (this.isLookingUp) return;
@@ -63,8 +83,8 @@ export class BoardKeys {
       const lookups = this.waiting;
       this.waiting = [];
       try {
-        const hashes = await this.load(lookups.map(({ id }) => id));
-        for (const { id, resolve } of lookups) resolve(hashes.get(id) ?? null);
+        const keys = await this.load(lookups.map(({ id }) => id));
+        for (const { id, resolve } of lookups) resolve(keys.get(id) ?? null);
       } catch (error) {
         for (const { reject } of lookups) reject(error);
       }
@@ -74,13 +94,18 @@ export class BoardKeys {
     this.isLookingUp = false;
   }
 
-  private async load(ids: readonly string[]): Promise<Map<string, Buffer | null>> {
+  private async load(ids: readonly string[]): Promise<Map<string, StoredKey>> {
     const rows = await this.db
       .selectFrom('mainBoards')
-      .select(['id', 'keyHash'])
+      .select(['id', 'keyHash', 'keyProven', 'refusedAt'])
       .where(sql<SqlBool>`id = any(${[...new Set(ids)]})`)
       .execute();
-    return new Map(rows.map(({ id, keyHash }) => [id, keyHash]));
+    return new Map(
+      rows.map(({ id, keyHash, keyProven, refusedAt }) => [
+        id,
+        { hash: keyHash, isSettled: keyProven && refusedAt === null },
+      ]),
+    );
   }
 }
 
@@ -96,7 +121,9 @@ export async function setBoardKey(
 ): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
-      update main_boards set key_hash = ${boardKeyHash(pepper, key)} where id = ${id} returning id
+      update main_boards
+      set key_hash = ${boardKeyHash(pepper, key)}, key_proven = false, refused_at = null
+      where id = ${id} returning id
     )
     select pg_notify('board_key_changed', id) from changed`.execute(db);
   return rows.length > 0;

@@ -77,6 +77,7 @@ function createAssessor(model: BinModel) {
         fillPercent: newest && fillAt(newest.at, newest.scalars),
         conditions,
         usualIntervalMs: calculateUsualInterval(gaps.slice(-10)),
+        boardProblems: null,
       });
       return assessBin(input, now);
     },

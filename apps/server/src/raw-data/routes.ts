@@ -2,6 +2,7 @@ import { toPagination } from '@granary/contract/pagination';
 import * as contract from '@granary/contract/raw-data/http';
 import { scopeOf } from '@granary/domain/access/access';
 import { localDayBounds } from '@granary/domain/bins/local-day';
+import type { Refusal } from '@granary/domain/boards/board-problems';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
@@ -13,6 +14,7 @@ import { serve, serveTextStream } from '../platform/http/serve.ts';
 import {
   countFrames,
   type FrameFilter,
+  type FrameSource,
   findFrames,
   findSource,
   maxCount,
@@ -20,8 +22,14 @@ import {
 } from './search-store.ts';
 import { parseSenderId, serializeFrame, streamFrameLines } from './serialize-frame.ts';
 
+export interface RawDataPorts extends RoutePorts {
+  /** The newest refused sign-ins of boards, newest first; boards without any are omitted. */
+  findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
+}
+
 /** Raw frames, for staff; the caller's scope decides which. */
-export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
+  const { db, guard, now } = ports;
   serve(app, guard, contract.getAllRawData, async ({ actor }) => {
     const source = await findSource(db, scopeOf(requireSignedIn(actor)), undefined);
     const page = { limit: contract.NEWEST_FRAMES_LIMIT, offset: 0 };
@@ -47,6 +55,7 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
         data: rows.slice(0, Math.max(0, total - offset)).map(serializeFrame),
         pagination: toPagination(page, limit, total, isLeast),
         until: millis(filter.until),
+        refused_sign_ins: await findBoardRefusals(ports, source, filter.mainBoardId),
       };
     },
   );
@@ -56,6 +65,16 @@ export function rawDataRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
     const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
     return streamFrameLines(streamFrames(db, source, filter), body.time_zone ?? DEFAULT_ZONE);
   });
+}
+
+async function findBoardRefusals(
+  { findRefusals }: RawDataPorts,
+  source: FrameSource,
+  mainBoardId: string | undefined,
+): Promise<readonly Refusal[]> {
+  if (mainBoardId === undefined) return [];
+  const mayRead = 'all' in source || source.boards.some(({ id }) => id === mainBoardId);
+  return mayRead ? ((await findRefusals([mainBoardId])).get(mainBoardId) ?? []) : [];
 }
 
 const DEFAULT_ZONE = 'UTC';

@@ -40,6 +40,7 @@ export type AssessmentContext = Pick<BinContext, 'statuses'> & {
 export const ASSESSMENT_COLUMNS = [
   'id',
   'farmId',
+  'mainBoardId',
   'name',
   'temperatureUnit',
   'crop',

@@ -47,18 +47,30 @@ export function describeBinFinding(
 
 /** Describes a finding in the texts of a list. */
 export function describeFinding(finding: Finding, context: Context): FindingText {
-  const { t } = context;
-  const hasCo2 = finding.kind === 'hot-spot' && finding.co2 !== null;
   return {
-    title: hasCo2 ? t('findings.hot-spot.titleWithCo2') : t(`findings.${finding.kind}.title`),
+    title: formatTitle(finding, context),
     detail: formatDetail(finding, context),
     since: formatSince(finding, context),
   };
 }
 
+function formatTitle(finding: Finding, { t, format }: Context): string {
+  if (finding.kind === 'hot-spot' && finding.co2 !== null) {
+    return t('findings.hot-spot.titleWithCo2');
+  }
+  if (finding.kind === 'unknown-bins') {
+    const list = new Intl.ListFormat(format.locale).format(finding.numbers.map(String));
+    return t('findings.unknown-bins.title', { count: finding.numbers.length, list });
+  }
+  return t(`findings.${finding.kind}.title`);
+}
+
 function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Context): string {
   if (finding.kind === 'no-data') {
     return t('findings.since', { time: format.since(finding.since, now) });
+  }
+  if (finding.kind === 'wrong-board-key') {
+    return t('findings.asOf', { time: format.since(finding.at, now) });
   }
   if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
     return t('findings.since', { time: format.day(hotSince.day, now) });
@@ -107,6 +119,10 @@ function formatDetail(finding: Finding, context: Context): string {
         value: t('units.ppm', { value: format.number(finding.value) }),
         limit: t('units.ppm', { value: format.number(finding.limit) }),
       });
+    case 'wrong-board-key':
+      return t('findings.wrong-board-key.detail', { ago: format.ago(finding.at, now, 'long') });
+    case 'unknown-bins':
+      return t('findings.unknown-bins.detail');
     case 'board-error':
     case 'clock-wrong':
     case 'never-read':

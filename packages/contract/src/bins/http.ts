@@ -1,3 +1,4 @@
+import { refusalReasons } from '@granary/domain/boards/board-problems';
 import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
@@ -36,6 +37,31 @@ export const hotSince = z.nullable(
 );
 export type HotSince = z.output<typeof hotSince>;
 
+/** What is wrong with the sign-in and the bin numbers of a bin's board; null if nothing is. */
+export const boardProblems = z.nullable(
+  wireObject({
+    /** The last refused sign-in since the board signed in. */
+    refusedAt: ['refused_at', z.nullable(instant)],
+    /** Whether the board has signed in with its current key. */
+    isKeyProven: ['key_proven', z.boolean()],
+    /** The numbers that the board sends and that have no bin, each with its last frame. */
+    unknownBins: [
+      'unknown_bins',
+      z.readonly(
+        z.array(wireObject({ binNumber: ['bin_number', z.int()], at: ['date_time', instant] })),
+      ),
+    ],
+  }),
+);
+
+/** A refused sign-in with a board's id. */
+export const refusal = wireObject({
+  at: ['date_time', instant],
+  /** The network that it came from. */
+  address: ['address', z.string()],
+  reason: ['reason', z.enum(refusalReasons)],
+});
+
 const listed = {
   id: ['id', id],
   documentId: ['_id', id],
@@ -62,6 +88,7 @@ const listed = {
   ownerId: ['user_id', id],
   ambient: ['ambient', z.nullable(ambient)],
   hotSince: ['hot_since', hotSince],
+  boardProblems: ['board_problems', boardProblems],
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 } as const;
@@ -137,6 +164,8 @@ export const bin = wireObject({
   maxLevelAlert: ['maximum_level_sensor', scalar],
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
+  /** The newest refused sign-ins of the board, newest first. */
+  refusals: ['refused_sign_ins', z.readonly(z.array(refusal))],
 });
 export type Bin = z.output<typeof bin>;
 

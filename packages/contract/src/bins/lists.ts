@@ -5,6 +5,7 @@ import { route } from '../route.ts';
 import { describe, either, id, instant, scalar, wireObject } from '../wire.ts';
 import {
   ambient,
+  boardProblems,
   cropUnit,
   fanAutomation,
   hotSince,
@@ -90,6 +91,7 @@ export const binSummary = wireObject({
   /** What needed attention at the time of the response, worst first. */
   findings: ['findings', z.array(finding)],
   hotSince: ['hot_since', hotSince],
+  boardProblems: ['board_problems', boardProblems],
   /**
    * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
    * days from the first to the last; null with fewer than two.

@@ -26,6 +26,14 @@ export const finding = z.union([
     cables: ['cables', z.readonly(z.array(z.int()))],
   }),
   wireObject({
+    kind: ['kind', z.literal('wrong-board-key')],
+    at: ['date_time', instant],
+  }),
+  wireObject({
+    kind: ['kind', z.literal('unknown-bins')],
+    numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
+  }),
+  wireObject({
     kind: ['kind', z.literal('battery-low')],
     percent: ['percent', z.number()],
     limit: ['limit', z.number()],

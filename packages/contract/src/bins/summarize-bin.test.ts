@@ -77,6 +77,7 @@ function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
     usualIntervalS: 600,
     trend: [],
     hotSince: null,
+    boardProblems: null,
     version: 4,
     ...changes,
   };

@@ -35,6 +35,7 @@ export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
     latest: bin.latest && summarizeReading(bin, bin.latest),
     findings: assessBin(toAssessmentInput(bin, bin.latest), now),
     hotSince: bin.hotSince,
+    boardProblems: bin.boardProblems,
     trend: summarizeTrend(bin.trend),
     version: bin.version,
   };

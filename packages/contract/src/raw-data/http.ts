@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { refusal } from '../bins/http.ts';
 import { FRAME_KINDS } from '../boards/topics.ts';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
@@ -59,6 +60,8 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
     data: z.array(rawFrame),
     pagination,
     until: instant,
+    /** The newest refused sign-ins of the board that the filter names, newest first. */
+    refused_sign_ins: z.readonly(z.array(refusal)),
   }),
 });
 

@@ -31,6 +31,7 @@ function found(
     hotSensors: [],
     co2Risk: null,
     held: [],
+    boardProblems: null,
     ...parts,
   };
   return assessBin(bin, now);

@@ -1,3 +1,4 @@
+import type { BoardProblems } from '../boards/board-problems.ts';
 import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
 import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
 import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
@@ -25,6 +26,8 @@ export interface BinAssessmentInput {
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
   readonly held: readonly HeldFinding[];
+  /** Null if the bin's board has none. */
+  readonly boardProblems: BoardProblems | null;
 }
 
 /** The findings about a bin, from its newest reading, worst first. */
@@ -41,5 +44,6 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     difference: hotSensorThreshold(bin.difference),
     co2Risk: bin.co2Risk,
     held: bin.held,
+    boardProblems: bin.boardProblems,
   });
 }

@@ -28,6 +28,7 @@ const healthy: FindingInputs = {
   difference: 5,
   co2Risk: null,
   held: [],
+  boardProblems: null,
 };
 
 /** Every limit was passed for an hour. */
@@ -49,6 +50,22 @@ test('a bin without findings is OK', () => {
 test('a bin without readings is unknown and has no other finding', () => {
   expect(findings({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
   expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
+});
+
+test('a refused board and a bin that is missing are findings of all bins of the board', () => {
+  const boardProblems = {
+    refusedAt: now,
+    isKeyProven: false,
+    unknownBins: [{ binNumber: 2, at: now }],
+  };
+  const wrongKey = { kind: 'wrong-board-key', at: now };
+  const unknown = { kind: 'unknown-bins', numbers: [2] };
+  expect(findings({ boardProblems })).toEqual([wrongKey, unknown]);
+  const neverRead = findings({ boardProblems, lastAt: null, reading: null });
+  expect(neverRead).toEqual([wrongKey, unknown, { kind: 'never-read' }]);
+  expect(worstState(neverRead)).toBe('warning');
+  const overdue = findings({ boardProblems, lastAt: millis(now - 3 * HOUR) });
+  expect(overdue.map(({ kind }) => kind)).toEqual(['wrong-board-key', 'no-data', 'unknown-bins']);
 });
 
 test('a bin whose sensors have no values is unknown', () => {

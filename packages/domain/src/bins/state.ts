@@ -1,3 +1,4 @@
+import { type BoardProblems, findWrongKey, listUnknownBins } from '../boards/board-problems.ts';
 import { isOverdue } from '../boards/report-interval.ts';
 import { HIGH_RISK_ABOVE, highHumidityAbove } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
@@ -30,6 +31,10 @@ export type Finding =
   /** The bus addresses of these cables could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
+  /** A sign-in of the board was refused at this time. */
+  | { readonly kind: 'wrong-board-key'; readonly at: Millis }
+  /** The board sends these bin numbers, which have no bin. */
+  | { readonly kind: 'unknown-bins'; readonly numbers: readonly number[] }
   | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'clock-wrong' }
   | { readonly kind: 'no-data'; readonly since: Millis; readonly usualIntervalMs: number }
@@ -54,6 +59,8 @@ const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> =
   'hot-spot': 'critical',
   'cable-address': 'warning',
   'board-error': 'warning',
+  'wrong-board-key': 'warning',
+  'unknown-bins': 'watch',
   'battery-low': 'warning',
   'clock-wrong': 'warning',
   'no-data': 'no-data',
@@ -68,6 +75,8 @@ const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> =
 const BOARD_FINDINGS: ReadonlySet<Finding['kind']> = new Set([
   'cable-address',
   'board-error',
+  'wrong-board-key',
+  'unknown-bins',
   'battery-low',
   'clock-wrong',
 ]);
@@ -88,13 +97,16 @@ export interface FindingInputs {
   readonly held: readonly HeldFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
+  /** Null if the board has none. */
+  readonly boardProblems: BoardProblems | null;
 }
 
 /** The findings about a bin, worst first. */
 export function detectFindings(inputs: FindingInputs): Finding[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
-  if (lastAt === null) return [{ kind: 'never-read' }];
-  const findings: Finding[] = reading === null ? [] : boardFindings(reading, inputs.held);
+  const findings = problemFindings(inputs);
+  if (lastAt === null) return [...findings, { kind: 'never-read' as const }].sort(bySeverity);
+  if (reading !== null) findings.push(...boardFindings(reading, inputs.held));
   // Of a bin without new data they would expire.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
     findings.push(...grainFindings(reading, inputs));
@@ -159,12 +171,24 @@ function excess(finding: Finding): number {
     case 'battery-low':
     case 'cable-address':
     case 'board-error':
+    case 'wrong-board-key':
+    case 'unknown-bins':
     case 'clock-wrong':
     case 'no-data':
     case 'never-read':
     case 'no-values':
       return 0;
   }
+}
+
+function problemFindings({ boardProblems, ...last }: FindingInputs): Finding[] {
+  if (boardProblems === null) return [];
+  const refusedAt = findWrongKey(boardProblems, last);
+  const numbers = listUnknownBins(boardProblems, last.now);
+  return [
+    ...(refusedAt === null ? [] : [{ kind: 'wrong-board-key' as const, at: refusedAt }]),
+    ...(numbers.length === 0 ? [] : [{ kind: 'unknown-bins' as const, numbers }]),
+  ];
 }
 
 function boardFindings(reading: Reading, held: readonly HeldFinding[]): Finding[] {

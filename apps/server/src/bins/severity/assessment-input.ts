@@ -18,8 +18,14 @@ import { calculateUsualIntervalS } from '../serialize-bin.ts';
 /** The input for the assessment of a bin by its newest reading. */
 export function toAssessmentInput(
   context: AssessmentContext,
-  latest: LatestReading | null,
-  ledger: LedgerTotals,
+  {
+    latest,
+    ledger,
+    boardProblems,
+  }: Pick<BinAssessmentInput, 'boardProblems'> & {
+    readonly latest: LatestReading | null;
+    readonly ledger: LedgerTotals;
+  },
 ): BinAssessmentInput {
   const reading = latest?.row ? visibleReading(context, fromReadingRow(latest.row)) : null;
   const fill = calculateFill(context.bin, reading, ledger);
@@ -28,6 +34,7 @@ export function toAssessmentInput(
     fillPercent: fill.known ? fill.percent : null,
     conditions: latest?.conditions ?? NO_CONDITIONS,
     usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
+    boardProblems,
   });
 }
 
@@ -39,7 +46,8 @@ export function toInputAtReading(
     fillPercent,
     conditions,
     usualIntervalMs,
-  }: Pick<BinAssessmentInput, 'reading' | 'fillPercent' | 'usualIntervalMs'> & {
+    boardProblems,
+  }: Pick<BinAssessmentInput, 'reading' | 'fillPercent' | 'usualIntervalMs' | 'boardProblems'> & {
     readonly conditions: BinConditions;
   },
 ): BinAssessmentInput {
@@ -51,5 +59,6 @@ export function toInputAtReading(
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
     co2Risk: reading && findCo2Risk(conditions, reading),
     held: listHeld(conditions.findings),
+    boardProblems,
   };
 }

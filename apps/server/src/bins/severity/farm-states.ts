@@ -20,7 +20,10 @@ const BATCH_SIZE = 250;
 /** Batches in progress at a time: one is loaded while another is assessed. */
 const CONCURRENT_BATCHES = 2;
 
-type Sources = Pick<BinDetailSources, 'findHotDays' | 'findLatest' | 'findLedgers'>;
+type Sources = Pick<
+  BinDetailSources,
+  'findBoardProblems' | 'findHotDays' | 'findLatest' | 'findLedgers'
+>;
 
 type Customer = Omit<WorstCustomers['customers'][number], 'documentId'>;
 
@@ -122,16 +125,19 @@ interface LoadedBins {
   readonly contexts: Awaited<ReturnType<typeof loadAssessmentContexts>>;
   readonly latest: readonly LatestReading[];
   readonly ledgers: Awaited<ReturnType<BinDetailSources['findLedgers']>>;
+  readonly problems: Awaited<ReturnType<BinDetailSources['findBoardProblems']>>;
 }
 
 async function loadForAssessment(
   db: Db,
-  { findLatest, findLedgers }: Sources,
+  { findBoardProblems, findLatest, findLedgers }: Sources,
   ids: readonly number[],
 ): Promise<LoadedBins> {
   // One after another, to leave database connections to other work.
+  const contexts = await loadAssessmentContexts(db, ids);
   return {
-    contexts: await loadAssessmentContexts(db, ids),
+    contexts,
+    problems: await findBoardProblems(contexts.map(({ bin }) => bin.mainBoardId)),
     latest: await findLatest(ids),
     ledgers: await findLedgers(ids),
   };
@@ -139,7 +145,7 @@ async function loadForAssessment(
 
 /** Assesses bins, and adds the results to their farms. */
 function assessFarmBins(
-  { contexts, latest, ledgers }: LoadedBins,
+  { contexts, latest, ledgers, problems }: LoadedBins,
   farms: Map<number, AssessedFarm>,
   now: Millis,
 ): void {
@@ -147,7 +153,11 @@ function assessFarmBins(
   for (const context of contexts) {
     const { bin, ownerId } = context;
     const newest = latestByBin.get(bin.id) ?? null;
-    const input = toAssessmentInput(context, newest, ledgers.get(bin.id) ?? EMPTY_LEDGER);
+    const input = toAssessmentInput(context, {
+      latest: newest,
+      ledger: ledgers.get(bin.id) ?? EMPTY_LEDGER,
+      boardProblems: problems.get(bin.mainBoardId) ?? null,
+    });
     const findings = assessBin(input, now);
     const [finding] = findings;
     const farm = farms.get(bin.farmId) ?? emptyFarm(bin.farmId, ownerId);

@@ -29,6 +29,8 @@ export interface Tables {
   auditEntries: AuditEntriesTable;
   farms: FarmsTable;
   mainBoards: boards.MainBoardsTable;
+  boardRefusals: boards.BoardRefusalsTable;
+  unknownBins: boards.UnknownBinsTable;
   bins: bins.BinsTable;
   cables: bins.CablesTable;
   cableConfigurations: bins.CableConfigurationsTable;

@@ -1,5 +1,6 @@
+import { bounds } from '@granary/contract/bins/settings';
 import { type WireState, wireStates } from '@granary/contract/bins/wire-states';
-import { FRAME_KINDS } from '@granary/contract/boards/topics';
+import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { securityEventKind } from '@granary/contract/security-events/http';
 import { type BinState, binStates } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
@@ -46,6 +47,29 @@ export function parseBinFilterSearch(search: Record<string, unknown>): BinFilter
     ...(typeof farm === 'number' && { farm }),
     ...(typeof crop === 'string' && { crop }),
   };
+}
+
+interface StationSearch {
+  /** The main board of a new bin. */
+  readonly board?: string;
+  /** The number of the bin on that board. */
+  readonly number?: number;
+}
+
+/** Parses where a new bin is connected; invalid values are ignored. */
+export function parseStationSearch(search: Record<string, unknown>): StationSearch {
+  const { board, number } = search;
+  // The router parses an id of digits as a number.
+  const id = typeof board === 'number' ? String(board) : board;
+  return {
+    ...(typeof id === 'string' && MAIN_BOARD_ID.test(id) && { board: id }),
+    ...(typeof number === 'number' && isBinNumber(number) && { number }),
+  };
+}
+
+function isBinNumber(number: number): boolean {
+  const { min, max } = bounds.binNumber;
+  return Number.isInteger(number) && number >= min && number <= max;
 }
 
 interface ChartSearch {

@@ -6,6 +6,7 @@ import {
   parsePathId,
   parseRawDataSearch,
   parseSecurityEventSearch,
+  parseStationSearch,
 } from './search-params.ts';
 
 const staffPages = () => import('../pages/staff/staff-pages.tsx');
@@ -23,6 +24,7 @@ const addBin = createRoute({
   path: '/addBinSensor/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   beforeLoad: requireCapability('bin.install'),
+  validateSearch: makeSearchParser(parseStationSearch),
   component: lazyRouteComponent(() => import('../pages/bins/add-bin-page.tsx'), 'AddBinPage'),
 });
 

@@ -40,6 +40,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     findings: [{ kind: 'never-read' }],
     trend: null,
     hotSince: null,
+    boardProblems: null,
     version: 4,
   } satisfies BinSummary;
   const reading = latest === undefined ? exampleReading({ binId: id }) : latest;

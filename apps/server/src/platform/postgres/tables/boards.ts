@@ -1,4 +1,5 @@
-import type { GeneratedAlways } from 'kysely';
+import type { RefusalReason } from '@granary/domain/boards/board-problems';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { DefaultNow } from './columns.ts';
 
 export interface MainBoardsTable {
@@ -12,6 +13,23 @@ export interface MainBoardsTable {
   helloAt: Date | null;
   /** From this instant on, what the board sends belongs to the farm's owner. */
   since: DefaultNow;
+  /** The last refused sign-in since the board signed in. */
+  refusedAt: Date | null;
+  /** Whether the board has signed in with its current key. */
+  keyProven: Generated<boolean>;
+}
+
+export interface BoardRefusalsTable {
+  mainBoardId: string;
+  at: Date;
+  address: string;
+  reason: RefusalReason;
+}
+
+export interface UnknownBinsTable {
+  mainBoardId: string;
+  binNumber: number;
+  lastAt: Date;
 }
 
 export interface FirmwaresTable {

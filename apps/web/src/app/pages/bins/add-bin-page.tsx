@@ -13,12 +13,15 @@ const route = getRouteApi('/shell/addBinSensor/$farmId');
 
 export function AddBinPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundInShell /> : <AddBin key={farmId} farmId={farmId} />;
+  const { board, number } = route.useSearch();
+  const key = `${farmId} ${board} ${number}`;
+  return farmId === null ? <NotFoundInShell /> : <AddBin key={key} farmId={farmId} />;
 }
 
 function AddBin({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
+  const { board = '', number } = route.useSearch();
   const farm = useQuery(farmQuery(farmId));
   const crumbs = useFarmBreadcrumbs(farm.data);
   return (
@@ -36,6 +39,7 @@ function AddBin({ farmId }: { readonly farmId: number }) {
         {(shown) => (
           <AddBinForm
             farm={shown}
+            station={{ mainBoardId: board, binNumber: number === undefined ? '' : String(number) }}
             onDone={(isRead) =>
               void navigate({
                 to: '/binsensorlist/$farmId',

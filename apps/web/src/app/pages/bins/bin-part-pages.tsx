@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
+import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { CableConfiguration } from '../../../features/bins/cables/components/cable-configuration.tsx';
@@ -61,6 +62,7 @@ export function BinHardwarePage() {
         <>
           <HardwareForm bin={bin} />
           {canInstall && <BoardKey mainBoardId={bin.mainBoardId} />}
+          <RefusedSignIns refusals={bin.refusals} />
         </>
       )}
     </BinPartPage>

@@ -80,7 +80,15 @@ export function BinResults({ bin, at, onShow, ...choice }: BinResultsProps) {
   if (reading === null) {
     return at === null ? (
       <>
-        <BinBanners bin={bin} reading={null} findings={[]} hotSince={null} isLatest now={now} />
+        <BinBanners
+          bin={bin}
+          reading={null}
+          // The notice below explains it.
+          findings={detectBinFindings(bin, null, now).filter(({ kind }) => kind !== 'never-read')}
+          hotSince={null}
+          isLatest
+          now={now}
+        />
         <Notice state="unknown" title={t('bins.noReading')} detail={t('bin.noReadingDetail')} />
       </>
     ) : (
@@ -135,7 +143,9 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const selection = useSelection(cables);
   const canSetStatus = useCan('sensor-status.write');
   // An old record is assessed at its own time, so its age does not count as no data.
-  const findings = detectBinFindings(bin, reading, record.isLatest ? now : reading.at);
+  const findings = record.isLatest
+    ? detectBinFindings(bin, reading, now)
+    : detectBinFindings({ ...bin, boardProblems: null }, reading, reading.at);
   const outside = findOutdoorAir(bin, reading, record.isLatest);
   const cards = buildInfoCards(bin, reading, outside, { t, format });
   const insights = buildInsightRows(bin, reading, outside, { t, format });

@@ -5,6 +5,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -63,11 +64,15 @@ function Filtered({ filters, page, until }: FilteredProps) {
       loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
       errorTitle={t('rawData.failed')}
     >
-      {({ data, pagination, until: since }) =>
+      {({ data, pagination, until: since, refused_sign_ins: refusals }) =>
         data.length === 0 ? (
-          <Notice isAlert title={t('rawData.none')} />
+          <>
+            <RefusedSignIns refusals={refusals} />
+            <Notice isAlert title={t('rawData.none')} />
+          </>
         ) : (
           <>
+            <RefusedSignIns refusals={refusals} />
             <Text c="dimmed" role="status">
               {pagination.total_is_least
                 ? t('rawData.more', { total: format.number(pagination.total) })

@@ -1,5 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import { millis } from '@granary/domain/units';
+import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
@@ -17,7 +19,13 @@ vi.mock('@mantine/hooks', async (original) => ({
   ...(await original<typeof import('@mantine/hooks')>()),
   useMediaQuery: () => screen.isPhone,
 }));
-vi.mock('../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
+vi.mock('../../../components/button-link.tsx', () => ({
+  ButtonLink: ({ to, search, children }: { to: string; search?: object; children: ReactNode }) => (
+    <a href={`${to} ${JSON.stringify(search)}`}>{children}</a>
+  ),
+}));
+const rights = vi.hoisted(() => ({ canInstall: true }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canInstall }));
 
 const address = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
 const error = 'Please re-configure the cables using a handheld reader.';
@@ -99,6 +107,29 @@ describe('the banners of a bin', () => {
 
   it('report a board error', () => {
     expect(banners({}, { anyError: true })).toEqual([error]);
+  });
+
+  it('report a refused board, with a link to its key', () => {
+    const reading = exampleReading();
+    const problems = { isKeyProven: false, unknownBins: [] };
+    const bin = fullBin({ boardProblems: { ...problems, refusedAt: millis(reading.at + 1) } });
+    const markup = renderBanners(bin, reading);
+    expect(markup).toContain('Wrong board key');
+    expect(markup).toContain('/binsensor/$id/hardware');
+  });
+
+  it('report bins that the board has and the farm lacks; installers can add them', () => {
+    const reading = exampleReading();
+    const unknownBins = [{ binNumber: 2, at: reading.at }];
+    const bin = fullBin({ boardProblems: { refusedAt: null, isKeyProven: true, unknownBins } });
+    const markup = renderBanners(bin, reading);
+    expect(markup).toContain('Bin 2 is not set up');
+    expect(markup).toContain('Add bin 2');
+    expect(markup).toContain('{"board":"PG-0417","number":2}');
+    rights.canInstall = false;
+    expect(renderBanners(bin, reading)).toContain('Your dealer adds bins.');
+    expect(renderBanners(bin, reading)).not.toContain('Add bin 2');
+    rights.canInstall = true;
   });
 
   it('report a missing size of a bin with a manual ledger', () => {

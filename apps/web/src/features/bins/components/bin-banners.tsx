@@ -2,12 +2,15 @@ import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
+import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { FoldedNotice } from '../../../components/folded-notice.tsx';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { HotSpotBanner, HotSpotDetails } from './hot-spot-banner.tsx';
 
@@ -50,6 +53,33 @@ function toNotice({ key, value: _, whole, ...notice }: Banner) {
   return whole ?? <Notice key={key} {...notice} />;
 }
 
+interface AddUnknownBinsProps {
+  readonly bin: Pick<Bin, 'farmId' | 'mainBoardId'>;
+  readonly numbers: readonly number[];
+}
+
+/** Links that add the bins of these numbers, or who does it. */
+function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
+  const { t } = useTranslation();
+  const canInstall = useCan('bin.install');
+  if (!canInstall) return <p>{t('findings.unknown-bins.ask')}</p>;
+  return (
+    <Group gap="xs">
+      {numbers.map((number) => (
+        <ButtonLink
+          key={number}
+          to="/addBinSensor/$farmId"
+          params={{ farmId: bin.farmId }}
+          search={{ board: bin.mainBoardId, number }}
+          variant="default"
+        >
+          {t('findings.unknown-bins.add', { number })}
+        </ButtonLink>
+      ))}
+    </Group>
+  );
+}
+
 /** The banners of a bin, worst first. */
 function useBanners({
   bin,
@@ -88,6 +118,20 @@ function useBanners({
           return [{ ...banner, isTinted: true, title: t('banners.cable-address') }];
         case 'board-error':
           return [{ key: finding.kind, state, isTinted: true, title: t('banners.board-error') }];
+        case 'wrong-board-key':
+          return [
+            {
+              ...banner,
+              isTinted: true,
+              action: (
+                <ButtonLink to="/binsensor/$id/hardware" params={{ id: bin.id }} variant="default">
+                  {t('findings.wrong-board-key.open')}
+                </ButtonLink>
+              ),
+            },
+          ];
+        case 'unknown-bins':
+          return [{ ...banner, action: <AddUnknownBins bin={bin} numbers={finding.numbers} /> }];
         case 'hot-spot': {
           const hotSpot = { bin, finding, hotSince, isLatest, now };
           return [

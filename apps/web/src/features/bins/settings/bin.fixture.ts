@@ -30,6 +30,7 @@ const listed = {
   fanMode: 'manual',
   usualIntervalS: 600,
   hotSince: null,
+  boardProblems: null,
   version: 4,
 } as const;
 
@@ -38,6 +39,7 @@ export function fullBin(changes: Partial<Bin> = {}): Bin {
   return {
     ...listed,
     label: '',
+    refusals: [],
     reportedCableIds: [],
     farm: { name: 'Home Yard', timezone: 'America/Winnipeg' },
     frequency: 30,

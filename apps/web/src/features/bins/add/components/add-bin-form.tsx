@@ -35,6 +35,8 @@ import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
+  /** Where the bin is connected, empty where it is not known yet. */
+  readonly station: Pick<NewBinValues, 'mainBoardId' | 'binNumber'>;
   /**
    * Called when the bin was added; `isRead` means that the key was seen, so that leaving needs no
    * confirmation.
@@ -43,11 +45,11 @@ interface AddBinFormProps {
 }
 
 /** Adds a bin: first what a farmer knows about it, then its board; the radio is folded below. */
-export function AddBinForm({ farm, onDone }: AddBinFormProps) {
+export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
-  const adding = useAdding(farm);
+  const adding = useAdding(farm, station);
   const { form, addBin, credentials, hasAnother } = adding;
   return (
     <form
@@ -106,9 +108,9 @@ export function AddBinForm({ farm, onDone }: AddBinFormProps) {
 }
 
 /** Adds bins, one after another if the user asks for it. */
-function useAdding(farm: AddBinFormProps['farm']) {
+function useAdding(farm: AddBinFormProps['farm'], station: AddBinFormProps['station']) {
   const { locale } = useFormat();
-  const form = useNewBinForm();
+  const form = useNewBinForm(station);
   const addBin = useAddBin();
   const credentials = useMakeCredentials();
   const [hasAnother, setAnother] = useState(false);
@@ -148,11 +150,11 @@ function useAdding(farm: AddBinFormProps['farm']) {
   return { form, addBin, credentials, hasAnother, addedName, startNext, submit };
 }
 
-function useNewBinForm() {
+function useNewBinForm(station: AddBinFormProps['station']) {
   const { t } = useTranslation();
   const format = useFormat();
   return useForm({
-    initialValues: emptyBin,
+    initialValues: { ...emptyBin, ...station },
     validate: (values) => {
       const wrong = findInvalidFields(values, format.locale);
       const [min, max] = [bounds.size.min, bounds.size.max].map((end) => format.number(end));

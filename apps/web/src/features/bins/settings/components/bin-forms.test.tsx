@@ -70,10 +70,20 @@ describe('the hardware of a bin', () => {
   );
 });
 
+const renderNewBin = (station: { mainBoardId: string; binNumber: string }) =>
+  renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} station={station} onDone={() => {}} />);
+
 describe('a new bin', () => {
+  it('begins with the board and the number that it is added for', () => {
+    session.role = 'distributor';
+    const markup = renderNewBin({ mainBoardId: 'PG-0417', binNumber: '2' });
+    expect(markup).toContain('value="PG-0417"');
+    expect(markup).toContain('value="2"');
+  });
+
   it('has a heading, and no disabled fields for a distributor', () => {
     session.role = 'distributor';
-    const markup = renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} onDone={() => {}} />);
+    const markup = renderNewBin({ mainBoardId: '', binNumber: '' });
     expect(markup).toContain('Bin Sensor Detail');
     expect(listFields(markup)).toEqual(
       [

@@ -1,0 +1,164 @@
+import { DAY } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addCustomerFixtures,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+} from '../../test/support/fixtures.ts';
+import { mosquitto } from '../../test/support/mosquitto.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import {
+  deleteOldProblems,
+  findBoardProblems,
+  findRefusals,
+  storeRefusal,
+} from './problems-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let mqttPort: string;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  fixtures = await addCustomerFixtures(granary.db);
+  // The database has its own clock.
+  await granary.db
+    .updateTable('mainBoards')
+    .set({ since: new Date(0) })
+    .execute();
+  mqttPort = String((await granary.start()).mqttPort);
+});
+
+afterAll(() => granary.dispose());
+
+interface BinResponse {
+  readonly board_problems: { readonly unknown_bins: readonly unknown[] } | null;
+  readonly refused_sign_ins: readonly unknown[];
+}
+
+async function getBin(user: UserRow, id: number): Promise<BinResponse> {
+  const token = await granary.createToken(user);
+  const { body } = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
+  return body.RESP_MSG as BinResponse;
+}
+
+const publish = (board: string, key: string, binNumber: number) => {
+  const at = new Date(granary.now()).toISOString();
+  const frame = { v: 1, bin_number: binNumber, date_time: at, temp_reading: [[12]] };
+  const topic = `boards/${board}/up/temp-data`;
+  const access = ['-p', mqttPort, '-u', board, '-P', key];
+  return mosquitto('pub', [...access, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
+};
+
+describe('a refused sign-in of a board', () => {
+  it('is shown on its bins, in lists and in raw data until the board signs in', async () => {
+    const { user, farm, bin } = fixtures.farmer;
+    const { mainBoardId } = bin;
+    const token = await granary.createToken(fixtures.distributor);
+    const made = await granary.call({
+      method: 'POST',
+      url: `/api/board/mainBoards/${mainBoardId}/credentials`,
+      token,
+      body: { rotate: true },
+    });
+    await publish(mainBoardId, TEST_BOARD_KEY, 1);
+    const refusal = { address: '127.0.0.1', reason: 'wrong-key' };
+    await expect
+      .poll(async () => (await getBin(user, bin.id)).refused_sign_ins)
+      .toMatchObject([refusal]);
+    expect((await getBin(user, bin.id)).board_problems).toMatchObject({ key_proven: false });
+    const list = await granary.call({
+      url: '/api/board/getAllBinForAUser?fields=summary',
+      token: await granary.createToken(user),
+    });
+    expect(list.body.RESP_MSG).toMatchObject([
+      { findings: [{ kind: 'wrong-board-key' }, { kind: 'never-read' }] },
+    ]);
+    const states = await granary.call({
+      url: `/api/farm/getFarmStates?user_id=${user.id}`,
+      token,
+    });
+    expect(states.body.RESP_MSG).toMatchObject([
+      { farm_id: String(farm.id), worst: { finding: { kind: 'wrong-board-key' } } },
+    ]);
+    const readRaw = async (reader: UserRow) =>
+      granary.call({
+        method: 'POST',
+        url: '/api/rawData/getFilteredData',
+        token: await granary.createToken(reader),
+        body: { page: 1, limit: 10, id: mainBoardId },
+      });
+    expect((await readRaw(fixtures.distributor)).body).toMatchObject({
+      refused_sign_ins: [refusal],
+    });
+    expect((await readRaw(fixtures.otherDistributor)).body).toMatchObject({ refused_sign_ins: [] });
+
+    const { key } = made.body.RESP_MSG as { key: string };
+    expect(await publish(mainBoardId, key, 1)).toMatchObject({ code: 0 });
+    const signedIn = await getBin(user, bin.id);
+    expect(signedIn.board_problems).toBeNull();
+    expect(signedIn.refused_sign_ins).toMatchObject([refusal]);
+  });
+
+  it('is stored once a minute, and of one board the newest twenty for 90 days', async () => {
+    const { mainBoardId } = fixtures.sibling.bin;
+    const count = async () =>
+      (await findRefusals(granary.db, [mainBoardId])).get(mainBoardId)?.length ?? 0;
+    await publish(mainBoardId, 'guess', 1);
+    await expect.poll(count).toBe(1);
+    await publish(mainBoardId, 'guess', 1);
+    await publish(mainBoardId, 'guess', 1);
+    expect(await count()).toBe(1);
+    for (let minute = 1; minute <= 25; minute += 1) {
+      const at = new Date(granary.now() + minute * 60_000);
+      await storeRefusal(granary.db, { mainBoardId, at, address: '192.0.2.1' });
+    }
+    expect(await count()).toBe(20);
+    await deleteOldProblems(granary.db, granary.now() + 91 * DAY);
+    expect(await count()).toBe(0);
+  });
+
+  it('is hidden from the next owner of the board', async () => {
+    const { mainBoardId } = fixtures.stranger.bin;
+    const at = new Date(granary.now() - DAY);
+    await storeRefusal(granary.db, { mainBoardId, at, address: '192.0.2.1' });
+    await sql`update main_boards set since = now() where id = ${mainBoardId}`.execute(granary.db);
+    expect((await findRefusals(granary.db, [mainBoardId])).size).toBe(0);
+    expect((await findBoardProblems(granary.db, [mainBoardId])).size).toBe(0);
+  });
+});
+
+describe('a bin number that a board sends and that has no bin', () => {
+  it('is reported on the other bins of the board until the bin is added', async () => {
+    const { user, farm, bin } = fixtures.neighbor;
+    const { mainBoardId } = bin;
+    await publish(mainBoardId, TEST_BOARD_KEY, 2);
+    const findUnknown = async () => (await getBin(user, bin.id)).board_problems?.unknown_bins ?? [];
+    await expect.poll(findUnknown).toMatchObject([{ bin_number: 2 }]);
+    const added = await granary.call({
+      method: 'POST',
+      url: '/api/board/addBinSensor',
+      token: await granary.createToken(fixtures.admin),
+      body: {
+        binId: '',
+        bin_topic: mainBoardId,
+        binName: 'Second bin',
+        bin_number: 2,
+        farmId: String(farm.id),
+        userId: String(user.id),
+        bin_board_type: 'main',
+        bin_firmware_name: 'sleep',
+        bin_firmware_version: '2.03',
+        bin_in: 1,
+        freq: 30,
+        crop_name: null,
+        bin_size: null,
+        crop_unit: 'bushels',
+      },
+    });
+    expect(added.status).toBe(200);
+    expect(await findUnknown()).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { DAY, type Millis } from '../units.ts';
+import { isOverdue } from './report-interval.ts';
+
+/** Why a sign-in with a board's id was refused. */
+export const refusalReasons = ['wrong-key', 'no-key'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** A refused sign-in with a board's id. */
+export interface Refusal {
+  readonly at: Millis;
+  /** The network that it came from. */
+  readonly address: string;
+  readonly reason: RefusalReason;
+}
+
+/** A bin number that a board sends, and that has no bin. */
+export interface UnknownBin {
+  readonly binNumber: number;
+  /** The last frame with this number. */
+  readonly at: Millis;
+}
+
+/** What is wrong with the sign-in and the bin numbers of a board. */
+export interface BoardProblems {
+  /** The last refused sign-in since the board signed in; null if there is none. */
+  readonly refusedAt: Millis | null;
+  /** Whether the board has signed in with its current key. */
+  readonly isKeyProven: boolean;
+  readonly unknownBins: readonly UnknownBin[];
+}
+
+/** Problems of boards that stopped, or of strangers who gave up, are no findings after this time. */
+const SHOWN_MS = 7 * DAY;
+
+/** The newest reading of one of the board's bins, and when the next one is due. */
+export interface LastReport {
+  readonly now: Millis;
+  readonly lastAt: Millis | null;
+  readonly usualIntervalMs: number;
+}
+
+/**
+ * Since when a board's key looks wrong; null if it does not. Anyone can try to sign in with the id of a
+ * board, so a key that worked before is doubted only if the bin lacks data.
+ */
+export function findWrongKey(
+  { refusedAt, isKeyProven }: BoardProblems,
+  { now, lastAt, usualIntervalMs }: LastReport,
+): Millis | null {
+  if (refusedAt === null || now - refusedAt > SHOWN_MS) return null;
+  if (lastAt === null) return refusedAt;
+  if (lastAt >= refusedAt) return null;
+  return !isKeyProven || isOverdue(now, lastAt, usualIntervalMs) ? refusedAt : null;
+}
+
+/** The numbers that a board sent lately and that have no bin, ascending. */
+export function listUnknownBins({ unknownBins }: BoardProblems, now: Millis): number[] {
+  return unknownBins
+    .filter(({ at }) => now - at <= SHOWN_MS)
+    .map(({ binNumber }) => binNumber)
+    .sort((a, b) => a - b);
+}
