@@ -158,7 +158,7 @@ describe('the content policy', () => {
       expect(policy.get('default-src')).toEqual(["'self'"]);
       expect(policy.get('object-src')).toEqual(["'none'"]);
       expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
-      expect(policy.get('base-uri')).toEqual(["'self'"]);
+      expect(policy.get('base-uri')).toEqual(["'none'"]);
       for (const [name, sources] of policy) {
         expect(
           sources.filter((source) => /https?:|\*|unsafe-eval/.test(source)),

@@ -115,7 +115,7 @@ function contentPolicy(isTls: boolean) {
     'font-src': ["'self'"],
     'connect-src': ["'self'", socket],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   };
