@@ -78,7 +78,7 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 /** Files with queries besides the stores: the query and the decision about its rows are one thing. */
 const SQL_FILES = [
   '$feature/**/{,*-}store',
-  'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,sessions,set-up,sign-in,sign-in-rate-limit,users}',
+  'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,second-factor-rate-limit,sessions,set-up,sign-in,sign-in-rate-limit,users}',
   'access/{owners,scope-sql}',
   'audit/record-change',
   'bins/{add-bins,load-bin-details,cables/sensor-statuses,positions/move-bin}',

@@ -4,6 +4,7 @@ import { addUser } from '../../test/support/fixtures.ts';
 import { TEST_START } from '../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import { SecondFactorRateLimit } from './second-factor-rate-limit.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn, type SignInOutcome } from './sign-in.ts';
 import { SignInRateLimit } from './sign-in-rate-limit.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
     db,
     sessions: new Sessions(db, KEY, now),
     rateLimit,
+    codeRateLimit: new SecondFactorRateLimit({ db, accountKey: KEY, now }),
     decoyHash: 'decoy',
     record: () => {},
     now,

@@ -2,6 +2,7 @@ import type { SecurityEvent } from '@granary/domain/security-events/security-eve
 import { sql } from 'kysely';
 import type { Db, UserRow } from '../platform/postgres/tables.ts';
 import { NO_PASSWORD } from './invitations.ts';
+import type { SecondFactorRateLimit } from './second-factor-rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 import {
   type AttemptOutcome,
@@ -9,6 +10,7 @@ import {
   rememberBrowser,
   type SignInRateLimit,
 } from './sign-in-rate-limit.ts';
+import { isAppCode } from './totp.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 /** The outcome of an attempt to sign in; the value is the session's token. */
@@ -22,6 +24,7 @@ export interface SignInPorts {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly rateLimit: SignInRateLimit;
+  readonly codeRateLimit: SecondFactorRateLimit;
   readonly twoFactor: TwoFactor;
   /** Compared when there is no such account, so that both cases take the same time. */
   readonly decoyHash: string;
@@ -52,7 +55,7 @@ export class SignIn {
   }: Attempt): Promise<SignInOutcome> {
     const { db, rateLimit, sessions } = this.ports;
     let userId: number | undefined;
-    let isCodeIncorrect = false;
+    let codeOutcome: AttemptOutcome<true> | undefined;
     const attempt = await rateLimit.check(source, async () => {
       const user = await db
         .selectFrom('users')
@@ -65,8 +68,9 @@ export class SignIn {
       if (!user || !isCorrect || user.passwordHash === NO_PASSWORD) return null;
       if (user.totpEnabledAt) {
         if (code === undefined) return { token: null };
-        isCodeIncorrect = !(await this.useCode(user, code, source.address));
-        if (isCodeIncorrect) return null;
+        codeOutcome = await this.checkCode(user, code, source);
+        if (codeOutcome.kind === 'wait') return { token: null };
+        if (codeOutcome.kind === 'incorrect') return null;
       }
       const token = await sessions.beginWithPassword(user, isRemembered, {
         address: source.address,
@@ -74,12 +78,17 @@ export class SignIn {
       });
       return token === null ? null : { token };
     });
+    const isCodeIncorrect = codeOutcome?.kind === 'incorrect';
     if (attempt.kind !== 'correct') {
       this.record(attempt, source.address, userId, isCodeIncorrect ? 'second-factor' : undefined);
       return isCodeIncorrect && attempt.kind === 'incorrect' ? { kind: 'code-incorrect' } : attempt;
     }
     const { token } = attempt.value;
-    if (token === null) return { kind: 'code-missing' };
+    if (token === null) {
+      if (codeOutcome?.kind !== 'wait') return { kind: 'code-missing' };
+      this.record(codeOutcome, source.address, userId, 'second-factor');
+      return codeOutcome;
+    }
     this.record(attempt, source.address, userId);
     if (userId !== undefined) await rememberBrowser(db, userId, source.browser, this.ports.now());
     return { kind: 'correct', value: token };
@@ -106,16 +115,21 @@ export class SignIn {
     return outcome;
   }
 
-  private async useCode(
+  /** Only codes of an app are short enough to be guessed, so that recovery codes always work. */
+  private async checkCode(
     user: Pick<UserRow, 'id' | 'totpSecret'>,
     code: string,
-    address: string,
-  ): Promise<boolean> {
-    const kind = await this.ports.twoFactor.useCode(user, code);
-    if (kind === 'recovery') {
-      this.ports.record({ kind: 'recovery-code-used', userId: user.id, address });
+    { address, browser = null }: AttemptSource,
+  ): Promise<AttemptOutcome<true>> {
+    const { codeRateLimit, twoFactor } = this.ports;
+    if (isAppCode(code)) {
+      return codeRateLimit.check({ userId: user.id, browser }, async () =>
+        (await twoFactor.useCode(user, code)) === null ? null : true,
+      );
     }
-    return kind !== null;
+    if ((await twoFactor.useCode(user, code)) === null) return { kind: 'incorrect' };
+    this.ports.record({ kind: 'recovery-code-used', userId: user.id, address });
+    return { kind: 'correct', value: true };
   }
 
   private record(
@@ -131,7 +145,11 @@ export class SignIn {
       case 'incorrect':
         return this.ports.record({ kind: 'sign-in-failed', ...source, ...(reason && { reason }) });
       case 'wait':
-        return this.ports.record({ kind: 'limit-reached', reason: 'sign-in', ...source });
+        return this.ports.record({
+          kind: 'limit-reached',
+          reason: reason ?? 'sign-in',
+          ...source,
+        });
     }
   }
 

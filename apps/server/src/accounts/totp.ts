@@ -42,6 +42,11 @@ export function findTotpStep(secret: Buffer, code: string, now: number): number 
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
+/** Whether a code is in the form of an app's: digits. A recovery code is longer. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
+}
+
 function toTotp(secret: Buffer, label: string): TOTP {
   // Its own copy: a buffer may be a part of a larger one.
   const { buffer } = Uint8Array.from(secret);

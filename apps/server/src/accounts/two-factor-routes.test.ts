@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '@granary/domain/units';
+import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../test/support/access-requests.ts';
@@ -65,6 +65,38 @@ describe('two-factor sign-in', () => {
       is_required: false,
       recovery_codes_left: 10,
     });
+  });
+
+  it('limits guesses for one account from everywhere, and its owner can still sign in', async () => {
+    const user = await addUser(granary.db, 'user', { password: PASSWORD });
+    const { code, recoveryCodes } = await turnOn(user);
+    const OWN = 'a'.repeat(32);
+    let address = 0;
+    const from = (browser: string | null, typed: string) =>
+      granary.call({
+        method: 'POST',
+        url: '/api/user/login',
+        body: { email: user.email, password: PASSWORD, code: typed },
+        remoteAddress: `198.51.100.${++address}`,
+        ...(browser && { headers: { 'x-granary-browser': browser } }),
+      });
+    expect((await from(OWN, code())).status).toBe(200);
+    granary.advance(MINUTE);
+    const wrong = code() === '000000' ? '000001' : '000000';
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => from(`${index}`.padStart(32, 'b'), wrong)),
+    );
+    const statuses = guesses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+    const refused = await from(null, code());
+    expect(refused).toMatchObject({ status: 429, body: { RESP_CODE: 'TOO_MANY_REQUESTS' } });
+    expect(Number(refused.headers['retry-after'])).toBe(3600);
+    expect((await from(null, recoveryCodes[0] ?? '')).status).toBe(200);
+    expect((await from(OWN, code())).status).toBe(200);
+    granary.advance(HOUR - SECOND);
+    expect((await from(null, code())).status).toBe(429);
+    granary.advance(SECOND);
+    expect((await from(null, code())).status).toBe(200);
   });
 
   it('accepts each recovery code once, until there are new ones', async () => {

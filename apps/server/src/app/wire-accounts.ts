@@ -8,6 +8,7 @@ import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { SecondFactorRateLimit } from '../accounts/second-factor-rate-limit.ts';
 import { sessionRoutes } from '../accounts/session-routes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SignIn } from '../accounts/sign-in.ts';
@@ -75,6 +76,7 @@ async function wireSignIn(
     db,
     sessions,
     rateLimit,
+    codeRateLimit: new SecondFactorRateLimit({ db, accountKey, now }),
     twoFactor,
     isPassword,
     record,

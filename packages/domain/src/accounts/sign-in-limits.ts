@@ -1,7 +1,12 @@
-import { MINUTE, SECOND } from '../units.ts';
+import { HOUR, MINUTE, SECOND } from '../units.ts';
 
 /** Failures are counted over this long, ms. */
 export const SIGN_IN_WINDOW_MS = 15 * MINUTE;
+
+/** Codes of an app that may be wrong within `SECOND_FACTOR_WINDOW_MS`. */
+export const SECOND_FACTOR_TRIES = 10;
+/** Three of a million codes are valid at a time: 240 tries a day find one in about four years. */
+export const SECOND_FACTOR_WINDOW_MS = HOUR;
 
 const PER_ACCOUNT_AND_ADDRESS = 10;
 const PER_ADDRESS = 50;

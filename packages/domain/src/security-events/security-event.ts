@@ -30,10 +30,11 @@ export const securityEventReasons = [
   // Limits of `limit-reached`.
   'sign-in',
   'reset-code',
+  // Also why a sign-in failed.
+  'second-factor',
   // How a password changed.
   'emailed-code',
   'own-password',
-  'second-factor',
   'turned-on',
   'turned-off',
   'new-codes',

@@ -1,0 +1,78 @@
+import {
+  SECOND_FACTOR_TRIES,
+  SECOND_FACTOR_WINDOW_MS,
+} from '@granary/domain/accounts/sign-in-limits';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
+import { type AttemptOutcome, hashAccount } from './sign-in-rate-limit.ts';
+
+export interface SecondFactorRateLimitPorts {
+  readonly db: Db;
+  /** The key of the hash under which tries are counted. */
+  readonly accountKey: Buffer;
+  now(): number;
+}
+
+/** The account that a code is for, and the hash of the browser's id; null if it sends none. */
+export interface CodeSource {
+  readonly userId: number;
+  readonly browser: Buffer | null;
+}
+
+/**
+ * Limits guesses of the six digits of an app. A browser that signed in to the account before has its
+ * own tries, so that nobody else uses them up; all others share as many.
+ */
+export class SecondFactorRateLimit {
+  constructor(private readonly ports: SecondFactorRateLimitPorts) {}
+
+  /** Checks a code unless no try is left. The try of a correct code is given back. */
+  async check<T>(source: CodeSource, verify: () => Promise<T | null>): Promise<AttemptOutcome<T>> {
+    const claimed = await this.claimTry(source);
+    if ('seconds' in claimed) return { kind: 'wait', seconds: claimed.seconds };
+    const value = await verify();
+    if (value === null) return { kind: 'incorrect' };
+    await sql`
+      delete from sign_in_failures where ctid = (
+        select ctid from sign_in_failures
+        where account_hash = ${claimed.accountHash} and address = ${claimed.address}
+          and at = ${claimed.at} limit 1)`.execute(this.ports.db);
+    return { kind: 'correct', value };
+  }
+
+  /** Counts the try before its code is checked: guesses at the same time are counted too. */
+  private async claimTry({ userId, browser }: CodeSource) {
+    const now = this.ports.now();
+    const at = new Date(now);
+    const accountHash = hashAccount(this.ports.accountKey, `second factor of ${userId}`);
+    return this.ports.db.transaction().execute(async (trx) => {
+      const { isKnown } = await trx
+        .selectFrom('users')
+        .select(
+          sql<boolean>`exists (
+            select from known_browsers where user_id = users.id and browser_hash = ${browser}
+          )`.as('isKnown'),
+        )
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const address = isKnown ? `code from browser ${browser?.toString('hex')}` : 'code';
+      const blocking = await trx
+        .selectFrom('signInFailures')
+        .select('at')
+        .where('accountHash', '=', accountHash)
+        .where('address', '=', address)
+        .where(sql<SqlBool>`at > ${new Date(now - SECOND_FACTOR_WINDOW_MS)}`)
+        .orderBy('at', 'desc')
+        .offset(SECOND_FACTOR_TRIES - 1)
+        .limit(1)
+        .executeTakeFirst();
+      if (blocking) {
+        const endsAt = blocking.at.getTime() + SECOND_FACTOR_WINDOW_MS;
+        return { seconds: Math.ceil((endsAt - now) / 1000) };
+      }
+      await trx.insertInto('signInFailures').values({ accountHash, address, at }).execute();
+      return { accountHash, address, at };
+    });
+  }
+}
