@@ -2,10 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { ApiClient } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { granaryUrl } from '../support/test.ts';
 import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 const NEW_PASSWORD = 'ninety geese at dawn';
+
+// People do this on their phones; the tour opens the screens at both widths.
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 test.describe('staff', () => {
   test.use({ as: 'admin' });
@@ -31,7 +35,10 @@ test.describe('staff', () => {
     // The token does not stay in the address.
     await expect(visitor).toHaveURL('/invitation');
     await expectAccessible(visitor, 'an invitation');
-    await visitor.getByRole('textbox', { name: 'Password', exact: true }).fill(NEW_PASSWORD);
+    const password = visitor.getByRole('textbox', { name: 'Password', exact: true });
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'new-password');
+    await password.fill(NEW_PASSWORD);
     await visitor.getByRole('textbox', { name: 'Confirm new password' }).fill(NEW_PASSWORD);
     await visitor.keyboard.press('Enter');
     await expect(visitor).toHaveURL('/allbins');
@@ -65,21 +72,25 @@ test('signs in with an authenticator app, and without it by a recovery code', as
   const { email } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await tabTo(page, page.getByRole('button', { name: 'Turn on' }));
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Current password' }).fill(TEST_PASSWORD);
+  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+  await page.keyboard.type(TEST_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expectAccessible(page, 'the key of an authenticator app');
   const secret = Secret.fromBase32(await dialog.locator('code').innerText());
   const app = new TOTP({ secret });
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate());
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
+  await page.keyboard.type(app.generate());
   await page.keyboard.press('Enter');
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recoveryCode = await codes.first().innerText();
   await expectAccessible(page, 'recovery codes');
-  await dialog.getByRole('button', { name: 'I saved them' }).click();
+  await expect(dialog.getByRole('button', { name: 'I saved them' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('It is on. 10 recovery codes left.')).toBeVisible();
 
   // The code of the current time step is used up; that of the next one is accepted already.

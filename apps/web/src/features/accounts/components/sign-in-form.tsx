@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
+import { focusNew } from '../../../lib/focus-new.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
@@ -90,9 +91,4 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
       </Stack>
     </form>
   );
-}
-
-/** Focuses the field when it appears: the user goes on there. */
-function focusNew(field: HTMLInputElement | null): void {
-  field?.focus();
 }

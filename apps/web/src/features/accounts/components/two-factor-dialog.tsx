@@ -6,6 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
+import { focusNew } from '../../../lib/focus-new.ts';
 import {
   useBeginTwoFactor,
   useDisableTwoFactor,
@@ -41,20 +42,22 @@ interface StepProps {
   readonly onClose: () => void;
 }
 
+/** The codes are shown once: only the button closes them. */
+function lockedIf(isShowingCodes: boolean) {
+  return {
+    closeOnClickOutside: !isShowingCodes,
+    closeOnEscape: !isShowingCodes,
+    withCloseButton: !isShowingCodes,
+  };
+}
+
 function TurnOnDialog({ onClose }: StepProps) {
   const { t } = useTranslation();
   const begin = useBeginTwoFactor();
   const enable = useEnableTwoFactor();
   const isOn = enable.isSuccess;
   return (
-    // The codes are shown once: only the button closes them.
-    <Dialog
-      onClose={onClose}
-      title={t('twoFactor.turnOn')}
-      closeOnClickOutside={!isOn}
-      closeOnEscape={!isOn}
-      withCloseButton={!isOn}
-    >
+    <Dialog onClose={onClose} title={t('twoFactor.turnOn')} {...lockedIf(isOn)}>
       {isOn ? (
         <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
       ) : begin.isSuccess ? (
@@ -82,7 +85,7 @@ function NewCodesDialog({ onClose }: StepProps) {
   const { t } = useTranslation();
   const renew = useRenewRecoveryCodes();
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.newCodes')}>
+    <Dialog onClose={onClose} title={t('twoFactor.newCodes')} {...lockedIf(renew.isSuccess)}>
       {renew.isSuccess ? (
         <RecoveryCodes codes={renew.data.codes} onClose={onClose} />
       ) : (
@@ -153,7 +156,7 @@ function AppForm({ app, enable, onCancel }: AppFormProps) {
           <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooOften')} />
         )}
         <TextInput
-          data-autofocus
+          ref={focusNew}
           label={t('twoFactor.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -210,7 +213,7 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <Button variant="default" onClick={() => window.print()}>
           {t('invitation.print')}
         </Button>
-        <Button data-autofocus onClick={onClose}>
+        <Button ref={focusNew} onClick={onClose}>
           {t('twoFactor.saved')}
         </Button>
       </Group>
