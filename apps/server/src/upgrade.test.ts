@@ -90,6 +90,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET user/twoFactor',
     'GET user/twoFactorRoles',
     'GET user/sessions',
+    'GET user/customerDetails/:userId',
     'GET securityEvents',
     'GET board/sensorSeries',
     'GET board/binLoads/:id/levelCheck',

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { ApiClient } from '../support/api.ts';
 import { DEMO_PASSWORD } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { apiFor } from '../support/test.ts';
+import { apiFor, granaryUrl } from '../support/test.ts';
 import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 const row = (page: Page, name: string) =>
@@ -220,6 +221,35 @@ test.describe('an admin', () => {
     const admin = await apiFor('admin');
     const added = await admin.get(`user/getUser?user_id=${await findUserId(newEmail)}`);
     expect(added).toMatchObject({ role: 'user', distributor_id: id });
+  });
+
+  test("corrects a customer's details, which the customer changed since", async ({
+    page,
+    createUser,
+    consoleErrors,
+  }) => {
+    const { id, email, name } = await createUser();
+    const customer = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
+    await page.goto('/dashboard');
+    await chooseAction(page, name, 'Edit details');
+    const dialog = page.getByRole('dialog', { name: `Edit details of ${name}` });
+    const phone = dialog.getByRole('textbox', { name: 'Phone Number' });
+    await expect(dialog.getByRole('textbox', { name: 'First Name' })).toBeFocused();
+    await phone.fill('204 555 0177');
+    await dialog.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    await customer.send('POST', 'user/updateUser', { phone: '1', last_name: 'Penner' });
+    consoleErrors.allowStatus(409, `/api/user/customerDetails/${id}`);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Last Name and Phone Number');
+    await expect(dialog.getByText('Changed to: 1')).toBeVisible();
+    await expect(phone).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The details have been saved.')).toBeVisible();
+    expect(await customer.get('user/getMyInfo')).toMatchObject({
+      last_name: 'Penner',
+      phone: '204 555 0177',
+      language: 'de',
+    });
   });
 
   test('moves a customer to another distributor and to none', async ({ page, createUser }) => {

@@ -102,6 +102,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // The handler checks the role and the distributor of the new account.
   rule(accounts.addUser, { who: 'can', capability: 'customers.add' }),
   rule(accounts.invite, toUser('account.invite', 'body', 'userId')),
+  rule(accounts.getCustomerDetails, toUser('account.correct', 'params', 'userId')),
+  rule(accounts.correctCustomer, toUser('account.correct', 'params', 'userId')),
   rule(accounts.deleteUser, toUser('account.delete', 'body', 'userId')),
   rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
   rule(accounts.saveNotes, toUser('notes.write', 'params', 'userId')),

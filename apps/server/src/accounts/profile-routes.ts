@@ -3,7 +3,7 @@ import { canHaveCustomers } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { requireSignedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import {
   ApiError,
   editConflictError,
@@ -29,8 +29,13 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
 
   serve(app, guard, updateUser, async ({ actor, body, request }) => {
     const { version, ...edit } = body;
-    const call = { userId: requireSignedIn(actor).id, address: request.ip, at: now(), version };
-    const outcome = await changeProfile(db, call, edit);
+    const by = changedBy(actor, request, now());
+    const outcome = await changeProfile(
+      db,
+      by,
+      { userId: requireSignedIn(actor).id, version },
+      edit,
+    );
     switch (outcome.kind) {
       case 'saved':
         return outcome.profile;

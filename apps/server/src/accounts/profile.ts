@@ -1,18 +1,43 @@
-import { LANGUAGES, type Profile, profile } from '@granary/contract/accounts/http';
-import { canHaveCustomers, hasCapability, type Role } from '@granary/domain/access/roles';
+import {
+  type CustomerDetails,
+  LANGUAGES,
+  type Profile,
+  profile,
+} from '@granary/contract/accounts/http';
+import {
+  canHaveCustomers,
+  canOwnFarms,
+  hasCapability,
+  type Role,
+} from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
-import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import { compareFields, findChangedFields, recordChange } from '../audit/record-change.ts';
-import type { Db, UserRow } from '../platform/postgres/tables.ts';
+import {
+  type ChangedBy,
+  compareFields,
+  findChangedFields,
+  recordChange,
+} from '../audit/record-change.ts';
+import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
+import { findUser } from './store.ts';
+import { type ChangedBySignedIn, isOutOfScope, lockUser } from './users.ts';
 
 /** The fields that users can change in their profile. An omitted field stays as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
 
-export type ProfileOutcome =
+/** The fields of a customer's profile that staff can correct. */
+export type CustomerEdit = Partial<Omit<CustomerDetails, 'version'>>;
+
+export type ProfileOutcome = SavedProfile | { readonly kind: 'unknown-zone' };
+
+export type CorrectionOutcome =
+  | { readonly kind: 'saved'; readonly details: CustomerDetails }
+  | Exclude<SavedProfile, { readonly kind: 'saved' }>
+  | { readonly kind: 'gone' };
+
+type SavedProfile =
   | { readonly kind: 'saved'; readonly profile: Profile }
-  | { readonly kind: 'unknown-zone' }
   /** The user's role cannot change these fields (wire names). */
   | { readonly kind: 'not-allowed'; readonly fields: readonly string[] }
   /** Someone else changed these fields (wire names) after the version was read. */
@@ -20,8 +45,6 @@ export type ProfileOutcome =
 
 interface ProfileCall {
   readonly userId: number;
-  readonly address: string;
-  readonly at: Millis;
   /** The version that was read; undefined overwrites the stored values. */
   readonly version: number | undefined;
 }
@@ -52,7 +75,8 @@ function listRefused(role: Role, changed: readonly string[]): string[] {
 /** Changes the user's own profile. */
 export async function changeProfile(
   db: Db,
-  { userId, address, at, version }: ProfileCall,
+  by: ChangedBy,
+  { userId, version }: ProfileCall,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
   // An empty time zone is not set yet.
@@ -64,34 +88,71 @@ export async function changeProfile(
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    if (version !== undefined && version !== row.version) {
-      return { kind: 'stale', fields: await findChangedFields(trx, 'user', userId, version) };
-    }
-    const before = serializeProfile(row);
-    const after = { ...before, ...edit };
-    const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
-    const refused = listRefused(
-      row.role,
-      changes.map(({ field }) => field),
-    );
-    if (refused.length > 0) return { kind: 'not-allowed', fields: refused };
-    if (changes.length === 0) return { kind: 'saved', profile: before };
-    const saved = { ...after, version: row.version + 1 };
-    const { id, email, role, ...columns } = saved;
-    await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
-    await recordChange(trx, {
-      at,
-      actor: row,
-      address,
-      act: 'changed',
-      subject: 'user',
-      subjectId: userId,
-      subjectName: fullName(saved),
-      version: saved.version,
-      changes,
-    });
-    return { kind: 'saved', profile: saved };
+    return saveProfile(trx, by, { row, version }, edit);
   });
+}
+
+/** The details of a customer; null if there is no such customer. */
+export async function findCustomerDetails(db: Db, userId: number): Promise<CustomerDetails | null> {
+  const row = await findUser(db, userId);
+  return row && canOwnFarms(row.role) ? toCustomerDetails(serializeProfile(row)) : null;
+}
+
+/** Corrects the profile of a customer for them. */
+export async function correctCustomer(
+  db: Db,
+  by: ChangedBySignedIn,
+  { userId, version }: ProfileCall,
+  edit: CustomerEdit,
+): Promise<CorrectionOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockUser(trx, userId);
+    // The customer may have been moved since the call was authorized.
+    if (!row || !canOwnFarms(row.role) || isOutOfScope(by.actor, row)) return { kind: 'gone' };
+    const outcome = await saveProfile(trx, by, { row, version }, edit);
+    return outcome.kind === 'saved'
+      ? { kind: 'saved', details: toCustomerDetails(outcome.profile) }
+      : outcome;
+  });
+}
+
+function toCustomerDetails(profile: Profile): CustomerDetails {
+  const { firstName, lastName, phone, language, version } = profile;
+  return { firstName, lastName, phone, language, version };
+}
+
+async function saveProfile(
+  trx: Trx,
+  by: ChangedBy,
+  { row, version }: { readonly row: UserRow; readonly version: number | undefined },
+  edit: ProfileEdit,
+): Promise<SavedProfile> {
+  const userId = row.id;
+  if (version !== undefined && version !== row.version) {
+    return { kind: 'stale', fields: await findChangedFields(trx, 'user', userId, version) };
+  }
+  const before = serializeProfile(row);
+  const after = { ...before, ...edit };
+  const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
+  const refused = listRefused(
+    row.role,
+    changes.map(({ field }) => field),
+  );
+  if (refused.length > 0) return { kind: 'not-allowed', fields: refused };
+  if (changes.length === 0) return { kind: 'saved', profile: before };
+  const saved = { ...after, version: row.version + 1 };
+  const { id, email, role, ...columns } = saved;
+  await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
+  await recordChange(trx, {
+    ...by,
+    act: 'changed',
+    subject: 'user',
+    subjectId: userId,
+    subjectName: fullName(saved),
+    version: saved.version,
+    changes,
+  });
+  return { kind: 'saved', profile: saved };
 }
 
 /** An account as its user sees it. */

@@ -12,11 +12,17 @@ import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, recordedBy, requireSignedIn, type SignedIn } from '../access/signed-in.ts';
 import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
-import { ApiError, editConflictError, fieldError } from '../platform/http/error-response.ts';
+import {
+  ApiError,
+  editConflictError,
+  fieldError,
+  invalidFieldsError,
+} from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { Invitations } from './invitations.ts';
 import { findNotes, saveNotes } from './notes.ts';
+import { correctCustomer, findCustomerDetails } from './profile.ts';
 import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 import { type CustomerRow, findCustomers, findDistributors, findUser } from './store.ts';
@@ -78,8 +84,33 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     return formatReply(request, 'userDeleted');
   });
 
+  customerDetailsRoutes(app, ports);
   distributorRoutes(app, ports);
   notesRoutes(app, ports);
+}
+
+function customerDetailsRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void {
+  serve(app, guard, contract.getCustomerDetails, async ({ params }) => {
+    const details = await findCustomerDetails(db, params.userId);
+    if (!details) throw new ApiError('NOT_FOUND', 'notFound');
+    return details;
+  });
+
+  serve(app, guard, contract.correctCustomer, async ({ actor, params, body, request }) => {
+    const { version, ...edit } = body;
+    const by = changedBy(actor, request, now());
+    const outcome = await correctCustomer(db, by, { userId: params.userId, version }, edit);
+    switch (outcome.kind) {
+      case 'saved':
+        return outcome.details;
+      case 'not-allowed':
+        throw invalidFieldsError([], outcome.fields);
+      case 'stale':
+        throw editConflictError(outcome.fields);
+      case 'gone':
+        throw new ApiError('NOT_FOUND', 'notFound');
+    }
+  });
 }
 
 function distributorRoutes(app: FastifyInstance, ports: UserPorts): void {

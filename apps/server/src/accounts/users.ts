@@ -198,7 +198,7 @@ async function lockAdmins(trx: Trx): Promise<void> {
 }
 
 /** Locks an existing account until the transaction ends. */
-async function lockUser(trx: Trx, id: number): Promise<UserRow | undefined> {
+export async function lockUser(trx: Trx, id: number): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

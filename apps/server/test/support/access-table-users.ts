@@ -169,6 +169,14 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     request: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
     expected: toCustomers,
   },
+  'GET user/customerDetails/:userId': {
+    request: ({ user }) => get(`user/customerDetails/${user}`)(),
+    expected: toCustomers,
+  },
+  'POST user/customerDetails/:userId': {
+    request: ({ user }) => post(`user/customerDetails/${user}`, { phone: '1' })(),
+    expected: toCustomers,
+  },
   'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
   'GET user/getUsersByDistributor/:id': {
     request: ({ distributor }) => get(`user/getUsersByDistributor/${distributor}`)(),

@@ -160,6 +160,36 @@ export const updateUser = route('POST', 'user/updateUser', {
   response: profile,
 });
 
+/** What staff can correct in the profile of a customer. */
+export const customerDetails = wireObject({
+  firstName: ['first_name', z.string()],
+  lastName: ['last_name', z.string()],
+  phone: ['phone', z.string()],
+  language: ['language', z.enum(LANGUAGES)],
+  /** That of the profile. */
+  version: ['version', z.int()],
+});
+export type CustomerDetails = z.output<typeof customerDetails>;
+
+export const getCustomerDetails = route('GET', 'user/customerDetails/:userId', {
+  summary: "A customer's name, phone number and language, for staff who can correct them",
+  params: z.object({ userId: id }),
+  response: customerDetails,
+});
+
+export const correctCustomer = route('POST', 'user/customerDetails/:userId', {
+  summary: "Correct a customer's name, phone number or language. An omitted field stays as it is",
+  params: z.object({ userId: id }),
+  body: wireBody({
+    firstName: ['first_name', z.optional(required)],
+    lastName: ['last_name', z.optional(required)],
+    phone: ['phone', z.optional(phone)],
+    language: ['language', z.optional(z.enum(LANGUAGES))],
+    version: ['version', z.optional(z.int())],
+  }),
+  response: customerDetails,
+});
+
 /** A person to contact. */
 export const contact = wireObject({
   kind: ['kind', z.enum(['distributor', 'admin'])],

@@ -4,6 +4,8 @@ export type ScopeKind = 'all' | 'customers' | 'own';
 /** What can be done to an account, a farm or a bin, which belongs to a customer. Reading: */
 const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
 const ownedWrites = [
+  /** Correct the name, phone number and language of a customer. */
+  'account.correct',
   'account.delete',
   /** Invite an account again that has no password yet. */
   'account.invite',
@@ -79,6 +81,7 @@ const roles = {
     addedWith: 'distributors.add',
     capabilities: [
       ...ownedReads,
+      'account.correct',
       'account.delete',
       'account.invite',
       'notes.write',

@@ -29,6 +29,7 @@ export function DashboardPage() {
 function CustomersPage() {
   const { t } = useTranslation();
   const canAdd = useCan('customers.add');
+  const canCorrect = useCan('account.correct');
   const canAssign = useCan('account.assign');
   const canDelete = useCan('account.delete');
   const canInvite = useCan('account.invite');
@@ -43,6 +44,7 @@ function CustomersPage() {
       return (
         <CustomerMenu
           customer={customer}
+          {...(canCorrect && { onCorrect: openDialog('correct') })}
           {...(canDelete && { onDelete: openDialog('delete-customer') })}
           {...(canInvite && { onInvite: openDialog('invite') })}
           {...(canEndSessions && { onEndSessions: openDialog('end-sessions') })}
@@ -50,7 +52,7 @@ function CustomersPage() {
         />
       );
     },
-    [canAssign, canDelete, canEndSessions, canInvite],
+    [canAssign, canCorrect, canDelete, canEndSessions, canInvite],
   );
   const loading = shown === null && <LoadingBlocks count={8} height={56} />;
   return (

@@ -2,6 +2,7 @@ import { getUsersByDistributor } from '@granary/contract/accounts/http';
 import { getAllFarms } from '@granary/contract/farms/http';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { CorrectCustomerDialog } from '../../../features/accounts/components/correct-customer-dialog.tsx';
 import {
   DeleteUserDialog,
   type DeletionBlocker,
@@ -14,7 +15,13 @@ import { call } from '../../../lib/api.ts';
 
 /** The action that the dialog asks about, and the person. */
 export interface PersonAction {
-  readonly kind: 'delete-customer' | 'delete-distributor' | 'move' | 'invite' | 'end-sessions';
+  readonly kind:
+    | 'correct'
+    | 'delete-customer'
+    | 'delete-distributor'
+    | 'move'
+    | 'invite'
+    | 'end-sessions';
   readonly person: NamedUser;
 }
 
@@ -28,6 +35,7 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
   const blockers = useDeletionBlockers();
   if (action === null) return null;
   const { kind, person } = action;
+  if (kind === 'correct') return <CorrectCustomerDialog customer={person} onClose={onClose} />;
   if (kind === 'invite') return <InviteDialog user={person} onClose={onClose} />;
   if (kind === 'end-sessions') return <EndSessionsDialog user={person} onClose={onClose} />;
   if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;

@@ -1,6 +1,7 @@
 import {
   addUser,
   assignDistributor,
+  correctCustomer,
   deleteUser,
   invite,
   verifyPassword,
@@ -9,6 +10,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call, type RouteRequest } from '../../../lib/api.ts';
 
 type NewUser = RouteRequest<typeof addUser>['body'];
+type Correction = RouteRequest<typeof correctCustomer>['body'];
 type Assignment = RouteRequest<typeof assignDistributor>['body'];
 
 export function useAddUser() {
@@ -30,6 +32,16 @@ export function useAssignDistributor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (assignment: Assignment) => call(assignDistributor, { body: assignment }),
+    onSuccess: () => refreshUsers(client),
+  });
+}
+
+/** Corrects a customer's name, phone number or language. */
+export function useCorrectCustomer(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (correction: Correction) =>
+      call(correctCustomer, { params: { userId }, body: correction }),
     onSuccess: () => refreshUsers(client),
   });
 }

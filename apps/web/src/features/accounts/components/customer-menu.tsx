@@ -8,6 +8,8 @@ import { useCan } from '../../../lib/use-can.ts';
 
 export interface CustomerMenuProps {
   readonly customer: Customer;
+  /** Absent if the user cannot correct the details of customers. */
+  readonly onCorrect?: (customer: Customer) => void;
   /** Absent if the user cannot delete customers. */
   readonly onDelete?: (customer: Customer) => void;
   /** Absent if the user cannot move customers. */
@@ -21,6 +23,7 @@ export interface CustomerMenuProps {
 /** Actions for a customer. */
 export function CustomerMenu({
   customer,
+  onCorrect,
   onDelete,
   onMove,
   onInvite,
@@ -30,7 +33,7 @@ export function CustomerMenu({
   const canReadNotes = useCan('notes.read');
   const canReadAudit = useCan('audit.read');
   const canReadEvents = useCan('security-events.read');
-  const actions = [onDelete, onMove, onInvite, onEndSessions].some(
+  const actions = [onCorrect, onDelete, onMove, onInvite, onEndSessions].some(
     (action) => action !== undefined,
   );
   if (!canReadNotes && !canReadAudit && !actions) return null;
@@ -42,6 +45,11 @@ export function CustomerMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {onCorrect !== undefined && (
+          <Menu.Item mih={44} onClick={() => onCorrect(customer)}>
+            {t('customers.correct')}
+          </Menu.Item>
+        )}
         {canReadNotes && (
           <MenuLink mih={44} to="/notes/$userId" params={{ userId: customer.id }}>
             {t('customers.notes')}

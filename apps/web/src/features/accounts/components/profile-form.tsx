@@ -6,11 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { languageNames } from '../../../lib/i18n.ts';
-import { useFormat } from '../../../lib/use-format.ts';
 import type { ProfileField, ProfileValues } from '../profile-values.ts';
 import { formatZone } from '../time-zones.ts';
 import classes from './account-form.module.css';
@@ -21,6 +19,7 @@ import {
   OfficeFields,
   ProfileSettings,
 } from './profile-fields.tsx';
+import { StaleFieldsNotice } from './stale-fields-notice.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
@@ -44,7 +43,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusInvalid)}
       >
         {hasFormError && <ErrorState error={saving.error} />}
-        {isStale && <StaleNotice fields={changed} />}
+        {isStale && <StaleFieldsNotice names={changed.map((field) => t(fieldLabels[field]))} />}
         {languageError && <ErrorState title={t('language.notLoaded')} error={languageError} />}
         <TextInput
           label={t('person.email')}
@@ -71,20 +70,6 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         />
       )}
     </>
-  );
-}
-
-function StaleNotice({ fields }: { readonly fields: readonly ProfileField[] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const names = fields.map((field) => t(fieldLabels[field]));
-  return (
-    <Notice
-      state="warning"
-      isAlert
-      title={t('profile.stale', { fields: new Intl.ListFormat(format.locale).format(names) })}
-      detail={t('profile.staleDetail')}
-    />
   );
 }
 

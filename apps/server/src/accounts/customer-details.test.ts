@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+});
+
+const as = createApiCall(() => granary);
+const path = (id = fixtures.farmer.user.id) => `user/customerDetails/${id}`;
+const correct = (edit: object, who: Caller = fixtures.distributor) => as(who, 'POST', path(), edit);
+const readDetails = async () => (await as(fixtures.admin, 'GET', path())).body.RESP_MSG;
+
+const DETAILS = {
+  first_name: 'Anna',
+  last_name: 'Dück',
+  phone: '+1 204 555-0177',
+  language: 'de',
+};
+
+describe("a customer's details", () => {
+  it('are corrected by the distributor, which the customer sees in their profile', async () => {
+    const corrected = await correct({ ...DETAILS, version: 1 });
+    expect(corrected).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: { ...DETAILS, version: 2 } },
+    });
+    expect((await as(fixtures.farmer.user, 'GET', 'user/getMyInfo')).body.RESP_MSG).toMatchObject({
+      ...DETAILS,
+      email: fixtures.farmer.user.email,
+      version: 2,
+    });
+    expect(await readDetails()).toEqual({ ...DETAILS, version: 2 });
+    const [entry] = await granary.db
+      .selectFrom('auditEntries')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .execute();
+    expect(entry).toMatchObject({
+      actorId: fixtures.distributor.id,
+      subject: 'user',
+      subjectId: String(fixtures.farmer.user.id),
+      ownerId: fixtures.farmer.user.id,
+      version: 2,
+    });
+    expect(entry?.changes.map(({ field }) => field).sort()).toEqual(Object.keys(DETAILS).sort());
+  });
+
+  it('keep fields that were not sent, and everything else of the account', async () => {
+    await correct({ phone: '', email: 'new@farm.example' });
+    const { firstName, email } = fixtures.farmer.user;
+    expect(await readDetails()).toMatchObject({ first_name: firstName });
+    await correct({ phone: '' }, fixtures.admin);
+    expect(await readDetails()).toMatchObject({ first_name: firstName, phone: '' });
+    const stored = await granary.db
+      .selectFrom('users')
+      .select(['email', 'role'])
+      .where('id', '=', fixtures.farmer.user.id)
+      .executeTakeFirst();
+    expect(stored).toEqual({ email, role: 'user' });
+    for (const wrong of [{ first_name: ' ' }, { phone: 'call me' }, { language: 'fr' }]) {
+      expect((await correct(wrong)).status).toBe(422);
+    }
+  });
+
+  it('are not overwritten after the customer changed them', async () => {
+    await as(fixtures.farmer.user, 'POST', 'user/updateUser', { phone: '1', version: 1 });
+    expect(await correct({ phone: '2', version: 1 })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'phone' }] },
+    });
+    expect(await readDetails()).toMatchObject({ phone: '1', version: 2 });
+  });
+
+  it('are not corrected by a distributor whose customer was moved since', async () => {
+    const other = await granary.db.startTransaction().execute();
+    await other
+      .updateTable('users')
+      .set({ distributorId: null })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    const corrected = correct(DETAILS);
+    await Promise.race([corrected, waitForLockedQuery(granary.db)]);
+    await other.commit().execute();
+    expect((await corrected).status).toBe(404);
+    expect(await readDetails()).toMatchObject({ version: 1 });
+  });
+
+  it('are those of customers only', async () => {
+    for (const { id } of [fixtures.distributor, fixtures.admin]) {
+      expect((await as(fixtures.admin, 'GET', path(id))).status).toBe(404);
+      expect((await as(fixtures.admin, 'POST', path(id), DETAILS)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { type CustomerDetails, LANGUAGES } from '@granary/contract/accounts/http';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
+import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { makeFieldRules } from '../../../lib/edit.ts';
+import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
+import { focusNew } from '../../../lib/focus-new.ts';
+import { languageNames } from '../../../lib/i18n.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useEdit } from '../../../lib/use-edit.ts';
+import { customerDetailsQuery } from '../api/customer-details.ts';
+import { useCorrectCustomer } from '../api/manage-users.ts';
+import { isValidPhone } from '../contact-validation.ts';
+import type { NamedUser } from './delete-user-dialog.tsx';
+import { StaleFieldsNotice } from './stale-fields-notice.tsx';
+
+export interface CorrectCustomerDialogProps {
+  readonly customer: NamedUser;
+  readonly onClose: () => void;
+}
+
+/** Corrects a customer's name, phone number and language. Render it only while it is open. */
+export function CorrectCustomerDialog({ customer, onClose }: CorrectCustomerDialogProps) {
+  const { t } = useTranslation();
+  const query = useQuery(customerDetailsQuery(customer.id));
+  const [isDone, setDone] = useState(false);
+  const title = t('correctCustomer.title', { name: customer.name });
+  if (isDone) {
+    return <DoneDialog title={title} text={t('correctCustomer.done')} onClose={onClose} />;
+  }
+  return (
+    <Dialog onClose={onClose} title={title}>
+      {query.data !== undefined ? (
+        <CorrectCustomerForm
+          userId={customer.id}
+          opened={query.data}
+          onSaved={() => setDone(true)}
+          onClose={onClose}
+        />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <LoadingBlocks count={4} height={44} />
+      )}
+    </Dialog>
+  );
+}
+
+type Values = Omit<CustomerDetails, 'version'>;
+type Field = keyof Values;
+
+const fieldByWireName: Readonly<Record<string, Field>> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  phone: 'phone',
+  language: 'language',
+};
+const fieldOrder: readonly Field[] = Object.values(fieldByWireName);
+
+const fieldLabels = {
+  firstName: 'person.firstName',
+  lastName: 'person.lastName',
+  phone: 'person.phone',
+  language: 'profile.language',
+} as const satisfies Record<Field, string>;
+
+function toValues({ firstName, lastName, phone, language }: CustomerDetails): Values {
+  return { firstName, lastName, phone, language };
+}
+
+function formatField(now: Values, field: Field, t: TFunction): string {
+  const value = field === 'language' ? languageNames[now.language] : now[field];
+  return t('profile.staleField', { value: value || t('profile.empty') });
+}
+
+interface FormProps {
+  readonly userId: number;
+  /** The details when the dialog opened. */
+  readonly opened: CustomerDetails;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Edits the details. The input stays when saving fails, and edits by others are shown. */
+function CorrectCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const { form, edit, focusInvalid } = useCustomerEdit(userId, opened);
+  const { changed, saving, save } = edit;
+  const isStale = changed.length > 0;
+  const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => save(values, onSaved), focusInvalid)}>
+      <Stack>
+        {hasFormError && <ErrorState error={saving.error} />}
+        {isStale && <StaleFieldsNotice names={changed.map((field) => t(fieldLabels[field]))} />}
+        {(['firstName', 'lastName', 'phone'] as const).map((field) => (
+          <TextInput
+            key={field}
+            label={t(fieldLabels[field])}
+            withAsterisk={field !== 'phone'}
+            aria-required={field !== 'phone'}
+            maxLength={field === 'phone' ? 30 : 100}
+            autoComplete="off"
+            {...(field === 'firstName' && { ref: focusNew })}
+            {...(field === 'phone' && { type: 'tel', inputMode: 'tel' })}
+            {...form.getInputProps(field)}
+          />
+        ))}
+        <NativeSelect
+          label={t('profile.language')}
+          description={t('correctCustomer.languageHint')}
+          data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={isOffline || !form.isDirty()}>
+            {t('profile.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useCustomerEdit(userId: number, opened: CustomerDetails) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const correct = useCorrectCustomer(userId);
+  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const form = useForm<Values>({
+    initialValues: toValues(opened),
+    validate: {
+      firstName: required,
+      lastName: required,
+      phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
+    },
+  });
+  const rules = makeFieldRules<CustomerDetails, Values>(fieldOrder, toValues, (now, field) =>
+    formatField(now, field, t),
+  );
+  const focusInvalid = (errors: Readonly<Record<string, unknown>>) =>
+    focusFirstInvalid(form, errors, fieldOrder);
+  const edit = useEdit({
+    form,
+    rules,
+    base: useState(opened),
+    watchedKey: customerDetailsQuery(userId).queryKey,
+    mustShowChanges: (typed, base, now) =>
+      Object.keys(rules.findConflicts(typed, base, now)).length > 0,
+    send: (values: Values, { version }: CustomerDetails) =>
+      correct.mutateAsync({ ...values, version }),
+    toSaved: (saved: CustomerDetails) => saved,
+    reload: () => client.fetchQuery(customerDetailsQuery(userId)),
+    toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
+    focus: focusInvalid,
+  });
+  return { form, edit, focusInvalid };
+}
