@@ -105,7 +105,7 @@ export const staffAccountScreens: readonly Screen[] = [
     open: async ({ page }) => {
       await page.goto('/dashboard');
       await main(page).locator('[aria-haspopup=menu]').first().click();
-      await expect(page.getByRole('menuitem')).toHaveCount(7);
+      await expect(page.getByRole('menuitem')).toHaveCount(8);
     },
   },
   {

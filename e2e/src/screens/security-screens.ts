@@ -1,10 +1,130 @@
 import { toPagination } from '@granary/contract/pagination';
 import { securityEventKind, securityEventReason } from '@granary/contract/security-events/http';
 import { expect } from '@playwright/test';
-import { main, type Screen } from './screen.ts';
+import { main, type Screen, submit } from './screen.ts';
 
 /** Screens about sign-in, sessions and security events. */
 export const securityScreens: readonly Screen[] = [
+  {
+    name: 'the code of a second factor',
+    as: null,
+    open: async ({ page }) => {
+      const json = { RESP_CODE: 'TWO_FACTOR_REQUIRED', RESP_MSG: '', errors: [] };
+      await page.route('**/api/user/login', (route) => route.fulfill({ status: 403, json }));
+      await page.goto('/login');
+      await main(page).locator('[name=email]').fill('farmer@granary.example');
+      await main(page).locator('[name=password]').fill('anything');
+      await submit(page);
+      await expect(main(page).locator('[autocomplete=one-time-code]')).toBeFocused();
+      await page.unroute('**/api/user/login');
+    },
+  },
+  {
+    name: 'an invitation with empty fields',
+    as: null,
+    open: async ({ page }) => {
+      const person = { email: 'ola@farm.example', first_name: 'Ola', last_name: 'Nordmann' };
+      await page.route('**/api/user/readInvitation', (route) =>
+        route.fulfill({ json: { RESP_MSG: person } }),
+      );
+      await page.goto('/invitation#token=none');
+      await submit(page);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+      await page.unroute('**/api/user/readInvitation');
+    },
+  },
+  {
+    name: 'an invitation with an incomplete link',
+    as: null,
+    open: async ({ page }) => {
+      await page.reload();
+      await expect(main(page).getByRole('textbox')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'the password before a second factor',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/profile');
+      await main(page).locator('section').getByRole('button').first().click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'the key of an authenticator app',
+    as: 'farmer',
+    open: async ({ page }) => {
+      const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+      const uri = `otpauth://totp/Granary:farmer%40granary.example?secret=${secret}&issuer=Granary`;
+      await page.route('**/api/user/beginTwoFactor', (route) =>
+        route.fulfill({ json: { RESP_MSG: { secret, uri } } }),
+      );
+      await page.getByRole('dialog').locator('input').fill('anything');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').locator('code')).toHaveText(secret);
+      await page.unroute('**/api/user/beginTwoFactor');
+    },
+  },
+  {
+    name: 'recovery codes',
+    as: 'farmer',
+    open: async ({ page }) => {
+      const codes = Array.from({ length: 10 }, () => 'ABCDE-FGHJK');
+      await page.route('**/api/user/enableTwoFactor', (route) =>
+        route.fulfill({
+          json: { RESP_MSG: { recovery_codes: codes.map((code, i) => `${i}${code.slice(1)}`) } },
+        }),
+      );
+      await page.getByRole('dialog').locator('input').fill('123456');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10);
+      await page.unroute('**/api/user/enableTwoFactor');
+    },
+  },
+  {
+    name: 'signing out everywhere',
+    as: 'farmer',
+    open: async ({ page }) => {
+      await page.goto('/profile');
+      await main(page).locator('section:has(li)').getByRole('button').last().click();
+      await expect(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: "correcting a customer's details with an empty field",
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.goto('/dashboard');
+      await main(page).locator('[aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').first().click();
+      const dialog = page.getByRole('dialog');
+      const first = dialog.getByRole('textbox').first();
+      await expect(first).not.toHaveValue('');
+      await first.fill('');
+      await dialog.locator('button[type=submit]').click();
+      await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'the link of an invitation',
+    as: 'admin',
+    open: async ({ page }) => {
+      const invitation = {
+        invitation_token: 'x'.repeat(43),
+        expires_at: '2026-03-08T10:00:00.000Z',
+      };
+      await page.route('**/api/user/invite', (route) =>
+        route.fulfill({ json: { RESP_MSG: invitation } }),
+      );
+      await page.goto('/dashboard');
+      await main(page).locator('[aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').nth(4).click();
+      await page.getByRole('dialog').locator('[data-autofocus]').click();
+      await expect(page.getByRole('dialog').locator('code')).toBeVisible();
+      await page.unroute('**/api/user/invite');
+    },
+  },
   {
     name: 'security events',
     as: 'admin',
