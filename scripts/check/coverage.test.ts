@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageProblems, findIdProblems, findProblems } from './coverage.ts';
+import { coverageProblems, findIdProblems, findNameProblems, findProblems } from './coverage.ts';
 
 const head = '| statement | test | on purpose |\n|---|---|---|\n';
 const texts = new Map([
@@ -118,4 +118,21 @@ describe('the ids of deviations', () => {
 
 it('passes for the table of this repository', async () => {
   expect(await coverageProblems()).toEqual([]);
+});
+
+describe('other documents', () => {
+  const check = (row: string) => findNameProblems('a.md', `${head}${row}\n`, texts);
+
+  it('may name tests in any cell, beside notes', () => {
+    expect(check('| 1.1 | met | `a.test.ts` › is there<br>a note |')).toEqual([]);
+    expect(check('| 1.1 | open | a plan |')).toEqual([]);
+  });
+
+  it('report a test that is missing, and what is met without one', () => {
+    const missing = '`a.test.ts` › is gone';
+    expect(check(`| 1.1 | met | ${missing} |`)).toEqual([
+      `a.md:3 names a missing test: ${missing}`,
+    ]);
+    expect(check('| 1.1 | met | a note |')).toEqual(['a.md:3 names no test']);
+  });
 });

@@ -4,6 +4,8 @@ import { root } from './tool.ts';
 
 const TABLE = 'docs/spec-coverage.md';
 const DEVIATIONS = 'docs/deviations.md';
+/** Other documents with tables that name tests. */
+const DOCUMENTS = ['docs/security.md', 'docs/asvs.md'];
 const COLUMNS = 3;
 /** The cells of a deviation: its id, what the specification states, what the product does, and why. */
 const DEVIATION_COLUMNS = 4;
@@ -25,7 +27,49 @@ export async function coverageProblems(): Promise<string[]> {
     texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
   }
   const deviations = await readFile(join(root, DEVIATIONS), 'utf8');
-  return [...findProblems(table, texts), ...findIdProblems(table, deviations)];
+  const problems = [...findProblems(table, texts), ...findIdProblems(table, deviations)];
+  for (const name of DOCUMENTS) {
+    const document = await readFile(join(root, name), 'utf8');
+    for (const { named } of namedTests(document)) {
+      const file = testFile(named);
+      if (!texts.has(file))
+        texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
+    }
+    problems.push(...findNameProblems(name, document, texts));
+  }
+  return problems;
+}
+
+/** A line for each test that a document names in its tables and that is missing, and for each "met" without one. */
+export function findNameProblems(
+  name: string,
+  document: string,
+  texts: ReadonlyMap<string, string>,
+): string[] {
+  const named = namedTests(document);
+  const lines = new Set(named.map(({ line }) => line));
+  const unproven = tableRows(document, 'requirement')
+    .filter(({ line, cells }) => cells.includes('met') && !lines.has(line))
+    .map(({ line }) => `${name}:${line} names no test`);
+  const missing = named.flatMap((one) => {
+    const file = testFile(one.named);
+    const [, , title = ''] = NAMED_TEST.exec(one.named) ?? [];
+    return hasRunningTest(texts.get(file) ?? '', title)
+      ? []
+      : [`${name}:${one.line} names a missing test: ${one.named}`];
+  });
+  return [...unproven, ...missing];
+}
+
+/** The tests in all cells of a document's tables. */
+function namedTests(document: string): { readonly line: number; readonly named: string }[] {
+  return tableRows(document, '').flatMap(({ line, cells }) =>
+    cells
+      .flatMap((cell) => cell.split('<br>'))
+      .map((text) => text.trim())
+      .filter((text) => /^`[^`]+\.(?:test|spec)\.tsx?`/.test(text))
+      .map((named) => ({ line, named })),
+  );
 }
 
 /**
