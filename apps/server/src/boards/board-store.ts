@@ -32,6 +32,26 @@ export async function makeBoardKey(
   });
 }
 
+/** The boards of a user's bins that have a key, with the names of their bins, by their ids. */
+export async function findKeyedBoards(
+  db: Db,
+  userId: number,
+): Promise<{ readonly mainBoardId: string; readonly bins: string[] }[]> {
+  return db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('mainBoards', 'mainBoards.id', 'bins.mainBoardId')
+    .select('bins.mainBoardId')
+    .select(sql<string[]>`array_agg(bins.name order by bins.bin_number)`.as('bins'))
+    .where('farms.ownerId', '=', userId)
+    .where('bins.deletedAt', 'is', null)
+    .where('farms.deletedAt', 'is', null)
+    .where('mainBoards.keyHash', 'is not', null)
+    .groupBy('bins.mainBoardId')
+    .orderBy('bins.mainBoardId')
+    .execute();
+}
+
 /** Lets a board send readings of any age until an instant, null: no more; false without the board. */
 export async function allowImport(
   db: Db,

@@ -1,4 +1,4 @@
-import { makeCredentials } from '@granary/contract/boards/http';
+import { getKeyedBoards, makeCredentials } from '@granary/contract/boards/http';
 import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, recordedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import { makeBoardKey } from './board-store.ts';
+import { findKeyedBoards, makeBoardKey } from './board-store.ts';
 
 export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
@@ -22,6 +22,8 @@ export interface BoardPorts extends RoutePorts {
 /** The calls that installers need for main boards. */
 export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
+  serve(app, guard, getKeyedBoards, ({ query }) => findKeyedBoards(db, query.user_id));
+
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
     const by = changedBy(actor, request, now());

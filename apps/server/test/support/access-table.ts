@@ -151,6 +151,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
     expected: toManage,
   },
+  'GET board/mainBoards': {
+    request: ({ user }) => get(`board/mainBoards?user_id=${user}`)(),
+    expected: toManage,
+  },
   'POST cablesConfiguration/getCableConfiguration': {
     request: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
     expected: toBins,

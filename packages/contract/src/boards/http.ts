@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { wireObject } from '../wire.ts';
+import { id, wireObject } from '../wire.ts';
 import { MAIN_BOARD_ID } from './topics.ts';
 
 /** What an installer enters on a main board; the key is shown only once. */
@@ -25,4 +25,16 @@ export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/cr
   }),
   body: z.strictObject({ rotate: z.optional(z.boolean()) }),
   response: boardCredentials,
+});
+
+/** A main board that can sign in, with the names of its bins. */
+const keyedBoard = wireObject({
+  mainBoardId: ['main_board_id', z.string()],
+  bins: ['bin_names', z.array(z.string())],
+});
+
+export const getKeyedBoards = route('GET', 'board/mainBoards', {
+  summary: "A user's main boards that have a key, with the names of their bins",
+  query: z.object({ user_id: id }),
+  response: z.array(keyedBoard),
 });

@@ -11,6 +11,7 @@ import {
 import { EndSessionsDialog } from '../../../features/accounts/components/end-sessions-dialog.tsx';
 import { InviteDialog } from '../../../features/accounts/components/invite-dialog.tsx';
 import { MoveCustomerDialog } from '../../../features/accounts/components/move-customer-dialog.tsx';
+import { NewBoardKeysDialog } from '../../../features/bins/add/components/new-board-keys-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 
 /** The action that the dialog asks about, and the person. */
@@ -38,7 +39,15 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
   if (kind === 'correct') return <CorrectCustomerDialog customer={person} onClose={onClose} />;
   if (kind === 'invite') return <InviteDialog user={person} onClose={onClose} />;
   if (kind === 'end-sessions') return <EndSessionsDialog user={person} onClose={onClose} />;
-  if (kind === 'move') return <MoveCustomerDialog customer={person} onClose={onClose} />;
+  if (kind === 'move') {
+    return (
+      <MoveCustomerDialog
+        customer={person}
+        left={<NewBoardKeysDialog customer={person} onClose={onClose} />}
+        onClose={onClose}
+      />
+    );
+  }
   return <DeleteUserDialog user={person} blocker={blockers[kind](person)} onClose={onClose} />;
 }
 

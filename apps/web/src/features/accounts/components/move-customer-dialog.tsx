@@ -1,7 +1,7 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
@@ -16,11 +16,13 @@ import type { NamedUser } from './delete-user-dialog.tsx';
 
 export interface MoveCustomerDialogProps {
   readonly customer: NamedUser;
+  /** What is shown after a customer left their distributor, instead of a confirmation. */
+  readonly left: ReactNode;
   readonly onClose: () => void;
 }
 
 /** Assigns a customer to a distributor or to none. Render it only while it is open. */
-export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProps) {
+export function MoveCustomerDialog({ customer, left, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const all = useQuery(distributorsQuery);
@@ -29,6 +31,7 @@ export function MoveCustomerDialog({ customer, onClose }: MoveCustomerDialogProp
   const [chosen, setChosen] = useState<string | null>(null);
   const { name } = customer;
   if (assign.isSuccess) {
+    if (assign.variables.lastDistributorId != null) return left;
     return (
       <DoneDialog
         title={t('moveCustomer.title', { name })}

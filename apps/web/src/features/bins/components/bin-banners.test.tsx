@@ -116,6 +116,10 @@ describe('the banners of a bin', () => {
     const markup = renderBanners(bin, reading);
     expect(markup).toContain('Wrong board key');
     expect(markup).toContain('/binsensor/$id/hardware');
+    expect(markup).not.toContain('Your dealer creates new keys.');
+    rights.canInstall = false;
+    expect(renderBanners(bin, reading)).toContain('Your dealer creates new keys.');
+    rights.canInstall = true;
   });
 
   it('report bins that the board has and the farm lacks; installers can add them', () => {

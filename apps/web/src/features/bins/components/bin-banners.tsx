@@ -2,7 +2,7 @@ import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { type Finding, findingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
-import { Group } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,6 +53,20 @@ function toNotice({ key, value: _, whole, ...notice }: Banner) {
   return whole ?? <Notice key={key} {...notice} />;
 }
 
+/** A link to the key of the board and its refused sign-ins, or who creates keys. */
+function BoardKeyLink({ binId }: { readonly binId: number }) {
+  const { t } = useTranslation();
+  const canInstall = useCan('bin.install');
+  return (
+    <Stack gap="xs" align="flex-start">
+      {!canInstall && <Text>{t('findings.wrong-board-key.ask')}</Text>}
+      <ButtonLink to="/binsensor/$id/hardware" params={{ id: binId }} variant="default">
+        {t('findings.wrong-board-key.open')}
+      </ButtonLink>
+    </Stack>
+  );
+}
+
 interface AddUnknownBinsProps {
   readonly bin: Pick<Bin, 'farmId' | 'mainBoardId'>;
   readonly numbers: readonly number[];
@@ -62,7 +76,7 @@ interface AddUnknownBinsProps {
 function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');
-  if (!canInstall) return <p>{t('findings.unknown-bins.ask')}</p>;
+  if (!canInstall) return <Text>{t('findings.unknown-bins.ask')}</Text>;
   return (
     <Group gap="xs">
       {numbers.map((number) => (
@@ -123,11 +137,7 @@ function useBanners({
             {
               ...banner,
               isTinted: true,
-              action: (
-                <ButtonLink to="/binsensor/$id/hardware" params={{ id: bin.id }} variant="default">
-                  {t('findings.wrong-board-key.open')}
-                </ButtonLink>
-              ),
+              action: <BoardKeyLink binId={bin.id} />,
             },
           ];
         case 'unknown-bins':

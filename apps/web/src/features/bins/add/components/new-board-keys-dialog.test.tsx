@@ -1,0 +1,43 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en'] });
+});
+vi.mock('../../../../components/dialog.tsx', () => ({
+  Dialog: ({ children }: { children: ReactNode }) => children,
+}));
+vi.mock('../../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+
+const { renderMarkup } = await import('../../../../lib/render.fixture.tsx');
+const { keyedBoardsQuery } = await import('../api/new-board-keys.ts');
+const { NewBoardKeysDialog } = await import('./new-board-keys-dialog.tsx');
+
+function render(boards: readonly { mainBoardId: string; bins: string[] }[]): string {
+  const client = new QueryClient();
+  client.setQueryData(keyedBoardsQuery(7).queryKey, [...boards]);
+  const customer = { id: 7, name: 'Ada Penner' };
+  return renderMarkup(<NewBoardKeysDialog customer={customer} onClose={() => {}} />, client);
+}
+
+describe('after a customer left a distributor', () => {
+  it('the boards are listed, with one button for all new keys', () => {
+    const markup = render([
+      { mainBoardId: 'PG-0417', bins: ['Home 1', 'Home 2'] },
+      { mainBoardId: 'PG-0418', bins: ['South 1'] },
+    ]);
+    expect(markup).toContain('Ada Penner has been moved.');
+    expect(markup).toContain('PG-0417: Home 1, Home 2');
+    expect(markup).toContain('New keys for all 2 boards');
+    expect(markup).toContain('Keep the keys');
+  });
+
+  it('nothing is offered without boards', () => {
+    const markup = render([]);
+    expect(markup).toContain('Ada Penner has been moved.');
+    expect(markup).not.toContain('Keep the keys');
+  });
+});

@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../../components/dialog.tsx';
+import { DoneDialog } from '../../../../components/done-dialog.tsx';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { keyedBoardsQuery, useNewBoardKeys } from '../api/new-board-keys.ts';
+import { BoardCredentials } from './board-credentials.tsx';
+import { BoardKeyDialog } from './board-key-dialog.tsx';
+
+export interface NewBoardKeysDialogProps {
+  readonly customer: { readonly id: number; readonly name: string };
+  readonly onClose: () => void;
+}
+
+/** Offers new keys for the boards of a customer who left a distributor, who may know the old ones. */
+export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProps) {
+  const { t } = useTranslation();
+  const { id, name } = customer;
+  const isOffline = useLiveState().kind === 'offline';
+  const boards = useQuery(keyedBoardsQuery(id));
+  const { making, credentials } = useNewBoardKeys();
+  const title = t('moveCustomer.title', { name });
+  const moved = t('moveCustomer.done', { name });
+  const makeAll = () => making.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
+  if (boards.data?.length === 0) return <DoneDialog title={title} text={moved} onClose={onClose} />;
+  if (credentials.length > 0 || making.isPending) {
+    const progress = { done: credentials.length, count: boards.data?.length ?? 0 };
+    return (
+      <BoardKeyDialog title={t('newKeys.shown')} isKeyShown onConfirm={onClose}>
+        <UnsavedGuard isDirty isKey />
+        <Text role="status">{t('newKeys.progress', progress)}</Text>
+        {making.isError && <ErrorState error={making.error} onRetry={makeAll} />}
+        {credentials.map((one) => (
+          <BoardCredentials key={one.mainBoardId} credentials={one} />
+        ))}
+      </BoardKeyDialog>
+    );
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack>
+        <Text role="status">{moved}</Text>
+        {boards.isError && (
+          <ErrorState error={boards.error} onRetry={() => void boards.refetch()} />
+        )}
+        {boards.isPending && <LoadingBlocks count={2} height={44} />}
+        {boards.data !== undefined && (
+          <>
+            <Text>{t('newKeys.reason')}</Text>
+            <ul>
+              {boards.data.map(({ mainBoardId, bins }) => (
+                <li key={mainBoardId}>
+                  {mainBoardId}: {bins.join(', ')}
+                </li>
+              ))}
+            </ul>
+            <Text>{t('newKeys.question')}</Text>
+            {making.isError && <ErrorState error={making.error} />}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('newKeys.later')}
+          </Button>
+          {boards.data !== undefined && (
+            <Button onClick={makeAll} disabled={isOffline}>
+              {t('newKeys.make', { count: boards.data.length })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
