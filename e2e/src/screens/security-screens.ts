@@ -9,7 +9,8 @@ export const securityScreens: readonly Screen[] = [
     name: 'the code of a second factor',
     as: null,
     open: async ({ page }) => {
-      const json = { RESP_CODE: 'TWO_FACTOR_REQUIRED', RESP_MSG: '', errors: [] };
+      const message = 'A code is needed.';
+      const json = { RESP_CODE: 'TWO_FACTOR_REQUIRED', RESP_MSG: message, message };
       await page.route('**/api/user/login', (route) => route.fulfill({ status: 403, json }));
       await page.goto('/login');
       await main(page).locator('[name=email]').fill('farmer@granary.example');
@@ -29,7 +30,7 @@ export const securityScreens: readonly Screen[] = [
       );
       await page.goto('/invitation#token=none');
       await submit(page);
-      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+      await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(1);
       await page.unroute('**/api/user/readInvitation');
     },
   },
@@ -38,6 +39,7 @@ export const securityScreens: readonly Screen[] = [
     as: null,
     open: async ({ page }) => {
       await page.reload();
+      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
       await expect(main(page).getByRole('textbox')).toHaveCount(0);
     },
   },
@@ -46,7 +48,7 @@ export const securityScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/profile');
-      await main(page).locator('section').getByRole('button').first().click();
+      await main(page).locator('section').first().getByRole('button').click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
     },
