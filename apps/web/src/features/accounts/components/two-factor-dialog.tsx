@@ -57,7 +57,7 @@ function TurnOnDialog({ onClose }: StepProps) {
   const enable = useEnableTwoFactor();
   const isOn = enable.isSuccess;
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.turnOn')} {...lockedIf(isOn)}>
+    <Dialog onClose={onClose} title={t('twoFactor.title')} {...lockedIf(isOn)}>
       {isOn ? (
         <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
       ) : begin.isSuccess ? (
