@@ -170,7 +170,7 @@ function hasNullCharacter(text: string | undefined): boolean {
 }
 
 function withNullCharacter(path: string, binNumber: number | null): FrameContent {
-  return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: holds U+0000` };
+  return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: contains U+0000` };
 }
 
 function invalid(error: z.core.$ZodError, sent: unknown): FrameContent {
