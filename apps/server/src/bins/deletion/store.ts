@@ -153,9 +153,21 @@ export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Prom
       await sql`
         update farms set ambient_bin_id = null where ambient_bin_id = ${id}`.execute(trx);
       await trx.deleteFrom('bins').where('id', '=', id).execute();
-      await sql`
-        delete from main_boards where id = ${mainBoardId}
-        and not exists (select from bins where main_board_id = ${mainBoardId})`.execute(trx);
+      await deleteBoardWithoutBins(trx, mainBoardId);
     });
   }
+}
+
+/** The tables with the data of a main board, by their column `main_board_id`. */
+const BOARD_TABLES = ['board_refusals', 'unknown_bins'] as const;
+
+/** Deletes a board with its data, unless it has bins. */
+async function deleteBoardWithoutBins(trx: Trx, mainBoardId: string): Promise<void> {
+  const { rows } = await sql`
+    select from bins where main_board_id = ${mainBoardId} limit 1`.execute(trx);
+  if (rows.length > 0) return;
+  for (const table of BOARD_TABLES) {
+    await sql`delete from ${sql.table(table)} where main_board_id = ${mainBoardId}`.execute(trx);
+  }
+  await trx.deleteFrom('mainBoards').where('id', '=', mainBoardId).execute();
 }
