@@ -17,7 +17,8 @@ export default defineConfig({
   testDir: 'src',
   globalSetup: './src/support/global-setup.ts',
   workers: 2,
-  retries: 0,
+  // A test that fails and then passes is named in the output of `npm test`.
+  retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },

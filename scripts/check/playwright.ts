@@ -23,7 +23,11 @@ interface PlaywrightSuite {
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      readonly results: readonly { readonly duration: number }[];
+    }[];
   }[];
 }
 
@@ -58,6 +62,7 @@ export function playwrightStep(name: string, chromium: string): Step {
         return {
           counts: countTests(report, isOk),
           output: extractFailures(output),
+          retried: retriedTests(report),
           parts: testFiles(report),
         };
       } finally {
@@ -67,14 +72,24 @@ export function playwrightStep(name: string, chromium: string): Step {
   };
 }
 
-/** Counts tests. A test that passed only after a retry failed, as did a run without a report. */
+/** Counts tests. A test that passed on its second attempt passed; a run without a report failed. */
 export function countTests({ stats }: Pick<PlaywrightReport, 'stats'>, isOk: boolean): Counts {
-  const failed = stats.unexpected + stats.flaky;
+  const failed = stats.unexpected;
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     failed: failed === 0 && !isOk ? 1 : failed,
     skipped: stats.skipped,
   };
+}
+
+/** The tests that failed and then passed, as "file: title". */
+export function retriedTests({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
+  return suites.flatMap(({ file, suites: inner = [], specs }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => `${file}: ${title}`),
+    ...retriedTests({ suites: inner }),
+  ]);
 }
 
 /** The sum of the durations of each file's tests. */

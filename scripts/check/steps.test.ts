@@ -5,6 +5,7 @@ import {
   testFiles as browserTestFiles,
   countTests as countBrowserTests,
   extractFailures,
+  retriedTests,
 } from './playwright.ts';
 import { checkStep, formatSlowest, runSteps } from './steps.ts';
 import { root } from './tool.ts';
@@ -36,6 +37,15 @@ describe('a run of steps', () => {
     const print = (line: string) => lines.push(line);
     await runSteps([{ name: 'tests', run }], { concurrency: 1, print });
     expect(lines[1]).toBe('     skipped: the measured temperatures');
+  });
+
+  it('names the tests that passed only on the second attempt', async () => {
+    const lines: string[] = [];
+    const counts = { passed: 1, failed: 0, skipped: 0 };
+    const run = async () => ({ counts, output: '', retried: ['a.spec.ts: opens'] });
+    const print = (line: string) => lines.push(line);
+    await runSteps([{ name: 'tests', run }], { concurrency: 1, print });
+    expect(lines[1]).toBe('     passed on the second attempt: a.spec.ts: opens');
   });
 
   it('runs the steps of one array one after another', async () => {
@@ -108,16 +118,24 @@ describe("Vitest's report", () => {
 
 it('adds up the durations of the browser tests of each file', () => {
   const spec = (...durations: number[]) => ({
-    tests: [{ results: durations.map((duration) => ({ duration })) }],
+    title: 'opens',
+    tests: [{ status: 'expected' as const, results: durations.map((duration) => ({ duration })) }],
   });
   const inner = { file: 'a.spec.ts', specs: [spec(500)] };
   const suites = [{ file: 'a.spec.ts', suites: [inner], specs: [spec(1_000, 250)] }];
   expect(browserTestFiles({ suites })).toEqual([{ name: 'e2e/src/a.spec.ts', seconds: 1.75 }]);
 });
 
-it('counts a browser test that passed only after a retry as a failure', () => {
+it('counts a browser test that passed on its second attempt, and names it', () => {
   const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 2 };
-  expect(countBrowserTests({ stats }, true)).toEqual({ passed: 4, failed: 1, skipped: 2 });
+  expect(countBrowserTests({ stats }, true)).toEqual({ passed: 5, failed: 0, skipped: 2 });
+  const spec = (title: string, status: 'expected' | 'flaky') => ({
+    title,
+    tests: [{ status, results: [] }],
+  });
+  const inner = { file: 'a.spec.ts', specs: [spec('closes', 'flaky')] };
+  const suites = [{ file: 'a.spec.ts', suites: [inner], specs: [spec('opens', 'expected')] }];
+  expect(retriedTests({ suites })).toEqual(['a.spec.ts: closes']);
 });
 
 it('shows the failed tests of a list report, or the whole report if it names none', () => {

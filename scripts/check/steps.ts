@@ -11,6 +11,8 @@ export interface StepResult {
   readonly output: string;
   /** The names of skipped tests. */
   readonly skipped?: readonly string[];
+  /** The names of tests that failed and then passed. */
+  readonly retried?: readonly string[];
   /** The duration of each test file; missing for a step without test files. */
   readonly parts?: readonly Part[];
 }
@@ -65,11 +67,12 @@ export async function runSteps(
 async function runStep(step: Step, print: (line: string) => void): Promise<FinishedStep> {
   const { name } = step;
   const startedAt = performance.now();
-  const { counts, output, skipped = [], parts } = await step.run();
+  const { counts, output, skipped = [], retried = [], parts } = await step.run();
   const seconds = (performance.now() - startedAt) / 1000;
   const isOk = isSuccess(counts);
   print(`${isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${formatSeconds(seconds)}`);
   for (const test of skipped) print(`     skipped: ${test}`);
+  for (const test of retried) print(`     passed on the second attempt: ${test}`);
   if (!isOk) print(output.trimEnd());
   return { name, seconds, counts, parts: parts ?? [{ name, seconds }] };
 }

@@ -128,6 +128,15 @@ export function callForStream<R extends Route>(
   return sendInSession(to, request, signal);
 }
 
+/** Calls the API with the token of a session that this browser has replaced. Ignores the response. */
+export async function callForReplacedSession<R extends Route>(
+  to: R,
+  request: RouteRequest<R>,
+  token: string,
+): Promise<void> {
+  await send(to, request, token, undefined, undefined);
+}
+
 async function sendInSession<R extends Route>(
   to: R,
   request: RouteRequest<R>,

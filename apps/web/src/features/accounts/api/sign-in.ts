@@ -8,7 +8,7 @@ import {
 } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
+import { call, callForReplacedSession, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
 import { applyProfileLanguage } from '../../../lib/i18n.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 
@@ -18,12 +18,9 @@ export type FirstAdmin = RouteRequest<typeof setUpAdmin>['body'];
 /** How long signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 3_000;
 
-/** Signs in, ends the previous session and stores the new one. */
+/** Signs in, stores the new session and ends the previous one. */
 export async function signInWithPassword(credentials: Credentials): Promise<void> {
-  const token = await call(signIn, { body: credentials });
-  await endCurrentSession();
-  startSession(token);
-  await applyProfile();
+  await replaceSession(await call(signIn, { body: credentials }));
 }
 
 /** The account was created; `signInError` is null when its holder is also signed in. */
@@ -50,23 +47,38 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** Sets the first password, ends the previous session of this browser and starts a new one. */
+/** Sets the first password, stores the new session and ends the previous one of this browser. */
 export async function acceptWithPassword(
   accepted: RouteRequest<typeof acceptInvitation>['body'],
 ): Promise<void> {
-  const token = await call(acceptInvitation, { body: accepted });
-  await endCurrentSession();
-  startSession(token);
-  await applyProfile();
+  await replaceSession(await call(acceptInvitation, { body: accepted }));
 }
 
 /** Ends the session on the server if it answers in time, and in this browser always. */
 export async function endCurrentSession(): Promise<void> {
   if (currentSession() === null) return;
-  // The request is not aborted: on a slow connection it may still arrive.
-  const request = call(signOut, {}).catch(() => null);
-  await Promise.race([request, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))]);
+  await waitForSignOut(call(signOut, {}));
   endSession('signed-out');
+}
+
+/**
+ * Stores the new session before the server ends the previous one: other tabs that are refused with
+ * the previous token find the new one and keep it.
+ */
+async function replaceSession(token: string): Promise<void> {
+  const previous = currentSession();
+  startSession(token);
+  if (previous !== null && previous.token !== token) {
+    await waitForSignOut(callForReplacedSession(signOut, {}, previous.token));
+  }
+  await applyProfile();
+}
+
+/** Waits for the server for some seconds, whether it signs out or fails. */
+async function waitForSignOut(request: Promise<unknown>): Promise<void> {
+  // The request is not aborted: on a slow connection it may still arrive.
+  const timeout = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
+  await Promise.race([request.catch(() => null), timeout]);
 }
 
 /**
