@@ -1,0 +1,92 @@
+import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
+import * as z from 'zod/mini';
+import { temperatureUnit } from '../bins/http.ts';
+import { pagination } from '../pagination.ts';
+import { route } from '../route.ts';
+import { id, instant, instantOrNone, wireObject } from '../wire.ts';
+
+/** Which alerts a list has: open ones, ended ones, or both. */
+export const alertStates = ['open', 'closed', 'all'] as const;
+
+export const ALERTS_PAGE = 50;
+
+/** What happened to an alert. */
+export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] as const;
+
+const alertEvent = wireObject({
+  kind: ['kind', z.enum(alertEventKinds)],
+  at: ['date_time', instant],
+  /** Who did it; null for what the server found. */
+  userName: ['user_name', z.nullable(z.string())],
+  note: ['note', z.string()],
+});
+
+/** An alert of a bin; values in the unit of its rule, temperatures in °C. */
+export const alert = wireObject({
+  id: ['id', id],
+  rule: ['rule', z.enum(alertRules)],
+  severity: ['severity', z.enum(alertSeverities)],
+  /** When the condition began, by the readings. */
+  since: ['since', instant],
+  /** When it ended; null while the alert is open. */
+  closedAt: ['closed_at', instantOrNone],
+  value: ['value', z.nullable(z.number())],
+  limit: ['limit', z.nullable(z.number())],
+  /** The sensors that meet the rule, worst first; names are empty for cables without one. */
+  sensors: [
+    'sensors',
+    z.array(
+      wireObject({
+        cable: ['cable', z.int()],
+        cableName: ['cable_name', z.string()],
+        position: ['position', z.int()],
+        /** The row from the top, from 1. */
+        depth: ['depth', z.int()],
+        value: ['value', z.number()],
+      }),
+    ),
+  ],
+  acknowledgedAt: ['acknowledged_at', instantOrNone],
+  /** Null until someone acknowledged it. */
+  acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
+  note: ['note', z.string()],
+  binId: ['bin_id', id],
+  binName: ['bin_name', z.string()],
+  temperatureUnit: ['temp_unit', temperatureUnit],
+  timeZone: ['time_zone', z.string()],
+  farmId: ['farm_id', id],
+  farmName: ['farm_name', z.string()],
+  ownerId: ['user_id', id],
+  ownerName: ['user_name', z.string()],
+  ownerPhone: ['contact_no', z.string()],
+  /** Oldest first. */
+  events: ['events', z.array(alertEvent)],
+});
+export type Alert = z.output<typeof alert>;
+
+export const getAlerts = route('GET', 'alerts', {
+  summary:
+    'Alerts of the bins that the user may see: open ones first, worst first, then the newest; pages of 50 unless a limit is given',
+  query: z.object({
+    state: z._default(z.enum(alertStates), 'open'),
+    farm_id: z.optional(id),
+    bin_id: z.optional(id),
+    rule: z.optional(z.enum(alertRules)),
+    page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+      ALERTS_PAGE,
+    ),
+  }),
+  isFullBody: true,
+  response: z.object({ RESP_MSG: z.string(), data: z.array(alert), pagination }),
+});
+
+export const MAX_ALERT_NOTE = 500;
+
+export const acknowledgeAlert = route('POST', 'alerts/:alertId/acknowledge', {
+  summary: 'Acknowledge an alert; it ends the reminders',
+  params: z.object({ alertId: id }),
+  body: z.strictObject({ note: z._default(z.string().check(z.maxLength(MAX_ALERT_NOTE)), '') }),
+  response: alert,
+});

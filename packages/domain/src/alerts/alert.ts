@@ -1,0 +1,47 @@
+import type { Millis } from '../units.ts';
+
+/**
+ * The rules of alerts. A bin has at most one open alert for each rule. The values and limits of:
+ * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
+ * level-low, level-high, battery-low: %; no-data: hours since the newest reading. The others have none.
+ */
+export const alertRules = [
+  'temperature',
+  'hot-spot',
+  'co2',
+  'co2-risk',
+  'level-low',
+  'level-high',
+  'no-data',
+  'battery-low',
+  'clock-wrong',
+  'cable-address',
+  'board-error',
+] as const;
+
+export type AlertRule = (typeof alertRules)[number];
+
+/** How bad an alert is, worst first. */
+export const alertSeverities = ['critical', 'warning', 'watch'] as const;
+
+export type AlertSeverity = (typeof alertSeverities)[number];
+
+/** A sensor of an alert. Cable and position count from 1; the value is in the unit of the rule. */
+export interface AlertSensor {
+  readonly cable: number;
+  readonly position: number;
+  readonly value: number;
+}
+
+/** An alert that is open at an instant. */
+export interface OpenAlert {
+  readonly rule: AlertRule;
+  readonly severity: AlertSeverity;
+  /** When the condition began: the instant of the reading, or the start of the day, that raised it. */
+  readonly since: Millis;
+  /** Null for a rule without values. */
+  readonly value: number | null;
+  readonly limit: number | null;
+  /** The sensors that meet the rule, worst first; empty for rules about the bin or its board. */
+  readonly sensors: readonly AlertSensor[];
+}
