@@ -212,6 +212,7 @@ function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unk
     userId: `${user.id}`,
     bin_id: `${bin.id}`,
     main_board_id: bin.mainBoardId,
+    month: '2026-07',
     first: '5',
     email: 'a@api.example',
   };

@@ -95,6 +95,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET board/sensorSeries',
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
+    'GET board/getMonthlyLoads',
     'GET board/mainBoards',
     'GET places/providers',
     'GET farm/getTimeZoneProposal',

@@ -80,7 +80,18 @@ const ofFarmer: readonly Question[] = [
     },
   },
   {
-    name: 'What went out of a bin this month?',
+    name: 'What went out this month?',
+    answer: async (page, tap) => {
+      const grain = page.getByRole('region', { name: 'Grain in store' });
+      await tap(grain.getByRole('button', { name: 'Grain in store' }));
+      const moved = grain.getByRole('region', { name: 'Loaded and unloaded' });
+      await expect(moved.getByRole('columnheader').or(moved.getByText('Nothing'))).not.toHaveCount(
+        0,
+      );
+    },
+  },
+  {
+    name: 'What went out of a bin?',
     answer: async (page, tap) => {
       await openBin(page, tap);
       await tap(link(page, 'Inventory'));

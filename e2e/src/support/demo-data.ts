@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createDataDir, startGranary } from './granary-process.ts';
@@ -24,6 +23,7 @@ export async function prepareDemoData(dataDir: string): Promise<void> {
 /** A copy of a prepared data folder, with the owners of its files. */
 export async function copyDemoData(prepared: string): Promise<string> {
   const dataDir = await createDataDir();
-  await promisify(execFile)('cp', ['-a', join(prepared, '.'), dataDir]);
+  // `path.join` would drop the dot, and `cp` would copy the folder into the new one.
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir]);
   return dataDir;
 }

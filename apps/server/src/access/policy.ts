@@ -137,6 +137,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  // The caller's scope decides which bins.
+  rule(inventory.getMonthlyLoads, { who: 'signed-in' }),
   rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
   rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),
   rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),

@@ -153,3 +153,57 @@ describe('the ledger of a bin', () => {
     expect((await add({ date_time: iso(-HOUR) })).volume).toBe(1200.5);
   });
 });
+
+describe('the loads of a month', () => {
+  const monthly = async (month: string, user = fixtures.farmer.user) =>
+    call('GET', `board/getMonthlyLoads?month=${month}`, undefined, user);
+
+  it("are added up by bin and crop, in the farm's time zone, for those who may see the bin", async () => {
+    const { farm, bin, user } = fixtures.farmer;
+    await granary.db
+      .updateTable('farms')
+      .set({ timezone: 'America/Winnipeg' })
+      .where('id', '=', farm.id)
+      .execute();
+    const period = { binId: bin.id, cable: 0, moistureSource: null };
+    await granary.db.deleteFrom('cropPeriods').where('binId', '=', bin.id).execute();
+    await granary.db
+      .insertInto('cropPeriods')
+      .values([
+        { ...period, fromAt: new Date('2025-01-01T00:00:00Z'), crop: 'Wheat' },
+        { ...period, fromAt: new Date('2026-03-15T00:00:00Z'), crop: 'Canola' },
+      ])
+      .execute();
+    const entries = [
+      // The last evening of February in Winnipeg.
+      ['2026-03-01T05:59:00Z', 'unload', 1],
+      ['2026-03-01T06:00:00Z', 'unload', 20],
+      ['2026-03-10T12:00:00Z', 'unload', 300],
+      ['2026-03-20T12:00:00Z', 'load', 4_000],
+      ['2026-04-01T04:59:00Z', 'load', 50_000],
+      ['2026-04-01T05:00:00Z', 'load', 600_000],
+    ] as const;
+    for (const [date_time, type, volume] of entries) await add({ date_time, type, volume });
+    const { status, body } = await monthly('2026-03');
+    expect(status).toBe(200);
+    const bin_sensor_id = String(bin.id);
+    expect(body.RESP_MSG).toEqual([
+      { bin_sensor_id, crop_name: 'Wheat', loaded: 0, unloaded: 320 },
+      { bin_sensor_id, crop_name: 'Canola', loaded: 54_000, unloaded: 0 },
+    ]);
+    expect((await monthly('2026-03', fixtures.distributor)).body.RESP_MSG).toEqual(body.RESP_MSG);
+    expect((await monthly('2026-03', fixtures.stranger.user)).body.RESP_MSG).toEqual([]);
+    await granary.db
+      .updateTable('bins')
+      .set({ deletedAt: new Date(granary.now()) })
+      .where('id', '=', bin.id)
+      .execute();
+    expect((await monthly('2026-03', user)).body.RESP_MSG).toEqual([]);
+  });
+
+  it('need a month', async () => {
+    for (const month of ['', '2026-13', '2026-3', '0000-01']) {
+      expect((await monthly(month)).status).toBe(422);
+    }
+  });
+});

@@ -1,8 +1,9 @@
 import * as contract from '@granary/contract/inventory/http';
+import { scopeOf } from '@granary/domain/access/access';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
@@ -18,7 +19,7 @@ import {
   serializeLoad,
 } from './change-ledger.ts';
 import { checkLevel, type LevelMeter } from './check-level.ts';
-import { findLoads } from './store.ts';
+import { findLoads, findMonthlyLoads } from './store.ts';
 
 export interface InventoryPorts extends LedgerPorts, RoutePorts {
   /** The level sensor of a bin; null for a bin without one, or without a size. */
@@ -42,6 +43,10 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
   serve(app, guard, contract.getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
   serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
+
+  serve(app, guard, contract.getMonthlyLoads, ({ actor, query }) =>
+    findMonthlyLoads(db, scopeOf(requireSignedIn(actor)), query.month),
+  );
 
   serve(app, guard, contract.checkBinLoad, ({ params }) =>
     checkLevel(db, (binId) => ports.findLevelMeter(binId), params.id),

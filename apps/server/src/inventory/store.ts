@@ -1,4 +1,10 @@
-import type { LoadType } from '@granary/contract/inventory/http';
+import type { LoadType, MonthlyLoads } from '@granary/contract/inventory/http';
+import type { Scope } from '@granary/domain/access/access';
+import { toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/farms/time-zones';
+import { DAY, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { inScope } from '../access/scope-sql.ts';
 import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 
 export type NewLoad = Omit<BinLoadRow, 'id' | 'version'>;
@@ -12,6 +18,52 @@ export async function findLoads(
   let query = db.selectFrom('binLoads').selectAll().where('binId', '=', binId);
   if (type !== null) query = query.where('type', '=', type);
   return query.orderBy('at', 'desc').orderBy('id', 'desc').execute();
+}
+
+/**
+ * What was loaded and unloaded in a month, 'YYYY-MM', of each farm's time zone, by bin and by the crop
+ * that the bin held then.
+ */
+export async function findMonthlyLoads(
+  db: Db,
+  scope: Scope,
+  month: string,
+): Promise<MonthlyLoads[]> {
+  const start = Date.parse(`${month}-01T00:00:00Z`);
+  const sums = new Map<string, MonthlyLoads>();
+  // No zone is more than a day from UTC, and no month has more than 31 days.
+  for (const entry of await findEntries(db, scope, start - DAY, start + 32 * DAY)) {
+    const day = toLocalDay(millis(entry.at.getTime()), knownZone(entry.timezone));
+    if (!day.startsWith(month)) continue;
+    const { binId, crop, volume } = entry;
+    const key = JSON.stringify([binId, crop]);
+    const sum = sums.get(key) ?? { binId, crop, loaded: 0, unloaded: 0 };
+    const field = entry.type === 'load' ? 'loaded' : 'unloaded';
+    sums.set(key, { ...sum, [field]: sum[field] + volume });
+  }
+  return [...sums.values()];
+}
+
+/** The entries from `from` to `to`, ms, with the bin's crop at their time. */
+function findEntries(db: Db, scope: Scope, from: number, to: number) {
+  const crop = sql<string | null>`(
+    select crop from crop_periods
+    where crop_periods.bin_id = bins.id and cable = 0 and from_at <= bin_loads.at
+    order by from_at desc limit 1)`;
+  return db
+    .selectFrom('binLoads')
+    .innerJoin('bins', 'bins.id', 'binLoads.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .select(['binLoads.binId', 'binLoads.at', 'binLoads.type', 'binLoads.volume'])
+    .select(['farms.timezone', crop.as('crop')])
+    .where('bins.deletedAt', 'is', null)
+    .where('binLoads.at', '>=', new Date(from))
+    .where('binLoads.at', '<', new Date(to))
+    .where(inScope(scope))
+    .orderBy('binLoads.binId')
+    .orderBy('binLoads.at')
+    .execute();
 }
 
 /** An entry, locked until the transaction ends; null if it does not exist. */

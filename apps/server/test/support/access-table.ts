@@ -108,6 +108,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
+  'GET board/getMonthlyLoads': {
+    request: get('board/getMonthlyLoads?month=2026-07'),
+    expected: sameForEveryone(200),
+  },
   'POST board/addBinLoad': {
     request: ({ bin }) =>
       post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),

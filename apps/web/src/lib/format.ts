@@ -40,6 +40,8 @@ export interface Formats {
   date(at: Millis): string;
   /** A calendar day, `YYYY-MM-DD`: weekday and date, with the year if it is not the current one. */
   day(day: string, now: Millis): string;
+  /** 'November 2026' for '2026-11'. */
+  month(month: string): string;
   /** Today only the time, within a week weekday and time, otherwise the date. */
   since(at: Millis, now: Millis): string;
   /** '2 min ago', long: '2 minutes ago'; 'now' within the last minute. */
@@ -142,6 +144,7 @@ function timeFormats(locale: string, timeZone: string | undefined) {
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
   const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
+  const monthYear = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   const calendar = lazy(() => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }));
   const calendarDay = (at: Millis) => calendar().format(at);
   const isThisYear = (at: Millis, now: Millis) =>
@@ -157,6 +160,7 @@ function timeFormats(locale: string, timeZone: string | undefined) {
       const isOfYear = day.startsWith(calendarDay(now).slice(0, 4));
       return (isOfYear ? plainDay : plainDayOfYear)(at);
     },
+    month: (month) => monthYear(millis(Date.parse(`${month}-01T00:00:00Z`))),
     since: (at, now) => {
       if (calendarDay(at) === calendarDay(now)) return time(at);
       if (now - at < 6 * DAY) return weekdayTime(at);

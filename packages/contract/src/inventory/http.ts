@@ -61,6 +61,26 @@ export const addBinLoad = route('POST', 'board/addBinLoad', {
   response: binLoad,
 });
 
+/** A calendar month, 'YYYY-MM'. */
+export const month = z.string().check(z.regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/));
+
+/** What was loaded and unloaded in a bin while it held one crop, in the bin's `crop_unit`. */
+const monthlyLoads = wireObject({
+  binId: ['bin_sensor_id', id],
+  /** The bin's crop at the time of the entries; null if it had none. */
+  crop: ['crop_name', z.nullable(z.string())],
+  loaded: ['loaded', z.number()],
+  unloaded: ['unloaded', z.number()],
+});
+export type MonthlyLoads = z.output<typeof monthlyLoads>;
+
+export const getMonthlyLoads = route('GET', 'board/getMonthlyLoads', {
+  summary:
+    "What was loaded and unloaded in a month of each farm's time zone, by bin and crop: all bins that the user may see, without those that had no entries",
+  query: z.object({ month }),
+  response: z.array(monthlyLoads),
+});
+
 const loadParams = z.object({ id });
 
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {

@@ -1,40 +1,53 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { currentSession, startSession } from '../../../lib/session.ts';
-import { signInWithPassword } from './sign-in.ts';
+// @vitest-environment node
+import { beforeEach, expect, it, vi } from 'vitest';
 
 const credentials = { email: 'anna@granary.example', password: 'secret', remember: false };
 
 /** A token as the server signs it; only its claims are read. */
 function makeToken(id: number): string {
-  const claims = { id, role: 'user', email: 'anna@granary.example' };
-  return `x.${btoa(JSON.stringify(claims))}.x`;
+  return `x.${btoa(JSON.stringify({ id, role: 'user', email: 'anna@granary.example' }))}.x`;
 }
 
-beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
+let stored: Map<string, string>;
+let signIn: typeof import('./sign-in.ts');
+let session: typeof import('../../../lib/session.ts');
+
+/** The server: signs in as the second user, and ends sessions with `signOut`. */
+function answerWith(signOut: (authorization: string | null) => Response): void {
+  vi.stubGlobal('fetch', async (url: string, { headers }: { readonly headers: HeadersInit }) => {
+    if (url.endsWith('/user/login')) return Response.json({ RESP_MSG: makeToken(2) });
+    if (url.endsWith('/user/logout')) return signOut(new Headers(headers).get('authorization'));
+    return Response.json({ RESP_CODE: 'INTERNAL_ERROR', RESP_MSG: '' }, { status: 500 });
+  });
+}
+
+beforeEach(async () => {
+  stored = new Map([['token', makeToken(1)]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.resetModules();
+  signIn = await import('./sign-in.ts');
+  session = await import('../../../lib/session.ts');
+});
 
 it('stores the new session before the previous one ends on the server', async () => {
-  startSession(makeToken(1));
-  const signedOut: (string | null)[][] = [];
-  vi.stubGlobal('fetch', async (url: string | URL, { headers }: { headers: HeadersInit }) => {
-    const path = String(url);
-    if (path.endsWith('/user/login')) return Response.json({ RESP_MSG: makeToken(2) });
-    if (path.endsWith('/user/logout')) {
-      signedOut.push([new Headers(headers).get('authorization'), localStorage.getItem('token')]);
-    }
+  const signedOut: unknown[] = [];
+  answerWith((authorization) => {
+    signedOut.push([authorization, stored.get('token')]);
     return Response.json({ RESP_MSG: '' });
   });
-  await signInWithPassword(credentials);
+  await signIn.signInWithPassword(credentials);
   expect(signedOut).toEqual([[`Bearer ${makeToken(1)}`, makeToken(2)]]);
-  expect(currentSession()?.userId).toBe(2);
+  expect(session.currentSession()?.userId).toBe(2);
 });
 
 it('signs in when the previous session cannot be ended', async () => {
-  startSession(makeToken(1));
-  vi.stubGlobal('fetch', async (url: string | URL) => {
-    if (String(url).endsWith('/user/login')) return Response.json({ RESP_MSG: makeToken(2) });
+  answerWith(() => {
     throw new TypeError('offline');
   });
-  await signInWithPassword(credentials);
-  expect(currentSession()?.userId).toBe(2);
+  await signIn.signInWithPassword(credentials);
+  expect(session.currentSession()?.userId).toBe(2);
 });

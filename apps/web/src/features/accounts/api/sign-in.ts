@@ -8,7 +8,12 @@ import {
 } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callForReplacedSession, type RouteRequest, type RouteResponse } from '../../../lib/api.ts';
+import {
+  call,
+  callForReplacedSession,
+  type RouteRequest,
+  type RouteResponse,
+} from '../../../lib/api.ts';
 import { applyProfileLanguage } from '../../../lib/i18n.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 

@@ -16,8 +16,8 @@ export function useLoadMutations(binId: number) {
   // Also after an error: someone else may have changed the ledger.
   const onSettled = () =>
     Promise.all(
-      [['loads', binId], ['bin', binId], ['reading', binId], ['bins']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+      [['loads', binId], ['bin', binId], ['reading', binId], ['bins'], ['monthlyLoads']].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
   const add = useMutation({

@@ -1,13 +1,18 @@
 import { totalGrain } from '@granary/domain/inventory/grain-totals';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { MovementTable } from './grain-movements.tsx';
 import { CropTable, GrainTotalsBox } from './grain-totals.tsx';
+
+// Modules of the API read the stored session when they are loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 type Bins = Parameters<typeof GrainTotalsBox>[0]['bins'];
 
 function bin(crop: string | null, volume: number | null): Bins[number] {
   return {
     bin: {
+      id: 1,
       crop,
       volume,
       cables: [],
@@ -56,5 +61,22 @@ describe('the grain of several bins', () => {
       '|Canola|1|19,696|446.7|50|',
       '|All crops|2|not added|1,334.8|–|',
     ]);
+  });
+});
+
+describe('what was loaded and unloaded', () => {
+  const moved = { binId: 1, crop: 'Wheat', loaded: 0, unloaded: 1_000 };
+  const toText = (loads: Parameters<typeof MovementTable>[0]['loads']) =>
+    renderMarkup(<MovementTable bins={bins} loads={loads} />).replaceAll(/<[^>]*>/g, '|');
+
+  it('is listed by crop, in tonnes if they are known', () => {
+    const text = toText([moved, { ...moved, crop: 'Quinoa', loaded: 20, unloaded: 0 }]);
+    expect(text.replaceAll(/\|+/g, '|')).toContain(
+      '|Crop|Loaded|Unloaded|Quinoa|20 bushels|–|Wheat|–|27.2 tonnes|',
+    );
+  });
+
+  it('leaves out other bins, and says when there is nothing', () => {
+    expect(toText([{ ...moved, binId: 2 }])).toContain('Nothing was loaded or unloaded.');
   });
 });

@@ -11,11 +11,15 @@ import { useTranslation } from 'react-i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { GrainMovements } from './grain-movements.tsx';
 import { GrainNotes } from './grain-notes.tsx';
 import classes from './grain-totals.module.css';
 
 interface CountedBin {
-  readonly bin: Pick<BinSummary, 'crop' | 'cables' | 'cropUnit' | 'volume' | 'farmId' | 'farm'>;
+  readonly bin: Pick<
+    BinSummary,
+    'id' | 'crop' | 'cables' | 'cropUnit' | 'volume' | 'farmId' | 'farm'
+  >;
 }
 
 /** How much grain the given bins hold: in tonnes, and on request by crop and by farm. */
@@ -47,6 +51,7 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
           <>
             {totals.crops.length > 0 && <CropTable totals={totals} />}
             <FarmTable bins={bins} />
+            <GrainMovements bins={bins} />
           </>
         )}
       </div>

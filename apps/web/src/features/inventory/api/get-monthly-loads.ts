@@ -1,0 +1,13 @@
+import { getMonthlyLoads } from '@granary/contract/inventory/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** What was loaded and unloaded in a month, 'YYYY-MM', in all bins that the user may see. */
+export function monthlyLoadsQuery(month: string) {
+  return queryOptions({
+    queryKey: ['monthlyLoads', month],
+    queryFn: ({ signal }) => call(getMonthlyLoads, { query: { month } }, signal),
+    staleTime: MINUTE,
+  });
+}

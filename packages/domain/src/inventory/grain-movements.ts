@@ -1,0 +1,51 @@
+import { type CropTotal, totalGrain } from './grain-totals.ts';
+import type { GrainUnit } from './test-weights.ts';
+
+/** What was loaded and unloaded in a bin while it held one crop, in `cropUnit`. */
+export interface BinMovement {
+  /** Null if none was set. */
+  readonly crop: string | null;
+  readonly cropUnit: GrainUnit;
+  readonly loaded: number;
+  readonly unloaded: number;
+}
+
+/** The amount of a crop, in tonnes if the weight of its bushels is known. */
+type Amount = Pick<CropTotal, 'bushels' | 'tonnes'>;
+
+/** What was loaded and unloaded of one crop. */
+export interface CropMovement {
+  readonly crops: CropTotal['crops'];
+  /** Null if nothing was. */
+  readonly loaded: Amount | null;
+  readonly unloaded: Amount | null;
+}
+
+/**
+ * Adds up what was loaded and unloaded by crop; what went from one bin into another counts in both. A
+ * crop without a test weight is listed separately in each unit.
+ */
+export function totalMovements(bins: readonly BinMovement[]): CropMovement[] {
+  const totals = (volume: 'loaded' | 'unloaded') =>
+    totalGrain(
+      bins.map((bin) => ({
+        crop: bin.crop,
+        cables: [],
+        cropUnit: bin.cropUnit,
+        volume: bin[volume],
+      })),
+    ).crops;
+  const movements = new Map<string, CropMovement>();
+  for (const volume of ['loaded', 'unloaded'] as const) {
+    for (const total of totals(volume)) {
+      const key = identify(total);
+      const known = movements.get(key) ?? { crops: total.crops, loaded: null, unloaded: null };
+      movements.set(key, { ...known, [volume]: total });
+    }
+  }
+  return [...movements.values()];
+}
+
+function identify({ crops, poundsPerBushel, tonnes }: CropTotal): string {
+  return JSON.stringify([crops, poundsPerBushel === null && tonnes !== null]);
+}
