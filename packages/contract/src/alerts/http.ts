@@ -73,10 +73,7 @@ export const getAlerts = route('GET', 'alerts', {
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
-    limit: z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
-      ALERTS_PAGE,
-    ),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), ALERTS_PAGE),
   }),
   isFullBody: true,
   response: z.object({ RESP_MSG: z.string(), data: z.array(alert), pagination }),

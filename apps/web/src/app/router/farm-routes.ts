@@ -13,7 +13,12 @@ import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
 import { requireCapability, shell } from './root-routes.ts';
-import { makeSearchParser, parseBinFilterSearch, parsePathId } from './search-params.ts';
+import {
+  makeSearchParser,
+  parseAlertSearch,
+  parseBinFilterSearch,
+  parsePathId,
+} from './search-params.ts';
 
 const staffPages = () => import('../pages/staff/staff-pages.tsx');
 const farmPages = () => import('../pages/farms/farm-pages.tsx');
@@ -122,6 +127,13 @@ const profile = createRoute({
   component: lazyRouteComponent(farmPages, 'ProfilePage'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: makeSearchParser(parseAlertSearch),
+  component: lazyRouteComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
@@ -139,6 +151,7 @@ export const farmRoutes = [
   farmReport,
   editFarm,
   allBins,
+  alerts,
   binVisualizer,
   profile,
   contacts,

@@ -1,9 +1,12 @@
+import { alertStates } from '@granary/contract/alerts/http';
 import { bounds } from '@granary/contract/bins/settings';
 import { type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { securityEventKind } from '@granary/contract/security-events/http';
+import { alertRules } from '@granary/domain/alerts/alert';
 import { type BinState, binStates } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
+import type { AlertFilters } from '../../features/alerts/api/get-alerts.ts';
 import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
 import type { EventFilters } from '../../features/security-events/api/get-security-events.ts';
 
@@ -128,6 +131,22 @@ export function parseSecurityEventSearch(
     ...(typeof address === 'string' && { address }),
     ...(typeof user === 'number' && { user }),
     ...((typeof board === 'string' || typeof board === 'number') && { board: String(board) }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+  };
+}
+
+/** Parses the filters of alerts; `page`: from 1. */
+export function parseAlertSearch(
+  search: Record<string, unknown>,
+): AlertFilters & { readonly page?: number } {
+  const { farm, bin, page } = search;
+  const state = alertStates.find((known) => known === search['state']);
+  const rule = alertRules.find((known) => known === search['rule']);
+  return {
+    ...(state !== undefined && state !== 'open' && { state }),
+    ...(typeof farm === 'number' && { farm }),
+    ...(typeof bin === 'number' && { bin }),
+    ...(rule !== undefined && { rule }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
   };
 }

@@ -14,17 +14,21 @@ describe('the side menu', () => {
   });
 
   it('shows users their bins and, below them, the contacts', () => {
-    expect(paths('user')).toEqual([['/allbins', '/overview', '/dashboard'], ['/contacts']]);
+    expect(paths('user')).toEqual([
+      ['/allbins', '/overview', '/alerts', '/dashboard'],
+      ['/contacts'],
+    ]);
   });
 
   it('shows distributors their customers', () => {
     const theirs = ['/search', '/rawData', '/cropsettings', '/firmware', '/changes'];
-    expect(paths('distributor')).toEqual([['/dashboard', '/addUser', ...theirs], []]);
+    expect(paths('distributor')).toEqual([['/dashboard', '/alerts', '/addUser', ...theirs], []]);
   });
 
   it('shows admins all accounts', () => {
     const all = [
       '/dashboard',
+      '/alerts',
       '/addUser',
       '/rawData',
       '/distributors',

@@ -4,6 +4,7 @@ import type { Session } from '../../lib/session.ts';
 const entries = {
   allBins: { to: '/allbins', needs: null },
   overview: { to: '/overview', needs: null },
+  alerts: { to: '/alerts', needs: null },
   dashboards: { to: '/dashboard', needs: null },
   addUser: { to: '/addUser', needs: 'customers.add' },
   distributors: { to: '/distributors', needs: 'distributors.list' },
@@ -39,6 +40,7 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
     const first = listed([
       'allBins',
       'overview',
+      'alerts',
       'dashboards',
       'addUser',
       'search',
@@ -50,5 +52,5 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
   const people: readonly Label[] = hasCapability(role, 'distributors.list')
     ? ['addUser', 'rawData', 'distributors', 'search']
     : ['addUser', 'search', 'rawData'];
-  return { first: listed(['dashboards', ...people, ...tools]), last: [] };
+  return { first: listed(['dashboards', 'alerts', ...people, ...tools]), last: [] };
 }

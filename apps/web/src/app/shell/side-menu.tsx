@@ -1,5 +1,6 @@
 import { canOwnFarms } from '@granary/domain/access/roles';
 import {
+  IconAlertTriangle,
   IconCpu,
   IconDatabase,
   IconHistory,
@@ -27,6 +28,7 @@ import { useScrollToCurrent } from './use-scroll-to-current.ts';
 const icons = {
   allBins: IconLayoutGrid,
   overview: IconList,
+  alerts: IconAlertTriangle,
   dashboards: IconLayoutDashboard,
   addUser: IconUserPlus,
   distributors: IconTruck,

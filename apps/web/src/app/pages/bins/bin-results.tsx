@@ -11,6 +11,7 @@ import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { BinAlerts } from '../../../features/alerts/components/bin-alerts.tsx';
 import { detectBinFindings } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
 import { BinBanners } from '../../../features/bins/components/bin-banners.tsx';
@@ -80,6 +81,7 @@ export function BinResults({ bin, at, onShow, ...choice }: BinResultsProps) {
   if (reading === null) {
     return at === null ? (
       <>
+        <BinAlerts binId={bin.id} />
         <BinBanners
           bin={bin}
           reading={null}
@@ -152,6 +154,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   return (
     <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
       <div className={classes['banners']}>
+        {record.isLatest && <BinAlerts binId={bin.id} />}
         <BinBanners
           bin={bin}
           reading={reading}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { PageLinks } from '../../../components/page-links.tsx';
+import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
+import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
+import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
+
+const route = getRouteApi('/shell/alerts');
+
+/** The alerts of the bins that the user may see, open ones first. */
+export function AlertsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { page = 1, ...filters } = route.useSearch();
+  const query = useQuery(alertsQuery(filters, page));
+  const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
+  const isOpenOnly = filters.state === undefined;
+  return (
+    <Page title={t('alerts.title')}>
+      <AlertFilterFields filters={filters} onFilter={filter} />
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={6} height={96} />}
+        errorTitle={t('alerts.failed')}
+      >
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <Notice
+              title={isOpenOnly ? t('alerts.noneOpen') : t('alerts.none')}
+              detail={t('alerts.noneDetail')}
+            />
+          ) : (
+            <>
+              <AlertList alerts={data} />
+              <PageLinks
+                {...pagination}
+                renderLink={(to, content) => (
+                  <ButtonLink
+                    to="/alerts"
+                    search={{ ...filters, ...(to > 1 && { page: to }) }}
+                    variant="default"
+                  >
+                    {content}
+                  </ButtonLink>
+                )}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  ALERTS_PAGE,
+  type Alert,
+  acknowledgeAlert,
+  type alertStates,
+  getAlerts,
+} from '@granary/contract/alerts/http';
+import type { AlertRule } from '@granary/domain/alerts/alert';
+import { SECOND } from '@granary/domain/units';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, type RouteRequest } from '../../../lib/api.ts';
+
+/** What the listed alerts have in common. */
+export interface AlertFilters {
+  /** Open ones if not given. */
+  readonly state?: Exclude<(typeof alertStates)[number], 'open'>;
+  readonly farm?: number;
+  readonly bin?: number;
+  readonly rule?: AlertRule;
+}
+
+/** How often a list of alerts is fetched again. */
+const REFRESH_MS = 15 * SECOND;
+
+/** A page (from 1) of alerts: open ones first, worst first, then the newest. */
+export function alertsQuery(filters: AlertFilters, page: number) {
+  const { state = 'open', farm, bin, rule } = filters;
+  const query: RouteRequest<typeof getAlerts>['query'] = {
+    state,
+    page,
+    limit: ALERTS_PAGE,
+    ...(farm !== undefined && { farm_id: farm }),
+    ...(bin !== undefined && { bin_id: bin }),
+    ...(rule !== undefined && { rule }),
+  };
+  return queryOptions({
+    queryKey: ['alerts', filters, page],
+    queryFn: ({ signal }) => call(getAlerts, { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The open alerts of a bin, worst first. */
+export function binAlertsQuery(binId: number) {
+  // One of each rule at most, so they fit on a page.
+  const query = { state: 'open', bin_id: binId, page: 1, limit: ALERTS_PAGE } as const;
+  return queryOptions({
+    queryKey: ['alerts', 'bin', binId],
+    queryFn: async ({ signal }): Promise<Alert[]> =>
+      (await call(getAlerts, { query }, signal)).data,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** Acknowledges an alert, and fetches all lists of alerts again. */
+export function useAcknowledge() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, note }: Pick<Alert, 'id' | 'note'>) =>
+      call(acknowledgeAlert, { params: { alertId: id }, body: { note } }),
+    // Also after an error: someone else may have acknowledged it.
+    onSettled: () => client.invalidateQueries({ queryKey: ['alerts'] }),
+  });
+}

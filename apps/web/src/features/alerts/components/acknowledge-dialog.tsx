@@ -1,0 +1,61 @@
+import { type Alert, MAX_ALERT_NOTE } from '@granary/contract/alerts/http';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useAcknowledge } from '../api/get-alerts.ts';
+
+export interface AcknowledgeDialogProps {
+  readonly alert: Alert;
+  readonly onClose: () => void;
+}
+
+/** Acknowledges an alert with a note, which everyone who sees the bin can read. */
+export function AcknowledgeDialog({ alert, onClose }: AcknowledgeDialogProps) {
+  const { t } = useTranslation();
+  const formatError = useErrorMessage();
+  const acknowledge = useAcknowledge();
+  const [note, setNote] = useState('');
+  return (
+    <Dialog onClose={onClose} title={t('alerts.acknowledgeTitle')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          acknowledge.mutate({ id: alert.id, note: note.trim() }, { onSuccess: onClose });
+        }}
+      >
+        <Stack gap="md">
+          <Text>
+            {t('alerts.acknowledgeText', {
+              rule: t(`alerts.rules.${alert.rule}`),
+              bin: alert.binName,
+            })}
+          </Text>
+          {acknowledge.isError && (
+            <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
+          )}
+          <Textarea
+            data-autofocus
+            label={t('alerts.note')}
+            description={t('alerts.noteHint')}
+            maxLength={MAX_ALERT_NOTE}
+            autosize
+            minRows={2}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={acknowledge.isPending}>
+              {t('alerts.acknowledge')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Alert } from '@granary/contract/alerts/http';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { describeAlert } from '../describe-alert.ts';
+import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
+import classes from './alert-row.module.css';
+
+export interface AlertRowProps {
+  readonly alert: Alert;
+  /** Whether the bin, the farm and the owner are named: not on the page of the bin. */
+  readonly isPlaceShown: boolean;
+}
+
+/** An alert: what, where, since when, and what was done. */
+export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { rule, severity, since, closedAt } = alert;
+  const detail = describeAlert(alert, { t, format });
+  return (
+    <article className={classes['alert']} data-closed={closedAt !== null}>
+      <span className={classes['shape']}>
+        <StateShape state={closedAt === null ? severity : 'ok'} size={20} />
+      </span>
+      <div className={classes['text']}>
+        <h3 className={classes['title']}>
+          {t(`alerts.rules.${rule}`)}
+          <span className={classes['severity']}>
+            {closedAt === null ? t(`states.${severity}`) : t('alerts.closed')}
+          </span>
+        </h3>
+        {detail !== '' && <p className={classes['value']}>{detail}</p>}
+        {isPlaceShown && <Place alert={alert} />}
+        <p className={classes['detail']}>
+          <time dateTime={new Date(since).toISOString()}>
+            {t('alerts.since', { time: format.dateTime(since, now), ago: format.ago(since, now) })}
+          </time>
+          {closedAt !== null &&
+            ` · ${t('alerts.closedAt', { time: format.dateTime(closedAt, now) })}`}
+        </p>
+        <Response alert={alert} />
+      </div>
+    </article>
+  );
+}
+
+/** The bin, as a link, its farm, and how to reach the owner of someone else's bin. */
+function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
+  const seesOthers = useCan('customers.list');
+  const { binId, binName, farmName, ownerName, ownerPhone } = alert;
+  return (
+    <p className={classes['detail']}>
+      <Link className={classes['bin'] ?? ''} to="/binsensor/$id" params={{ id: binId }}>
+        {binName}
+      </Link>
+      {` · ${farmName}`}
+      {seesOthers && ` · ${ownerName}`}
+      {seesOthers && ownerPhone !== '' && (
+        <>
+          {' · '}
+          <a href={`tel:${ownerPhone.replaceAll(/[^+\d]/g, '')}`}>{ownerPhone}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Who acknowledged the alert and when, or the button to do it. */
+function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const canAcknowledge = useCan('alerts.write');
+  const isOffline = useLiveState().kind === 'offline';
+  const [isAsking, setAsking] = useState(false);
+  const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
+  if (acknowledgedAt !== null) {
+    return (
+      <p className={classes['detail']}>
+        {t('alerts.acknowledgedBy', {
+          name: acknowledgedBy ?? '–',
+          time: format.dateTime(acknowledgedAt, now),
+        })}
+        {note !== '' && <span className={classes['note']}>{note}</span>}
+      </p>
+    );
+  }
+  if (closedAt !== null || !canAcknowledge) return null;
+  return (
+    <>
+      <Button
+        className={classes['button'] ?? ''}
+        variant="default"
+        disabled={isOffline}
+        onClick={() => setAsking(true)}
+        aria-label={t('alerts.acknowledgeOf', {
+          rule: t(`alerts.rules.${alert.rule}`),
+          bin: alert.binName,
+        })}
+      >
+        {t('alerts.acknowledge')}
+      </Button>
+      {isAsking && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { createInstance } from 'i18next';
+import { expect, it } from 'vitest';
+import { makeFormats } from '../../lib/format.ts';
+import en from '../../locales/en.json';
+import { describeAlert } from './describe-alert.ts';
+
+const i18n = createInstance();
+await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
+
+const sensor = (cable: number, value: number) => ({
+  cable,
+  cableName: cable === 1 ? 'North' : '',
+  position: 2,
+  depth: 8,
+  value,
+});
+
+function describe(alert: Partial<Parameters<typeof describeAlert>[0]>): string {
+  return describeAlert(
+    { rule: 'temperature', value: null, limit: null, sensors: [], temperatureUnit: 'c', ...alert },
+    { t: i18n.t, format: makeFormats('en') },
+  ).replaceAll('\u00A0', ' ');
+}
+
+it('gives the value against the limit, and the worst sensors by name', () => {
+  const sensors = [sensor(1, 31.4), sensor(3, 30.2), sensor(4, 30.1)];
+  expect(describe({ value: 31.4, limit: 30, sensors })).toBe(
+    '31.4 °C, limit 30.0 °C · North, row 8 from the top · Cable 3, row 8 from the top · 1 more sensor',
+  );
+});
+
+it('uses the unit of the bin, for differences without the offset', () => {
+  expect(describe({ value: 30, limit: 25, temperatureUnit: 'f' })).toBe('86 °F, limit 77 °F');
+  expect(describe({ rule: 'hot-spot', value: 10, limit: 5, temperatureUnit: 'f' })).toBe(
+    '18°, limit 9°',
+  );
+});
+
+it('uses the unit of each rule', () => {
+  expect(describe({ rule: 'co2', value: 1_520, limit: 1_000 })).toBe('1,520 ppm, limit 1,000 ppm');
+  expect(describe({ rule: 'no-data', value: 26, limit: 24 })).toMatch(
+    /^1 day 2 hr.*, limit 1 day$/,
+  );
+  expect(describe({ rule: 'battery-low', value: 12, limit: 20 })).toBe('12 %, limit 20 %');
+  expect(describe({ rule: 'board-error' })).toBe('');
+});

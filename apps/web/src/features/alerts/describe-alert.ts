@@ -1,0 +1,63 @@
+import type { Alert } from '@granary/contract/alerts/http';
+import { HOUR, type TemperatureUnit } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { nameSensor } from '../../bin-data/name-sensor.ts';
+import type { Formats } from '../../lib/format.ts';
+
+type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'sensors' | 'temperatureUnit'>;
+
+interface Context {
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+/** At most this many sensors are named; the others are counted. */
+const NAMED_SENSORS = 2;
+
+/** The value of an alert against its limit, and its worst sensors; empty if it has neither. */
+export function describeAlert(alert: Described, { t, format }: Context): string {
+  const { value, limit, sensors } = alert;
+  const measured =
+    value === null
+      ? ''
+      : limit === null
+        ? formatValue(alert, value, { t, format })
+        : t('alerts.againstLimit', {
+            value: formatValue(alert, value, { t, format }),
+            limit: formatValue(alert, limit, { t, format }),
+          });
+  const named = sensors
+    .slice(0, NAMED_SENSORS)
+    .map(({ cable, cableName, depth }) => nameSensor({ number: cable, name: cableName }, depth, t));
+  const more = sensors.length - named.length;
+  const others = more > 0 ? t('alerts.moreSensors', { count: more }) : '';
+  return [measured, ...named, others].filter((part) => part !== '').join(' · ');
+}
+
+function formatValue(
+  {
+    rule,
+    temperatureUnit,
+  }: { readonly rule: Alert['rule']; readonly temperatureUnit: TemperatureUnit },
+  value: number,
+  { t, format }: Context,
+): string {
+  switch (rule) {
+    case 'temperature':
+      return format.temperature(value, temperatureUnit);
+    case 'hot-spot':
+      return format.difference(value, temperatureUnit);
+    case 'co2':
+    case 'co2-risk':
+      return t('units.ppm', { value: format.number(value, 0) });
+    case 'no-data':
+      return format.duration(value * HOUR);
+    case 'level-low':
+    case 'level-high':
+    case 'battery-low':
+    case 'clock-wrong':
+    case 'cable-address':
+    case 'board-error':
+      return format.percent(value, 0);
+  }
+}
