@@ -21,9 +21,6 @@ import {
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 import { trackLevel } from './track-level.ts';
 
-/** The rules about the grain, which an empty bin does not have. */
-const grainRules: ReadonlySet<AlertRule> = new Set(['temperature', 'hot-spot', 'co2', 'co2-risk']);
-
 /**
  * The memory after a reading, from the one before. Readings come in order of time; the same one again
  * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before
@@ -37,6 +34,7 @@ export function foldReading(
   const before = foldSettings(memory, settings);
   const tracked = track(before, inputs, settings);
   const find = (rule: AlertRule) => tracked.open.find((alert) => alert.rule === rule) ?? null;
+  // An empty bin has no grain.
   const grain =
     inputs.fillPercent === 0
       ? []
