@@ -26,11 +26,20 @@ export const alertSeverities = ['critical', 'warning', 'watch'] as const;
 
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/** A sensor of an alert. Cable and position count from 1; the value is in the unit of the rule. */
-export interface AlertSensor {
+/** Where a sensor is: its cable and its position on it, both from 1. */
+export interface SensorPlace {
   readonly cable: number;
   readonly position: number;
+}
+
+/** A sensor of an alert. The value is in the unit of the rule. */
+export interface AlertSensor extends SensorPlace {
   readonly value: number;
+  /**
+   * Of a hot spot: fewer than three sensors are at its depth, so it is compared with the median of
+   * all depths.
+   */
+  readonly isComparedWithAllDepths?: true;
 }
 
 /** An alert that is open at an instant. */

@@ -1,7 +1,7 @@
 import { assessGrain } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
-import { type Held, hold } from '../readings/hold.ts';
+import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import {
@@ -103,8 +103,17 @@ function findPassedLimits(
     from: COLD_STORAGE - margin.temperature,
   };
   if (findWettestRow(reading, rows, wet) !== null) passed.add('wet-grain');
-  if (battery !== null && battery < BATTERY_LOW + margin.charge) passed.add('battery-low');
+  if (battery !== null && isLowCharge(battery, margin)) passed.add('battery-low');
   return passed;
+}
+
+/** How a battery's charge, %, compares with the limits of a low one. */
+export function compareCharge(percent: number): LimitsPassed {
+  return { isAbove: isLowCharge(percent, NO_MARGIN), isNear: isLowCharge(percent, END_MARGIN) };
+}
+
+function isLowCharge(percent: number, margin: Margin): boolean {
+  return percent < BATTERY_LOW + margin.charge;
 }
 
 /** The kinds that a bin has, of the findings that are followed. */

@@ -38,15 +38,12 @@ export interface DayReading {
  */
 export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   if (readings.length === 0) throw new RangeError('No readings');
-  const lengths = readings.reduce<readonly number[]>(
-    (known, { reading }) => longer(known, reading.temperatures.lengths),
-    [],
-  );
+  const lengths = longestCables(readings.map(({ reading }) => reading.temperatures.lengths));
   const day = emptyExtremes(lengths.reduce((sum, length) => sum + length, 0));
   let firstAt = Number.POSITIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   for (const { reading, moisture } of readings) {
-    const lay = relayout(reading.temperatures.lengths, lengths);
+    const lay = moveValues(reading.temperatures.lengths, lengths);
     widen(day.tempMin, day.tempMax, lay(reading.temperatures.values));
     widen(day.humMin, day.humMax, lay(reading.humidities.values));
     widen(day.moistMin, day.moistMax, lay(moisture));
@@ -88,8 +85,8 @@ function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): voi
 /** Merges the rollups of two disjoint sets of readings of one day; associative and commutative. */
 export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
   const lengths = longer(a.lengths, b.lengths);
-  const fromA = relayout(a.lengths, lengths);
-  const fromB = relayout(b.lengths, lengths);
+  const fromA = moveValues(a.lengths, lengths);
+  const fromB = moveValues(b.lengths, lengths);
   return {
     readings: a.readings + b.readings,
     firstAt: a.firstAt < b.firstAt ? a.firstAt : b.firstAt,
@@ -104,6 +101,11 @@ export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
   };
 }
 
+/** The number of sensors of each cable: the most that it has in any of these lengths. */
+export function longestCables(lengths: readonly (readonly number[])[]): readonly number[] {
+  return lengths.reduce(longer, []);
+}
+
 function longer(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a.length === b.length && a.every((length, i) => length === b[i])) return a;
   const cables = Math.max(a.length, b.length);
@@ -111,7 +113,10 @@ function longer(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 /** Returns a function that moves values from cables of lengths `from` to cables of lengths `to`. */
-function relayout(from: readonly number[], to: readonly number[]): (v: Int16Array) => Int16Array {
+export function moveValues(
+  from: readonly number[],
+  to: readonly number[],
+): (v: Int16Array) => Int16Array {
   if (to.every((length, i) => length === (from[i] ?? 0))) return (values) => values;
   const total = to.reduce((sum, length) => sum + length, 0);
   return (values) => {

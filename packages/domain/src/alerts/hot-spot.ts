@@ -1,0 +1,227 @@
+import { Temporal } from 'temporal-polyfill';
+import { localDayBounds, toLocalDay } from '../bins/local-day.ts';
+import { cableFlips, cableSubBins } from '../cables/cable-layout.ts';
+import type { DayMeans } from '../readings/day-means.ts';
+import { groupByRow, median, type RowSensor } from '../readings/rows.ts';
+import type { Millis } from '../units.ts';
+import type { AlertSensor, OpenAlert, SensorPlace } from './alert.ts';
+import type { AlertMemory, WarmSensor } from './memory.ts';
+import { byValue } from './reading-rules.ts';
+import { type AlertSettings, toSensorStatus } from './settings.ts';
+
+/** A sensor must be warmer than this many days before by as much as the setting. */
+const RISE_DAYS = 30;
+/** A sensor must have warmed by this much, hundredths of °C, in this many days. */
+const WARMED = 200;
+const WARMED_DAYS = 7;
+/** Daily means in a row that must meet the rule. */
+const MEANS_IN_A_ROW = 3;
+/** With fewer sensors at one depth, their median is not meaningful. */
+const MIN_PEERS = 3;
+/** How far below the setting, hundredths of °C, a hot spot ends. */
+const HYSTERESIS = 100;
+/** Days after a load on which nothing is compared. */
+const DAYS_AFTER_LOAD = 3;
+/** A smaller setting, °C, has too many false alerts for a critical one. */
+const CRITICAL_FROM = 5;
+
+/** A sensor on a day, in hundredths of °C. */
+interface ComparedMean extends SensorPlace {
+  readonly mean: number;
+  /** The mean less the median of its depth. */
+  readonly difference: number;
+  readonly isComparedWithAllDepths: boolean;
+}
+
+/**
+ * The memory after a day has closed, from its daily means. `days` are those up to and including it,
+ * oldest first, at most 31.
+ *
+ * A sensor's difference is its daily mean less that day's median at the same depth of its sub-bin; with
+ * fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on three daily
+ * means in a row, its difference was at least the setting, was at least that much above its own 30 days
+ * before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
+ * one after it counts. The real depot has 0.29 false alerts per 100 sensors a month at 5 °C; the figures
+ * are in ADR 0031.
+ *
+ * A hot spot ends when its difference is 1 °C below the setting, or when that is how far it is above its
+ * own before it warmed: a sensor that was always warmer than its depth has then cooled to where it was.
+ * Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises in neither. A
+ * single daily mean ends it: it is the mean of a day already.
+ *
+ * Days on which the fan ran have the means of the time that it did not, and a day without them changes
+ * nothing. Neither does the day of a load with the three after it, except that three means in a row are
+ * counted from then on. The top sensor of a longer cable is left out, because it follows the headspace.
+ */
+export function foldHotSpots(
+  memory: AlertMemory,
+  days: readonly DayMeans[],
+  settings: AlertSettings,
+): AlertMemory {
+  const { difference } = settings;
+  const today = days.at(-1);
+  if (difference === null || today === undefined) return memory;
+  const bounds = localDayBounds(today.day, settings.timeZone);
+  if (isAfterLoad(memory, today.day, bounds.to, settings)) {
+    return { ...memory, warmSensors: memory.warmSensors.filter(isHotSpot) };
+  }
+  const limit = Math.round(difference * 100);
+  const compared = compareMeans(today, settings);
+  const known = new Map(memory.warmSensors.map((sensor) => [key(sensor), sensor]));
+  const seen = new Map(compared.map((sensor) => [key(sensor), sensor]));
+  const history = new DayHistory(days, settings);
+  const missing = memory.warmSensors.filter((sensor) => !seen.has(key(sensor)));
+  const followed = compared.flatMap((sensor): WarmSensor[] => {
+    const before = known.get(key(sensor)) ?? null;
+    const after = followSensor(before, sensor, limit, history);
+    return after === null ? [] : [after];
+  });
+  const warmSensors = [...missing, ...followed].sort(
+    (a, b) => a.cable - b.cable || a.position - b.position,
+  );
+  const previous = memory.open.find(({ rule }) => rule === 'hot-spot') ?? null;
+  const sensors = warmSensors.filter(isHotSpot).flatMap((sensor): AlertSensor[] => {
+    const now = seen.get(key(sensor));
+    if (now !== undefined) return [toAlertSensor(now)];
+    return previous?.sensors.filter((one) => key(one) === key(sensor)) ?? [];
+  });
+  const alert = toAlert(previous, sensors, { difference, from: bounds.from });
+  const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
+  return { ...memory, warmSensors, open: alert === null ? others : [...others, alert] };
+}
+
+/** Whether a followed sensor is a hot spot already. */
+function isHotSpot({ days }: WarmSensor): boolean {
+  return days >= MEANS_IN_A_ROW;
+}
+
+/** The alert of these hot spots; null without any. `from`: the start of the day that raises it. */
+function toAlert(
+  previous: OpenAlert | null,
+  sensors: readonly AlertSensor[],
+  { difference, from }: { readonly difference: number; readonly from: Millis },
+): OpenAlert | null {
+  const sorted = sensors.toSorted(byValue);
+  const [worst] = sorted;
+  if (worst === undefined) return null;
+  return {
+    rule: 'hot-spot',
+    severity: difference < CRITICAL_FROM ? 'warning' : 'critical',
+    since: previous?.since ?? from,
+    value: worst.value,
+    limit: difference,
+    sensors: sorted,
+  };
+}
+
+/** The day's sensors, compared with their depth; those that the rule leaves out are missing. */
+function compareMeans(day: DayMeans, settings: AlertSettings): ComparedMean[] {
+  const { fanOffMeans } = day;
+  const count = fanOffMeans.lengths.length;
+  const subBins = cableSubBins(settings.cables, count);
+  const getStatus = toSensorStatus(settings);
+  const rows = groupByRow(fanOffMeans, {
+    getStatus,
+    flips: cableFlips(settings.cables, count),
+    subBins,
+    // The means are of the grain already.
+    fillPercent: null,
+  });
+  const toSubBin = ({ cable }: { readonly cable: number }) => subBins[cable - 1] ?? 1;
+  const allDepths = (sensor: RowSensor) =>
+    medianOf(rows.flat().filter((one) => toSubBin(one) === toSubBin(sensor)));
+  return rows.flatMap((row) => {
+    const isComparedWithAllDepths = row.length < MIN_PEERS;
+    const middle = medianOf(row);
+    return row.flatMap((sensor) => {
+      const { cable, position, depth, length, hundredths } = sensor;
+      if (depth === 1 && length > 1) return [];
+      if (getStatus(cable, position) === 'mute') return [];
+      const difference = hundredths - (isComparedWithAllDepths ? allDepths(sensor) : middle);
+      return [{ cable, position, mean: hundredths, difference, isComparedWithAllDepths }];
+    });
+  });
+}
+
+function medianOf(sensors: readonly RowSensor[]): number {
+  return median(sensors.map(({ hundredths }) => hundredths));
+}
+
+/** The sensors of the days before, compared when they are first needed. */
+class DayHistory {
+  readonly #days: readonly DayMeans[];
+  readonly #settings: AlertSettings;
+  readonly #compared = new Map<string, ReadonlyMap<string, ComparedMean>>();
+
+  constructor(days: readonly DayMeans[], settings: AlertSettings) {
+    this.#days = days;
+    this.#settings = settings;
+  }
+
+  /** A sensor on the first day with a mean of it since `count` days before; null if only today has. */
+  findSince(sensor: ComparedMean, count: number): ComparedMean | null {
+    const today = this.#days.at(-1);
+    if (today === undefined) return null;
+    const from = Temporal.PlainDate.from(today.day).subtract({ days: count }).toString();
+    for (const day of this.#days) {
+      if (day.day < from || day.day >= today.day) continue;
+      const found = this.#compare(day).get(key(sensor));
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  #compare(day: DayMeans): ReadonlyMap<string, ComparedMean> {
+    let compared = this.#compared.get(day.day);
+    if (compared === undefined) {
+      const sensors = compareMeans(day, this.#settings);
+      compared = new Map(sensors.map((sensor) => [key(sensor), sensor]));
+      this.#compared.set(day.day, compared);
+    }
+    return compared;
+  }
+}
+
+/** What is followed of a sensor after a day; null if nothing. */
+function followSensor(
+  known: WarmSensor | null,
+  sensor: ComparedMean,
+  limit: number,
+  history: DayHistory,
+): WarmSensor | null {
+  const { cable, position, difference } = sensor;
+  if (known !== null && isHotSpot(known)) {
+    const lasting = Math.min(difference, difference - Math.round(known.before * 100));
+    return lasting > limit - HYSTERESIS ? known : null;
+  }
+  if (difference < limit) return null;
+  const before = history.findSince(sensor, RISE_DAYS);
+  const weekBefore = history.findSince(sensor, WARMED_DAYS);
+  if (before === null || weekBefore === null) return null;
+  if (difference - before.difference < limit || sensor.mean - weekBefore.mean < WARMED) return null;
+  return { cable, position, days: (known?.days ?? 0) + 1, before: before.difference / 100 };
+}
+
+/** Whether a day is that of a load, or one of the three after it. */
+function isAfterLoad(
+  { roseAt }: AlertMemory,
+  day: string,
+  dayEnd: Millis,
+  { loadedAt, timeZone }: AlertSettings,
+): boolean {
+  const first = Temporal.PlainDate.from(day).subtract({ days: DAYS_AFTER_LOAD }).toString();
+  return [...loadedAt, ...(roseAt === null ? [] : [roseAt])].some(
+    (at) => at < dayEnd && toLocalDay(at, timeZone) >= first,
+  );
+}
+
+function toAlertSensor(sensor: ComparedMean): AlertSensor {
+  const { cable, position, difference } = sensor;
+  const value = Math.round(difference) / 100;
+  if (!sensor.isComparedWithAllDepths) return { cable, position, value };
+  return { cable, position, value, isComparedWithAllDepths: true };
+}
+
+function key({ cable, position }: SensorPlace): string {
+  return `${cable}:${position}`;
+}

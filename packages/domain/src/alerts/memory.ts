@@ -1,0 +1,48 @@
+import type { TrackedCo2 } from '../bins/co2-risk.ts';
+import type { Held } from '../readings/hold.ts';
+import type { Millis } from '../units.ts';
+import type { OpenAlert, SensorPlace } from './alert.ts';
+import type { TrackedLevel } from './track-level.ts';
+
+/** The rules about a bin's board, which are followed so that no single reading ends their alert. */
+export const boardRules = ['battery-low', 'clock-wrong', 'cable-address', 'board-error'] as const;
+
+export type BoardRule = (typeof boardRules)[number];
+
+/** A sensor that is a hot spot, or may become one. */
+export interface WarmSensor extends SensorPlace {
+  /** Daily means in a row that met the rule, at most three: with three it is a hot spot. */
+  readonly days: number;
+  /** How far it was above its depth before it warmed, °C. */
+  readonly before: number;
+}
+
+/** What the evaluation of a bin's next reading needs to know of those before. It survives JSON. */
+export interface AlertMemory {
+  /** In the order of `alertRules`. */
+  readonly open: readonly OpenAlert[];
+  /** The newest reading. */
+  readonly readAt: Millis | null;
+  readonly co2: TrackedCo2 | null;
+  readonly board: Readonly<Partial<Record<BoardRule, Held>>>;
+  readonly level: TrackedLevel | null;
+  /** When the level last rose by as much as a load raises it; null if it never did. */
+  readonly roseAt: Millis | null;
+  readonly warmSensors: readonly WarmSensor[];
+}
+
+/** The memory of a bin before its first reading. */
+export const NO_ALERT_MEMORY: AlertMemory = {
+  open: [],
+  readAt: null,
+  co2: null,
+  board: {},
+  level: null,
+  roseAt: null,
+  warmSensors: [],
+};
+
+/** A stored memory, also of an earlier version; null if there is none. */
+export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMemory {
+  return { ...NO_ALERT_MEMORY, ...stored };
+}

@@ -1,0 +1,203 @@
+import { assessCo2 } from '../bins/co2-risk.ts';
+import { BATTERY_LOW } from '../bins/held-findings.ts';
+import { cableFlips } from '../cables/cable-layout.ts';
+import { isUnderGrain, maskAboveGrain } from '../readings/grain-level.ts';
+import type { Reading } from '../readings/reading.ts';
+import { depthFromTop } from '../readings/sensors.ts';
+import { NO_VALUE } from '../units.ts';
+import type { AlertSensor, OpenAlert, SensorPlace } from './alert.ts';
+import type { AlertMemory, BoardRule } from './memory.ts';
+import { type AlertSettings, toSensorStatus } from './settings.ts';
+
+/** What the alerts of a bin follow from: one of its readings. */
+export interface AlertReading {
+  readonly reading: Pick<
+    Reading,
+    'at' | 'temperatures' | 'scalars' | 'cableIds' | 'anyError' | 'clockWrong'
+  >;
+  /** How full the bin was at the reading, 0 to 100; null if unknown. */
+  readonly fillPercent: number | null;
+}
+
+export const levelRules = ['level-low', 'level-high'] as const;
+
+/** A temperature alert ends this far below its limit, °C. */
+const TEMPERATURE_ENDS = 1;
+/** A CO2 alert ends at this part of its limit. */
+const CO2_ENDS = 0.9;
+/** From here on, ppm, CO2 is critical. */
+const CO2_CRITICAL = 1_500;
+/** A level alert ends this many points inside its limit. */
+const LEVEL_ENDS = 2;
+
+/** Worst first; equal ones in the order of the cables. */
+export function byValue(a: AlertSensor, b: AlertSensor): number {
+  return b.value - a.value || a.cable - b.cable || a.position - b.position;
+}
+
+/**
+ * The temperature alert after a reading: sensors under grain, enabled and not muted, at or above the
+ * limit; it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its
+ * last one, because a sensor that fails in hot grain does not show that the grain has cooled; so does
+ * one at the surface of the grain, until that is 2 points below it.
+ */
+export function evaluateTemperature(
+  previous: OpenAlert | null,
+  inputs: AlertReading,
+  settings: AlertSettings,
+): OpenAlert | null {
+  const { temperature: limit } = settings;
+  if (limit === null) return null;
+  const known = new Set((previous?.sensors ?? []).map(key));
+  const values = listGrainValues(inputs, settings);
+  const measured = values.filter((sensor) =>
+    known.has(key(sensor)) ? sensor.value > limit - TEMPERATURE_ENDS : sensor.value >= limit,
+  );
+  const hasValue = new Set(values.map(key));
+  const kept = keepSensorsUnderGrain(previous?.sensors ?? [], inputs, settings).filter(
+    (sensor) => !hasValue.has(key(sensor)),
+  );
+  const sensors = [...measured, ...kept].sort(byValue);
+  const [worst] = sensors;
+  if (worst === undefined) return null;
+  return {
+    rule: 'temperature',
+    severity: 'critical',
+    since: previous?.since ?? inputs.reading.at,
+    value: worst.value,
+    limit,
+    sensors,
+  };
+}
+
+/**
+ * The sensors that the grain of a reading covers, or did until lately: those that are less than 2 points
+ * of the fill level above it. Of a sensor that the reading has no place for that is not known.
+ */
+export function keepSensorsUnderGrain<S extends SensorPlace>(
+  sensors: readonly S[],
+  { reading, fillPercent }: Pick<AlertReading, 'reading' | 'fillPercent'>,
+  { cables }: Pick<AlertSettings, 'cables'>,
+): S[] {
+  if (fillPercent === null) return [...sensors];
+  const { lengths } = reading.temperatures;
+  const flips = cableFlips(cables, lengths.length);
+  const rows = Math.max(0, ...lengths);
+  return sensors.filter(({ cable, position }) => {
+    const length = lengths[cable - 1] ?? 0;
+    if (position > length) return true;
+    const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
+    return isUnderGrain(Math.min(fillPercent + LEVEL_ENDS, 100), depth, rows);
+  });
+}
+
+/** The alert of the CO2 limit that the user set; it ends 10 % below. Without a value nothing changes. */
+export function evaluateCo2(
+  previous: OpenAlert | null,
+  { reading }: AlertReading,
+  { co2: limit }: AlertSettings,
+): OpenAlert | null {
+  const ppm = reading.scalars.co2;
+  if (limit === null) return null;
+  if (ppm === null) return previous;
+  if (previous === null ? ppm < limit : ppm <= limit * CO2_ENDS) return null;
+  const wasCritical = previous?.severity === 'critical';
+  const isCritical = wasCritical ? ppm > CO2_CRITICAL * CO2_ENDS : ppm >= CO2_CRITICAL;
+  return {
+    rule: 'co2',
+    severity: isCritical ? 'critical' : 'warning',
+    since: previous?.since ?? reading.at,
+    value: ppm,
+    limit,
+    sensors: [],
+  };
+}
+
+/** The alert of the risk that CO2 shows; `memory.co2` includes the reading. */
+export function evaluateCo2Risk(
+  previous: OpenAlert | null,
+  { reading }: AlertReading,
+  { co2 }: AlertMemory,
+): OpenAlert | null {
+  if (reading.scalars.co2 === null) return previous;
+  const risk = assessCo2(co2, reading.scalars.co2);
+  if (risk === null) return null;
+  return {
+    rule: 'co2-risk',
+    severity: risk.level,
+    since: previous?.since ?? reading.at,
+    value: risk.value,
+    limit: risk.limit,
+    sensors: [],
+  };
+}
+
+/** The alert of a fill level outside its limit; it ends 2 points inside. An unknown level changes nothing. */
+export function evaluateLevel(
+  rule: (typeof levelRules)[number],
+  previous: OpenAlert | null,
+  { reading, fillPercent }: AlertReading,
+  { minLevel, maxLevel }: AlertSettings,
+): OpenAlert | null {
+  const limit = rule === 'level-low' ? minLevel : maxLevel;
+  if (limit === null) return null;
+  if (fillPercent === null) return previous;
+  // A full bin ends an alert below 99 %, an empty one an alert above 1 %.
+  const isMet =
+    rule === 'level-low'
+      ? fillPercent < (previous === null ? limit : Math.min(limit + LEVEL_ENDS, 100))
+      : fillPercent > (previous === null ? limit : Math.max(limit - LEVEL_ENDS, 0));
+  if (!isMet) return null;
+  return {
+    rule,
+    severity: 'warning',
+    since: previous?.since ?? reading.at,
+    value: fillPercent,
+    limit,
+    sensors: [],
+  };
+}
+
+/** The alert of a rule about the board; `memory.board` includes the reading. */
+export function evaluateBoard(
+  rule: BoardRule,
+  previous: OpenAlert | null,
+  { reading }: AlertReading,
+  { board }: AlertMemory,
+): OpenAlert | null {
+  if (!board[rule]?.isHeld) return null;
+  const isBattery = rule === 'battery-low';
+  return {
+    rule,
+    severity: 'warning',
+    since: previous?.since ?? reading.at,
+    value: isBattery ? (reading.scalars.battery ?? previous?.value ?? null) : null,
+    limit: isBattery ? BATTERY_LOW : null,
+    sensors: [],
+  };
+}
+
+/** The values, °C, of the sensors of a reading that are under grain, enabled and not muted. */
+function listGrainValues(
+  { reading, fillPercent }: AlertReading,
+  settings: AlertSettings,
+): AlertSensor[] {
+  const { lengths } = reading.temperatures;
+  const flips = cableFlips(settings.cables, lengths.length);
+  const getStatus = toSensorStatus(settings);
+  const { values } = maskAboveGrain(reading.temperatures, flips, fillPercent);
+  const sensors: AlertSensor[] = [];
+  let index = 0;
+  for (const [column, length] of lengths.entries()) {
+    for (let position = 1; position <= length; position++) {
+      const hundredths = values[index++] ?? NO_VALUE;
+      if (hundredths === NO_VALUE || getStatus(column + 1, position) !== 'unmute') continue;
+      sensors.push({ cable: column + 1, position, value: hundredths / 100 });
+    }
+  }
+  return sensors;
+}
+
+function key({ cable, position }: SensorPlace): string {
+  return `${cable}:${position}`;
+}

@@ -1,0 +1,35 @@
+import type { CableLayout } from '../cables/cable-layout.ts';
+import type { GetStatus } from '../readings/sensors.ts';
+import type { Millis } from '../units.ts';
+
+/** What the alerts of a bin depend on besides its readings. A limit is null if its rule is off. */
+export interface AlertSettings {
+  /** °C */
+  readonly temperature: number | null;
+  /** The limit that the user set, ppm; the rule of CO2 risk has no setting. */
+  readonly co2: number | null;
+  /** How far a hot spot is above its depth, °C. */
+  readonly difference: number | null;
+  readonly silenceHours: number | null;
+  /** Fill, %. */
+  readonly minLevel: number | null;
+  /** Fill, %. */
+  readonly maxLevel: number | null;
+  readonly hasBattery: boolean;
+  /** The cables of the bin, without those that were removed: sensors of others do not count. */
+  readonly cables: readonly CableLayout[];
+  readonly getStatus: GetStatus;
+  /** When grain was put into the bin, by its ledger, in any order. */
+  readonly loadedAt: readonly Millis[];
+  /** The farm's zone (IANA): its days are those of the daily means. */
+  readonly timeZone: string;
+}
+
+/** The status of each sensor; those of removed cables are disabled. */
+export function toSensorStatus({
+  cables,
+  getStatus,
+}: Pick<AlertSettings, 'cables' | 'getStatus'>): GetStatus {
+  const numbers = new Set(cables.map(({ cable }) => cable));
+  return (cable, position) => (numbers.has(cable) ? getStatus(cable, position) : 'disable');
+}

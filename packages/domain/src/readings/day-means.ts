@@ -1,0 +1,90 @@
+import { type CableLayout, cableFlips } from '../cables/cable-layout.ts';
+import { NO_VALUE } from '../units.ts';
+import { longestCables, moveValues } from './day-rollup.ts';
+import { maskAboveGrain } from './grain-level.ts';
+import type { Reading, SensorGrid } from './reading.ts';
+
+/**
+ * The means of a bin's day in the zone of its farm, of all sensors under grain, whatever their status
+ * is: it may change later. Both grids share their lengths.
+ */
+export interface DayMeans {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  /** How many readings the day had. */
+  readonly readings: number;
+  /** °C in hundredths; NO_VALUE for a sensor without a value under grain. */
+  readonly means: SensorGrid;
+  /** The same of the readings without a running fan. */
+  readonly fanOffMeans: SensorGrid;
+  /** ppm, without a running fan; null if there is none. */
+  readonly lowestCo2: number | null;
+}
+
+/** A reading of a day. */
+export interface DayMeansReading {
+  readonly reading: Pick<Reading, 'temperatures' | 'scalars'>;
+  /** How full the bin was, 0 to 100; null if unknown. */
+  readonly fillPercent: number | null;
+  /** Null if unknown, which counts as off. */
+  readonly isFanRunning: boolean | null;
+}
+
+/** Sums and counts by sensor. */
+interface Sums {
+  readonly sums: Float64Array;
+  readonly counts: Uint32Array;
+}
+
+/** The means of the readings of a day, in any order; `cables` as the bin has them. */
+export function calculateDayMeans(
+  day: string,
+  readings: readonly DayMeansReading[],
+  cables: readonly CableLayout[],
+): DayMeans {
+  const lengths = longestCables(readings.map(({ reading }) => reading.temperatures.lengths));
+  const flips = cableFlips(cables, lengths.length);
+  const sensors = lengths.reduce((sum, length) => sum + length, 0);
+  const all = emptySums(sensors);
+  const fanOff = emptySums(sensors);
+  let lowestCo2: number | null = null;
+  for (const { reading, fillPercent, isFanRunning } of readings) {
+    const grain = maskAboveGrain(reading.temperatures, flips, fillPercent);
+    const values = moveValues(grain.lengths, lengths)(grain.values);
+    addValues(all, values);
+    if (isFanRunning === true) continue;
+    addValues(fanOff, values);
+    const { co2 } = reading.scalars;
+    if (co2 !== null) lowestCo2 = Math.min(co2, lowestCo2 ?? co2);
+  }
+  return {
+    day,
+    readings: readings.length,
+    means: { lengths, values: toMeans(all) },
+    fanOffMeans: { lengths, values: toMeans(fanOff) },
+    lowestCo2,
+  };
+}
+
+function emptySums(sensors: number): Sums {
+  return { sums: new Float64Array(sensors), counts: new Uint32Array(sensors) };
+}
+
+/** Adds the values of one reading in place. */
+function addValues({ sums, counts }: Sums, values: Int16Array): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value === NO_VALUE) continue;
+    sums[i] = (sums[i] as number) + value;
+    counts[i] = (counts[i] as number) + 1;
+  }
+}
+
+function toMeans({ sums, counts }: Sums): Int16Array {
+  const means = new Int16Array(sums.length).fill(NO_VALUE);
+  for (let i = 0; i < means.length; i++) {
+    const count = counts[i] as number;
+    if (count > 0) means[i] = Math.round((sums[i] as number) / count);
+  }
+  return means;
+}
