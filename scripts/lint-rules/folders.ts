@@ -45,7 +45,7 @@ const FEATURE = [
 ];
 
 const FEATURES =
-  '{access,accounts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
+  '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
   'inventory,maintenance,notifications,places,raw-data,readings,search,security-events}';
 
 /** Types of other features and of the database: the shapes of ports, which `app/` fills in. */

@@ -4,7 +4,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
- * The owner of a user, a farm, a bin, a ledger entry or a main board with bins; null when there is
+ * The owner of a user, a farm, a bin, a ledger entry, an alert, or a main board with bins; null when there is
  * none. An account owns itself.
  */
 export async function findOwner(db: Db, of: Subject['of'], id: SubjectId): Promise<Owner | null> {
@@ -24,6 +24,10 @@ function ownerQuery(db: Db, of: Subject['of'], id: SubjectId) {
       return bins(db)
         .innerJoin('binLoads', 'binLoads.binId', 'bins.id')
         .where('binLoads.id', '=', Number(id));
+    case 'alert':
+      return bins(db)
+        .innerJoin('alerts', 'alerts.binId', 'bins.id')
+        .where('alerts.id', '=', Number(id));
     case 'board':
       return bins(db).where('bins.mainBoardId', '=', String(id)).limit(1);
   }

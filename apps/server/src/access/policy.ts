@@ -1,5 +1,6 @@
 import * as accounts from '@granary/contract/accounts/http';
 import * as security from '@granary/contract/accounts/security';
+import * as alerts from '@granary/contract/alerts/http';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
@@ -26,7 +27,7 @@ import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/
 
 /** Where a request has the id of what it is about. */
 export interface Subject {
-  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load';
+  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
@@ -65,6 +66,7 @@ const toBin = rulesFor('bin');
 const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
+const toAlert = rulesFor('alert');
 
 /** The rule of every call, by its name; the server does not start if a call has none. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
@@ -138,6 +140,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
   // The caller's scope decides which bins.
+  rule(alerts.getAlerts, { who: 'signed-in' }),
+  rule(alerts.acknowledgeAlert, toAlert('alerts.write', 'params', 'alertId')),
   rule(inventory.getMonthlyLoads, { who: 'signed-in' }),
   rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
   rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
+import { markBins } from '../alerts/marks-store.ts';
 import { addReportedCables } from '../bins/cables/reported-cables-store.ts';
 import { loadBins } from '../bins/store.ts';
 import { storeBoardHellos } from '../boards/board-hello-store.ts';
@@ -48,18 +49,27 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
+/** What alerts need to know of stored batches. */
+export interface AlertObserver {
+  /** A batch is stored, with readings or without. */
+  stored(hasReadings: boolean): void;
+  /** A batch could not be stored. */
+  postponed(): void;
+}
+
 /** Connections to the database of ingest. */
 const CONNECTIONS = 6;
 
 /**
- * Creates the path of a frame; stored readings are sent to `live`. `binsChanged` is called after
- * settings of bins changed.
+ * Creates the path of a frame; stored readings are sent to `live` and evaluated by `alerts`.
+ * `binsChanged` is called after settings of bins changed, with the board, null for all.
  */
 export function wireIngest(
   dependencies: Dependencies,
   tables: PartitionedTables,
   live: LiveReadings,
-  binsChanged: () => void,
+  alerts: AlertObserver,
+  binsChanged: (mainBoardId: string | null) => void,
 ): Ingest {
   const { source, log, metrics, callerLimits } = dependencies;
   // Its own connections, so that calls cannot delay the acknowledgment of frames.
@@ -84,6 +94,7 @@ export function wireIngest(
       storeFanEvents,
       storeBoardHellos,
       addReportedCables,
+      markBins,
       assertDurable: () => durability.assert(),
       boards: directory,
       writerId: randomUUID(),
@@ -92,7 +103,7 @@ export function wireIngest(
         await tables.rawFrames.ensure(receivedAt);
       },
     },
-    createBatchObserver(dependencies, live),
+    createBatchObserver(dependencies, live, alerts),
   );
   const gateway = createGateway(dependencies, db, batcher);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
@@ -120,9 +131,11 @@ export function wireIngest(
 function createBatchObserver(
   { db, callerLimits, metrics, log, failed }: Dependencies,
   live: LiveReadings,
+  alerts: AlertObserver,
 ): BatchObserver {
   return {
     stored: (frames, stored) => {
+      alerts.stored(stored.length > 0);
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
       for (const { content, frame } of frames) {
@@ -145,6 +158,7 @@ function createBatchObserver(
     },
     postponed: (error) => {
       metrics.postponed.inc();
+      alerts.postponed();
       log.warn({ err: error }, 'a batch could not be stored; trying again');
     },
     observerFailed: failed,
@@ -194,7 +208,7 @@ interface ChangeListeners {
   readonly durability: Durability;
   readonly gateway: Gateway;
   readonly live: LiveReadings;
-  binsChanged(): void;
+  binsChanged(mainBoardId: string | null): void;
 }
 
 function listenForChanges(
@@ -206,8 +220,9 @@ function listenForChanges(
       if (channel === 'access_changed') {
         live.checkRights();
       } else if (channel === 'bins_changed') {
-        directory.forget(id === '' ? null : id);
-        binsChanged();
+        const mainBoardId = id === '' ? null : id;
+        directory.forget(mainBoardId);
+        binsChanged(mainBoardId);
       } else {
         gateway.disconnect(id);
       }
@@ -218,7 +233,7 @@ function listenForChanges(
     },
     reconnected: () => {
       directory.forget(null);
-      binsChanged();
+      binsChanged(null);
       live.checkRights();
       gateway.disconnectRevoked().catch(failed);
     },

@@ -8,6 +8,7 @@ import { createGuard } from '../access/guard.ts';
 import { findOwner } from '../access/owners.ts';
 import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
+import { alertRoutes } from '../alerts/routes.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
@@ -28,6 +29,7 @@ import { type Environment, systemEnvironment } from './environment.ts';
 import { wireHealth } from './health.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
+import { wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
 import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
@@ -68,7 +70,11 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, tables);
-  const ingest = wireIngest(dependencies, tables, live, () => void maintenance.recalculate.run());
+  const alerts = wireAlerts(dependencies);
+  const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
+    void maintenance.recalculate.run();
+    alerts.settingsChanged(mainBoardId);
+  });
   const mqttServer = new MqttServer(config, ingest.gateway);
   const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
@@ -77,6 +83,7 @@ export async function wireServer(
   wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
+  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now: dependencies.now });
   wireHealth(dependencies, httpServer, ingest);
 
   const { app } = httpServer;
@@ -86,6 +93,7 @@ export async function wireServer(
       await ingest.changes.start();
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
+      await alerts.start();
       live.live.start(app.server);
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
@@ -94,6 +102,7 @@ export async function wireServer(
       maintenance.jobs.stop();
       outbound.stop();
       await Promise.all([
+        alerts.stop(),
         maintenance.purge.stop(),
         maintenance.rebuild.stop(),
         maintenance.recalculate.stop(),

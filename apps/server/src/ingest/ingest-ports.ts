@@ -1,5 +1,6 @@
 import type { BinConditions } from '@granary/domain/bins/conditions';
 import type { Reading } from '@granary/domain/readings/reading';
+import type { BinMark } from '../alerts/marks-store.ts';
 import type { ReportedCable } from '../bins/cables/reported-cables-store.ts';
 import type { BoardHello } from '../boards/board-hello-store.ts';
 import type { Board, BoardDirectory } from '../boards/directory.ts';
@@ -41,6 +42,8 @@ export interface IngestPorts {
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   readonly undecodable: UndecodableFrames;
   packFrame(frame: RawFrame): PackedFrame;
+  /** Marks the bins of stored readings, whose alerts are evaluated after the commit. */
+  markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;

@@ -2,6 +2,7 @@ import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditio
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { knownZone } from '@granary/domain/farms/time-zones';
 import { millis } from '@granary/domain/units';
+import type { BinMark } from '../alerts/marks-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { calculateConditions, followReading, LOOK_BACK } from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
@@ -41,6 +42,7 @@ export function storeBatch(
     await assertCurrentRevisions(trx, frames);
     const stored = await storeReadings(trx, batch, bins);
     await addNewCables(ports, trx, stored);
+    await ports.markBins(trx, toMarks(stored, frames));
     await ports.storeFanEvents(trx, fanEvents(frames));
     await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
@@ -83,6 +85,24 @@ function boardHellos(frames: readonly DecodedFrame[]) {
       ? { ...content, mainBoardId: frame.mainBoardId, receivedAt: frame.receivedAt }
       : [],
   );
+}
+
+/** A mark for each bin with stored readings. */
+function toMarks(stored: readonly StoredReading[], frames: readonly DecodedFrame[]): BinMark[] {
+  const arrivedAt = new Date(Math.max(...frames.map(({ frame }) => frame.receivedAt)));
+  const marks = new Map<number, BinMark>();
+  for (const { context, reading } of stored) {
+    const binId = context.bin.id;
+    const at = new Date(reading.at);
+    const { fromAt, untilAt } = marks.get(binId) ?? { fromAt: at, untilAt: at };
+    marks.set(binId, {
+      binId,
+      fromAt: at < fromAt ? at : fromAt,
+      untilAt: at > untilAt ? at : untilAt,
+      arrivedAt,
+    });
+  }
+  return [...marks.values()];
 }
 
 /** Adds the cables that a bin's newest reading has and its settings lack. */

@@ -2,6 +2,19 @@ import type { Messages } from './messages.ts';
 
 export const de: Messages = {
   accessDenied: 'Zugriff verweigert',
+  alertAgainstLimit: '{{alert}}: {{value}}, Grenzwert {{limit}}',
+  alertBatteryLow: 'Batterie schwach',
+  alertBoardError: 'Gerät meldet einen Fehler',
+  alertCableAddress: 'Kabel-ID unlesbar',
+  alertClockWrong: 'Falsche Uhrzeit',
+  alertCo2: 'CO₂ über Ihrem Grenzwert',
+  alertCo2Risk: 'CO₂ im Silo',
+  alertHotSpot: 'Wärmenest',
+  alertLevelHigh: 'Über Höchstfüllstand',
+  alertLevelLow: 'Unter Mindestfüllstand',
+  alertNoData: 'Keine Daten',
+  alertSummary: 'Offene Warnungen auf {{farm}}',
+  alertTemperature: 'Hohe Temperatur',
   alertNeedsNumber: 'Geben Sie für jede eingeschaltete Warnung eine Zahl ein.',
   alertsUpdated: 'Warnungen aktualisiert!',
   badCredentials:

@@ -2,6 +2,19 @@ import type { Messages } from './messages.ts';
 
 export const es: Messages = {
   accessDenied: 'Acceso denegado',
+  alertAgainstLimit: '{{alert}}: {{value}}, límite {{limit}}',
+  alertBatteryLow: 'Batería baja',
+  alertBoardError: 'El controlador avisa de un error',
+  alertCableAddress: 'ID de cable ilegible',
+  alertClockWrong: 'Hora del reloj incorrecta',
+  alertCo2: 'CO₂ por encima de su límite',
+  alertCo2Risk: 'CO₂ en el silo',
+  alertHotSpot: 'Foco caliente',
+  alertLevelHigh: 'Por encima del nivel máximo',
+  alertLevelLow: 'Por debajo del nivel mínimo',
+  alertNoData: 'Sin datos',
+  alertSummary: 'Alertas abiertas en {{farm}}',
+  alertTemperature: 'Temperatura alta',
   alertNeedsNumber: 'Indique un número para cada alerta activada.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:

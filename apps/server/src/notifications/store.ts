@@ -1,7 +1,7 @@
 import type { Millis } from '@granary/domain/units';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { NotificationsTable } from '../platform/postgres/tables/notifications.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /** The notifications menu lists this many. */
 const MAX_LISTED = 100;
@@ -38,6 +38,14 @@ export async function markRead(
     .where('readAt', 'is', null)
     .where(isSelected)
     .execute();
+}
+
+/** Adds an entry behind a user's bell, in the transaction that causes it. */
+export async function insertNotification(
+  trx: Trx,
+  notification: Pick<NotificationRow, 'userId' | 'title' | 'body' | 'target' | 'at'>,
+): Promise<void> {
+  await trx.insertInto('notifications').values(notification).execute();
 }
 
 export interface NewDevice {

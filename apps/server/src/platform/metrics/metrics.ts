@@ -38,6 +38,11 @@ export class Metrics {
     help: 'New readings stored; repeats are not counted.',
     registers: [this.registry],
   });
+  readonly evaluations = new Counter({
+    name: 'granary_alert_evaluations_total',
+    help: 'Bins whose alerts were evaluated.',
+    registers: [this.registry],
+  });
   readonly postponed = new Counter({
     name: 'granary_batches_postponed_total',
     help: 'Failed attempts to store a batch that were retried.',

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type * as accounts from './tables/accounts.ts';
+import type * as alerts from './tables/alerts.ts';
 import type { AuditEntriesTable } from './tables/audit.ts';
 import type * as bins from './tables/bins.ts';
 import type * as boards from './tables/boards.ts';
@@ -48,6 +49,11 @@ export interface Tables {
   clockPairs: readings.ClockPairsTable;
   lastBatches: readings.LastBatchesTable;
   rawFrames: RawFramesTable;
+  alertMarks: alerts.AlertMarksTable;
+  alertMemories: alerts.AlertMemoriesTable;
+  alerts: alerts.AlertsTable;
+  alertEvents: alerts.AlertEventsTable;
+  dayMeans: alerts.DayMeansTable;
   placeProviders: PlaceProvidersTable;
   securityEvents: SecurityEventsTable;
 }
@@ -59,6 +65,7 @@ export type Trx = Transaction<Tables>;
 export type UserRow = Selectable<accounts.UsersTable>;
 export type FarmRow = Selectable<FarmsTable>;
 export type NewFarm = Insertable<FarmsTable>;
+export type AlertRow = Selectable<alerts.AlertsTable>;
 export type BinRow = Selectable<bins.BinsTable>;
 export type BinLoadRow = Selectable<bins.BinLoadsTable>;
 export type NewBin = Insertable<bins.BinsTable>;

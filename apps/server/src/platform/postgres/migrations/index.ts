@@ -26,6 +26,7 @@ import * as securityEvents from './0024-security-events.ts';
 import * as sessionsInvitations from './0025-sessions-invitations.ts';
 import * as twoFactor from './0026-two-factor.ts';
 import * as boardProblems from './0027-board-problems.ts';
+import * as alerts from './0028-alerts.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-sessions-invitations': sessionsInvitations,
   '0026-two-factor': twoFactor,
   '0027-board-problems': boardProblems,
+  '0028-alerts': alerts,
 };

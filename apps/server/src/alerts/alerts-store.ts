@@ -1,0 +1,362 @@
+import type { Alert, alertStates } from '@granary/contract/alerts/http';
+import type { Scope } from '@granary/domain/access/access';
+import type { AlertRule, OpenAlert } from '@granary/domain/alerts/alert';
+import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
+import { depthFromTop } from '@granary/domain/readings/sensors';
+import { type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { inScope } from '../access/scope-sql.ts';
+import type { AlertEventsTable, StoredAlertSensor } from '../platform/postgres/tables/alerts.ts';
+import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
+import type { Episode } from './episodes.ts';
+
+/** What storing the alerts of a bin depends on. */
+export interface StoreInputs {
+  readonly now: Millis;
+  /** The number of sensors of each cable. */
+  readonly lengths: readonly number[];
+  readonly cables: readonly CableLayout[];
+}
+
+/**
+ * Stores what an evaluation found. An open alert stays the same row while its rule has one, even if it
+ * began earlier than was known; what began and ended in the evaluated readings is stored as past.
+ */
+export async function storeEpisodes(
+  trx: Trx,
+  binId: number,
+  episodes: readonly Episode[],
+  inputs: StoreInputs,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .selectAll()
+    .where('binId', '=', binId)
+    .where('closedAt', 'is', null)
+    .execute();
+  const open = new Map(rows.map((row) => [row.rule, row]));
+  for (const { alert, closedAt } of episodes) {
+    const known = open.get(alert.rule);
+    const isLast = !episodes.some(
+      (other) => other.closedAt === null && other.alert.rule === alert.rule,
+    );
+    if (closedAt === null) {
+      if (known === undefined) await insertAlert(trx, binId, alert, null, inputs);
+      else await updateAlert(trx, known, alert, inputs);
+      open.delete(alert.rule);
+    } else if (known !== undefined && (known.since.getTime() === alert.since || isLast)) {
+      await closeAlert(trx, known, closedAt);
+      open.delete(alert.rule);
+    } else if (!(await isStored(trx, binId, alert, closedAt))) {
+      await insertAlert(trx, binId, alert, closedAt, inputs);
+    }
+  }
+  // Late readings showed that these were none, or a setting ended them.
+  for (const row of open.values()) await closeAlert(trx, row, inputs.now);
+}
+
+/** Whether a past alert is stored; its end may have changed. */
+async function isStored(
+  trx: Trx,
+  binId: number,
+  { rule, since }: OpenAlert,
+  closedAt: Millis,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('alerts')
+    .set({ closedAt: new Date(closedAt) })
+    .where('binId', '=', binId)
+    .where('rule', '=', rule)
+    .where('since', '=', new Date(since))
+    .where('closedAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function insertAlert(
+  trx: Trx,
+  binId: number,
+  alert: OpenAlert,
+  closedAt: Millis | null,
+  inputs: StoreInputs,
+): Promise<void> {
+  const { id } = await trx
+    .insertInto('alerts')
+    .values({
+      binId,
+      rule: alert.rule,
+      ...toColumns(alert, inputs),
+      raisedAt: new Date(inputs.now),
+      closedAt: closedAt === null ? null : new Date(closedAt),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertEvent(trx, { alertId: id, kind: 'raised', at: new Date(alert.since) });
+  if (closedAt !== null) {
+    await insertEvent(trx, { alertId: id, kind: 'closed', at: new Date(closedAt) });
+  }
+}
+
+async function updateAlert(
+  trx: Trx,
+  known: AlertRow,
+  alert: OpenAlert,
+  inputs: StoreInputs,
+): Promise<void> {
+  const hasWorsened = alert.severity === 'critical' && known.severity !== 'critical';
+  await trx
+    .updateTable('alerts')
+    .set({
+      ...toColumns(alert, inputs),
+      // A response to the lesser alert is not one to the critical one.
+      ...(hasWorsened && { acknowledgedAt: null, acknowledgedBy: null, note: '' }),
+    })
+    .where('id', '=', known.id)
+    .execute();
+  if (hasWorsened) {
+    await insertEvent(trx, { alertId: known.id, kind: 'worsened', at: new Date(inputs.now) });
+  }
+}
+
+function toColumns(alert: OpenAlert, { lengths, cables }: StoreInputs) {
+  const flips = cableFlips(cables, lengths.length);
+  const sensors = alert.sensors.map(
+    (sensor): StoredAlertSensor => ({
+      ...sensor,
+      depth: depthFromTop(
+        sensor.position,
+        lengths[sensor.cable - 1] ?? sensor.position,
+        flips[sensor.cable - 1] ?? false,
+      ),
+    }),
+  );
+  return {
+    severity: alert.severity,
+    since: new Date(alert.since),
+    value: alert.value,
+    limitValue: alert.limit,
+    sensors: JSON.stringify(sensors),
+  };
+}
+
+async function closeAlert(trx: Trx, { id }: Pick<AlertRow, 'id'>, at: Millis): Promise<void> {
+  const closedAt = new Date(at);
+  await trx.updateTable('alerts').set({ closedAt }).where('id', '=', id).execute();
+  await insertEvent(trx, { alertId: id, kind: 'closed', at: closedAt });
+}
+
+/** Closes the open alerts of a bin. */
+export async function closeAlerts(trx: Trx, binId: number, at: Millis): Promise<void> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .select('id')
+    .where('binId', '=', binId)
+    .where('closedAt', 'is', null)
+    .execute();
+  for (const row of rows) await closeAlert(trx, row, at);
+}
+
+async function insertEvent(
+  trx: Trx,
+  event: Pick<AlertEventsTable, 'alertId' | 'kind' | 'at'> & {
+    readonly userId?: number;
+    readonly note?: string;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('alertEvents')
+    .values({ userId: null, ...event })
+    .execute();
+}
+
+/** An open alert that people do not know of, or not as critical, with the name of its bin. */
+export interface UnannouncedAlert
+  extends Pick<AlertRow, 'id' | 'binId' | 'rule' | 'severity' | 'value' | 'limitValue'> {
+  readonly binName: string;
+}
+
+/** The open alerts of a bin or a farm that nobody was notified of, worst first. */
+export async function findUnannounced(
+  trx: Trx,
+  of: { readonly binId: number } | { readonly farmId: number },
+): Promise<UnannouncedAlert[]> {
+  const isOf =
+    'binId' in of ? sql<boolean>`bins.id = ${of.binId}` : sql<boolean>`bins.farm_id = ${of.farmId}`;
+  return trx
+    .selectFrom('alerts')
+    .innerJoin('bins', 'bins.id', 'alerts.binId')
+    .select(['alerts.id', 'alerts.binId', 'rule', 'severity', 'value', 'limitValue'])
+    .select('bins.name as binName')
+    .where('closedAt', 'is', null)
+    .where('bins.deletedAt', 'is', null)
+    .where(isOf)
+    .where(
+      sql<boolean>`(announced_severity is null
+        or (severity = 'critical' and announced_severity <> 'critical'))`,
+    )
+    .orderBy(severityOrder)
+    .orderBy('bins.name')
+    .orderBy('alerts.id')
+    .execute();
+}
+
+const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
+
+export async function markAnnounced(
+  trx: Trx,
+  alerts: readonly Pick<AlertRow, 'id'>[],
+): Promise<void> {
+  const ids = alerts.map(({ id }) => id);
+  await sql`
+    update alerts set announced_severity = severity where id = any(${ids}::integer[])`.execute(trx);
+}
+
+/** Which alerts a list has. */
+export interface AlertQuery {
+  readonly state: (typeof alertStates)[number];
+  readonly farmId: number | null;
+  readonly binId: number | null;
+  readonly rule: AlertRule | null;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A page (from 1) of alerts in a scope: open ones first, worst first, then the newest; and their number. */
+export async function findAlerts(
+  db: Db,
+  scope: Scope,
+  query: AlertQuery,
+): Promise<{ readonly alerts: Alert[]; readonly total: number }> {
+  const { state, farmId, binId, rule, page, limit } = query;
+  let matching = selectAlerts(db).where(inScope(scope));
+  if (state !== 'all') {
+    matching = matching.where('alerts.closedAt', state === 'open' ? 'is' : 'is not', null);
+  }
+  if (farmId !== null) matching = matching.where('farms.id', '=', farmId);
+  if (binId !== null) matching = matching.where('bins.id', '=', binId);
+  if (rule !== null) matching = matching.where('alerts.rule', '=', rule);
+  const rows = await selectColumns(matching)
+    .orderBy(sql`alerts.closed_at is not null`)
+    .orderBy(sql`case when alerts.closed_at is null then ${severityOrder} end`)
+    .orderBy('alerts.since', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+  const { count } = await matching
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return { alerts: rows.map(serializeAlert), total: count };
+}
+
+/** An alert of a bin that exists. */
+export async function findAlert(db: Db, id: number): Promise<Alert | null> {
+  const row = await selectColumns(selectAlerts(db).where('alerts.id', '=', id)).executeTakeFirst();
+  return row === undefined ? null : serializeAlert(row);
+}
+
+function selectAlerts(db: Db) {
+  return db
+    .selectFrom('alerts')
+    .innerJoin('bins', 'bins.id', 'alerts.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .leftJoin('users as responders', 'responders.id', 'alerts.acknowledgedBy')
+    .where('bins.deletedAt', 'is', null);
+}
+
+function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
+  return alerts.selectAll('alerts').select([
+    'bins.name as binName',
+    'bins.temperatureUnit',
+    'farms.id as farmId',
+    'farms.name as farmName',
+    'farms.timezone as timeZone',
+    'users.id as ownerId',
+    'users.phone as ownerPhone',
+    nameOf('users').as('ownerName'),
+    nameOf('responders').as('responderName'),
+    sql<{ cable: number; name: string }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('cable', cable, 'name', name)), '[]')
+        from cables where cables.bin_id = bins.id)`.as('cables'),
+    sql<EventRow[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'kind', kind, 'at', extract(epoch from alert_events.at) * 1000, 'note', note,
+          'userName', ${nameOf('actors')}) order by alert_events.at, alert_events.id), '[]')
+        from alert_events left join users actors on actors.id = alert_events.user_id
+        where alert_id = alerts.id)`.as('events'),
+  ]);
+}
+
+interface EventRow extends Pick<AlertEventsTable, 'kind'> {
+  /** ms */
+  readonly at: number;
+  readonly note: string;
+  readonly userName: string | null;
+}
+
+/** The name of a joined account; null without one. */
+function nameOf(table: string) {
+  const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
+    sql.ref(`${table}.${column}`),
+  );
+  return sql<string | null>`coalesce(nullif(trim(${first} || ' ' || ${last}), ''), ${email})`;
+}
+
+type SelectedAlert = Awaited<
+  ReturnType<ReturnType<typeof selectColumns>['executeTakeFirstOrThrow']>
+>;
+
+function serializeAlert(row: SelectedAlert): Alert {
+  const names = new Map(row.cables.map(({ cable, name }) => [cable, name]));
+  const instant = (at: Date | null) => at && millis(at.getTime());
+  return {
+    id: row.id,
+    rule: row.rule,
+    severity: row.severity,
+    since: millis(row.since.getTime()),
+    closedAt: instant(row.closedAt),
+    value: row.value,
+    limit: row.limitValue,
+    sensors: row.sensors.map(({ cable, position, depth, value }) => ({
+      cable,
+      cableName: names.get(cable) ?? '',
+      position,
+      depth,
+      value,
+    })),
+    acknowledgedAt: instant(row.acknowledgedAt),
+    acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
+    note: row.note,
+    binId: row.binId,
+    binName: row.binName,
+    temperatureUnit: row.temperatureUnit,
+    timeZone: row.timeZone,
+    farmId: row.farmId,
+    farmName: row.farmName,
+    ownerId: row.ownerId,
+    ownerName: row.ownerName ?? '',
+    ownerPhone: row.ownerPhone ?? '',
+    events: row.events.map(({ at, ...event }) => ({ ...event, at: millis(Math.round(at)) })),
+  };
+}
+
+/** Acknowledges an open alert that nobody acknowledged; false if there is none. */
+export async function acknowledge(
+  db: Db,
+  id: number,
+  by: { readonly userId: number; readonly at: Date; readonly note: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('alerts')
+      .set({ acknowledgedAt: by.at, acknowledgedBy: by.userId, note: by.note })
+      .where('id', '=', id)
+      .where('closedAt', 'is', null)
+      .where('acknowledgedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await insertEvent(trx, { alertId: id, kind: 'acknowledged', ...by });
+    return true;
+  });
+}

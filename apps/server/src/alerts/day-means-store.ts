@@ -1,0 +1,127 @@
+import type { DayMeans } from '@granary/domain/readings/day-means';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { packSmallints, unpackSmallints } from '../readings/packed-smallints.ts';
+
+interface DayMeansRow {
+  readonly day: string;
+  readonly readings: number;
+  readonly lengths: Buffer;
+  readonly means: Buffer;
+  readonly fanOffMeans: Buffer;
+  readonly lowestCo2: number | null;
+}
+
+/** The means of a bin's days up to and including `until`, oldest first, at most `count` days back. */
+export async function findDayMeans(
+  db: Db,
+  binId: number,
+  until: string,
+  count: number,
+): Promise<DayMeans[]> {
+  const { rows } = await sql<DayMeansRow>`
+    select day, readings, lengths, means, fan_off_means, lowest_co2 from day_means
+    where bin_id = ${binId} and readings is not null
+      and day <= ${until}::date and day > ${until}::date - ${count}::integer
+    order by day`.execute(db);
+  return rows.map(({ lengths, means, fanOffMeans, ...row }) => {
+    const cables = [...unpackSmallints(lengths)];
+    return {
+      ...row,
+      means: { lengths: cables, values: unpackSmallints(means) },
+      fanOffMeans: { lengths: cables, values: unpackSmallints(fanOffMeans) },
+    };
+  });
+}
+
+export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): Promise<void> {
+  const row = {
+    readings: means.readings,
+    lengths: packSmallints(Int16Array.from(means.means.lengths)),
+    means: packSmallints(means.means.values),
+    fanOffMeans: packSmallints(means.fanOffMeans.values),
+    lowestCo2: means.lowestCo2,
+  };
+  await trx
+    .insertInto('dayMeans')
+    .values({ binId, day: means.day, ...row })
+    .onConflict((conflict) => conflict.columns(['binId', 'day']).doUpdateSet(row))
+    .execute();
+}
+
+/** Marks the means of the days with readings from `from` until before `before` as outdated. */
+export async function markMeansOutdated(
+  trx: Trx,
+  binId: number,
+  from: string,
+  before: string,
+): Promise<void> {
+  await sql`
+    insert into day_means (bin_id, day)
+    select bin_id, day from days
+    where bin_id = ${binId} and day >= ${from}::date and day < ${before}::date
+    on conflict (bin_id, day) do update set readings = null`.execute(trx);
+}
+
+/** The days of a bin with readings, from `from` to `to`, oldest first. */
+export async function findDaysWithReadings(
+  db: Db,
+  binId: number,
+  from: string,
+  to: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from days
+    where bin_id = ${binId} and day >= ${from}::date and day <= ${to}::date
+    order by day`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** The newest outdated day of each of some bins. */
+export async function findOutdatedMeans(
+  db: Db,
+  limit: number,
+): Promise<{ readonly binId: number; readonly day: string }[]> {
+  const { rows } = await sql<{ binId: number; day: string }>`
+    select bin_id, day from day_means where readings is null
+    order by day desc, bin_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes a day that has no readings any more. */
+export async function deleteDayMeans(trx: Trx, binId: number, day: string): Promise<void> {
+  await trx.deleteFrom('dayMeans').where('binId', '=', binId).where('day', '=', day).execute();
+}
+
+/** A change of a bin's fan. */
+export interface FanChange {
+  readonly at: Date;
+  readonly isOn: boolean;
+}
+
+/** The changes of a bin's fan before `to`, from the last one before `from` on, oldest first. */
+export async function findFanChanges(
+  db: Db,
+  binId: number,
+  from: Date,
+  to: Date,
+): Promise<FanChange[]> {
+  const { rows } = await sql<FanChange>`
+    select at, is_on from fan_events
+    where bin_id = ${binId} and at < ${to} and at >= coalesce(
+      (select max(at) from fan_events where bin_id = ${binId} and at <= ${from}), ${from})
+    order by at, sent_at`.execute(db);
+  return rows;
+}
+
+/** When grain was loaded into a bin since an instant. */
+export async function findLoadInstants(db: Db, binId: number, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('binLoads')
+    .select('at')
+    .where('binId', '=', binId)
+    .where('type', '=', 'load')
+    .where('at', '>=', since)
+    .execute();
+  return rows.map(({ at }) => at);
+}

@@ -1,0 +1,47 @@
+import { localDayBounds } from '@granary/domain/bins/local-day';
+import { calculateDayMeans, type DayMeans } from '@granary/domain/readings/day-means';
+import type { Reading } from '@granary/domain/readings/reading';
+import type { Millis } from '@granary/domain/units';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { findReadingsBetween } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { type FanChange, findFanChanges } from './day-means-store.ts';
+
+/** The readings of a bin's local day, oldest first. */
+export async function findReadingsOfDay(
+  db: Db,
+  { context }: BinWithFill,
+  day: string,
+): Promise<Reading[]> {
+  const { from, to } = localDayBounds(day, context.timeZone);
+  const rows = await findReadingsBetween(db, context.bin.id, new Date(from), new Date(to));
+  return rows.map(fromReadingRow).reverse();
+}
+
+/** The means of a bin's local day from its stored readings; null if it has none. */
+export async function calculateMeansOfDay(
+  db: Db,
+  bin: BinWithFill,
+  day: string,
+): Promise<DayMeans | null> {
+  const { context, fillAt } = bin;
+  const readings = await findReadingsOfDay(db, bin, day);
+  if (readings.length === 0) return null;
+  const { from, to } = localDayBounds(day, context.timeZone);
+  const changes = await findFanChanges(db, context.bin.id, new Date(from), new Date(to));
+  return calculateDayMeans(
+    day,
+    readings.map((reading) => ({
+      reading,
+      fillPercent: fillAt(reading.at, reading.scalars),
+      isFanRunning: isFanRunning(changes, reading.at),
+    })),
+    context.cables,
+  );
+}
+
+/** Whether the fan ran; null before its first change. */
+function isFanRunning(changes: readonly FanChange[], at: Millis): boolean | null {
+  return changes.findLast((change) => change.at.getTime() <= at)?.isOn ?? null;
+}

@@ -1,0 +1,31 @@
+import type { OpenAlert } from '@granary/domain/alerts/alert';
+import { compareAlerts } from '@granary/domain/alerts/compare-alerts';
+import type { Millis } from '@granary/domain/units';
+
+/** An alert from its start to its end. */
+export interface Episode {
+  readonly alert: OpenAlert;
+  /** Null while it is open. */
+  readonly closedAt: Millis | null;
+}
+
+/** The alerts of a bin while its readings are evaluated, in order of time. */
+export class Episodes {
+  private readonly ended: Episode[] = [];
+
+  constructor(private open: readonly OpenAlert[]) {}
+
+  /** Follows the open alerts to those after the reading or the day at `at`. */
+  follow(after: readonly OpenAlert[], at: Millis): void {
+    if (after === this.open) return;
+    for (const { kind, alert } of compareAlerts(this.open, after)) {
+      if (kind === 'closed') this.ended.push({ alert, closedAt: at });
+    }
+    this.open = after;
+  }
+
+  /** Those that ended, in order, then those that are open. */
+  list(): Episode[] {
+    return [...this.ended, ...this.open.map((alert) => ({ alert, closedAt: null }))];
+  }
+}

@@ -1,0 +1,332 @@
+import { foldClock, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import {
+  type AlertMemory,
+  NO_ALERT_MEMORY,
+  restoreAlertMemory,
+} from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { calculateUsualInterval, noDataAfter } from '@granary/domain/boards/report-interval';
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { sensorStatus, visibleReading } from '../readings/bin-context.ts';
+import { toConditionSettings } from '../readings/conditions.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { closeAlerts, findUnannounced, markAnnounced, storeEpisodes } from './alerts-store.ts';
+import { calculateMeansOfDay } from './day-means.ts';
+import {
+  findDayMeans,
+  findDaysWithReadings,
+  findLoadInstants,
+  markMeansOutdated,
+  writeDayMeans,
+} from './day-means-store.ts';
+import { Episodes } from './episodes.ts';
+import { type BinMarks, takeMarks } from './marks-store.ts';
+import {
+  deleteMemory,
+  isSummaryIncomplete,
+  lockMemory,
+  lockSummary,
+  type StoredMemory,
+  writeMemory,
+} from './memory-store.ts';
+import type { Announce } from './notices.ts';
+
+export interface EvaluationPorts {
+  readonly db: Db;
+  now(): Millis;
+  /** An existing bin with its fill history. */
+  loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** Since when this server receives readings without a gap; null while it cannot store them. */
+  listeningSince(): Millis | null;
+  /** Notifies the people of a bin or of a farm, in the transaction. */
+  readonly announce: Announce;
+}
+
+/** A reading this much older than the newest one only changes daily values. */
+const LATE = DAY;
+/** The first evaluation of a bin starts this much before its newest reading. */
+const FIRST_LOOK_BACK = 2 * DAY;
+/** A hot spot is compared with the means of this many days. */
+const DAYS_OF_MEANS = 31;
+/** Loads are of interest for some days. */
+const LOADS_SINCE = 10 * DAY;
+
+/**
+ * Evaluates a marked bin in one transaction: its readings since the last evaluation, the days that
+ * closed, its settings and the clock. A rollback keeps the marks, so the bin is evaluated again. False
+ * if another process evaluates the bin now.
+ */
+export async function evaluateBin(ports: EvaluationPorts, binId: number): Promise<boolean> {
+  return ports.db.transaction().execute(async (trx) => {
+    const stored = await lockMemory(trx, binId);
+    const bin = await ports.loadBin(trx, binId);
+    if (bin === null) {
+      await endEvaluation(trx, binId, ports.now());
+      return true;
+    }
+    if (stored === null) return false;
+    const marks = await takeMarks(trx, binId);
+    if (marks !== null) await evaluate(ports, trx, bin, stored, marks);
+    return true;
+  });
+}
+
+/** The alerts of a bin that was deleted end, without a notification. */
+async function endEvaluation(trx: Trx, binId: number, now: Millis): Promise<void> {
+  await takeMarks(trx, binId);
+  await closeAlerts(trx, binId, now);
+  await deleteMemory(trx, binId);
+}
+
+async function evaluate(
+  ports: EvaluationPorts,
+  trx: Trx,
+  bin: BinWithFill,
+  stored: StoredMemory,
+  marks: BinMarks,
+): Promise<void> {
+  const binId = bin.context.bin.id;
+  const [latest] = await findLatest(trx, [binId]);
+  const newest = latest?.row == null ? null : fromReadingRow(latest.row);
+  const arrivedAt = latestOf(stored.arrivedAt, marks.arrivedAt);
+  const settings = await loadSettings(trx, bin, newest);
+  const start = chooseStart(stored, marks, bin, newest?.at ?? null);
+  await markOldMeans(trx, bin, marks, start.until);
+  const fold = new Fold(trx, bin, settings, start);
+  if (newest !== null) await fold.run(newest);
+  const usualIntervalMs = usualInterval(latest?.recent ?? []);
+  const memory = foldClock(fold.memory, {
+    now: ports.now(),
+    lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
+    lastAt: newest?.at ?? null,
+    usualIntervalMs,
+    listeningSince: ports.listeningSince(),
+    silenceHours: limitOf(bin.context.bin.silenceAlertEnabled, bin.context.bin.silenceAlertHours),
+  });
+  fold.episodes.follow(memory.open, ports.now());
+  const grid = newest?.temperatures.lengths ?? [];
+  await storeEpisodes(trx, binId, fold.episodes.list(), {
+    now: ports.now(),
+    lengths: grid,
+    cables: settings.cables,
+  });
+  const isPunctual =
+    newest === null || isOnTime(newest.at, arrivedAt, ports.now(), noDataAfter(usualIntervalMs));
+  await writeMemory(trx, binId, {
+    foldedUntil: newest === null ? null : new Date(newest.at),
+    memory,
+    checkpoints: keepCheckpoints(fold.checkpoints, newest?.at ?? null),
+    arrivedAt,
+    needsSummary: false,
+  });
+  if (stored.needsSummary) await summarize(ports, trx, bin);
+  else if (isPunctual || memory.open.some(({ rule }) => rule === 'no-data')) {
+    await announceAlerts(ports, trx, bin);
+  }
+}
+
+/** The newest reading tells of the present: it arrived soon after it was taken, and not long ago. */
+function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: number): boolean {
+  return (arrivedAt?.getTime() ?? now) - at <= withinMs;
+}
+
+function latestOf(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}
+
+function usualInterval(recent: readonly number[]): number {
+  // Newest first.
+  const gaps = recent.slice(1).map((older, index) => (recent[index] ?? older) - older);
+  return calculateUsualInterval(gaps.reverse());
+}
+
+function limitOf(isEnabled: boolean, limit: number | null): number | null {
+  return isEnabled ? limit : null;
+}
+
+async function loadSettings(
+  trx: Trx,
+  { context }: BinWithFill,
+  newest: Reading | null,
+): Promise<AlertSettings> {
+  const { bin } = context;
+  const loads = await findLoadInstants(
+    trx,
+    bin.id,
+    new Date((newest?.at ?? 0) - FIRST_LOOK_BACK - LOADS_SINCE),
+  );
+  return {
+    temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
+    co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
+    // 0 counts as not set, because it would make most sensors hot.
+    difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
+    silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),
+    minLevel: limitOf(bin.minLevelAlertEnabled, bin.minLevelAlert),
+    maxLevel: limitOf(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
+    hasBattery: bin.batteryAttached,
+    cables: toConditionSettings(context, newest, null).cables,
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    loadedAt: loads.map((at) => millis(at.getTime())),
+    timeZone: context.timeZone,
+  };
+}
+
+/** Where the evaluation of readings starts: after `until`, with the memory there. */
+interface Start {
+  readonly until: Millis | null;
+  readonly memory: AlertMemory;
+  readonly checkpoints: readonly AlertCheckpoint[];
+}
+
+function chooseStart(
+  stored: StoredMemory,
+  { fromAt }: BinMarks,
+  { context }: BinWithFill,
+  newestAt: Millis | null,
+): Start {
+  const { foldedUntil, checkpoints } = stored;
+  if (foldedUntil === null) {
+    const day =
+      newestAt === null ? null : toLocalDay(millis(newestAt - FIRST_LOOK_BACK), context.timeZone);
+    const until = day === null ? null : millis(localDayBounds(day, context.timeZone).from - 1);
+    return { until, memory: NO_ALERT_MEMORY, checkpoints: [] };
+  }
+  const until = millis(foldedUntil.getTime());
+  const memory = restoreAlertMemory(stored.memory);
+  const isLate = fromAt !== null && fromAt.getTime() <= until;
+  if (!isLate || fromAt.getTime() <= (newestAt ?? until) - LATE) {
+    return { until, memory, checkpoints };
+  }
+  const before = checkpoints.filter((checkpoint) => checkpoint.until < fromAt.getTime());
+  const last = before.at(-1);
+  // Without one, the bin has been evaluated for less than a day.
+  if (last === undefined) return { until: null, memory: NO_ALERT_MEMORY, checkpoints: [] };
+  return {
+    until: millis(last.until),
+    memory: restoreAlertMemory(last.memory),
+    checkpoints: before,
+  };
+}
+
+/** Late readings of days before the evaluated ones change the means of those days. */
+async function markOldMeans(
+  trx: Trx,
+  { context }: BinWithFill,
+  { fromAt }: BinMarks,
+  until: Millis | null,
+): Promise<void> {
+  if (fromAt === null || until === null || fromAt.getTime() > until) return;
+  const [from, before] = [millis(fromAt.getTime()), until].map((at) =>
+    toLocalDay(millis(at ?? 0), context.timeZone),
+  );
+  if (from !== undefined && before !== undefined) {
+    await markMeansOutdated(trx, context.bin.id, from, before);
+  }
+}
+
+/** The newest checkpoint from which every reading that counts as late can be evaluated, and those after it. */
+function keepCheckpoints(
+  checkpoints: readonly AlertCheckpoint[],
+  newestAt: Millis | null,
+): readonly AlertCheckpoint[] {
+  if (newestAt === null) return [];
+  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE);
+  return checkpoints.slice(Math.max(0, first));
+}
+
+/** Follows the alerts of a bin through its stored readings, day by day. */
+class Fold {
+  readonly episodes: Episodes;
+  memory: AlertMemory;
+  checkpoints: readonly AlertCheckpoint[];
+
+  constructor(
+    private readonly trx: Trx,
+    private readonly bin: BinWithFill,
+    private readonly settings: AlertSettings,
+    private readonly start: Start,
+  ) {
+    this.memory = start.memory;
+    this.checkpoints = start.checkpoints;
+    this.episodes = new Episodes(start.memory.open);
+  }
+
+  /** Evaluates the readings after the start, up to the newest, with the settings of now. */
+  async run(newest: Reading): Promise<void> {
+    const { timeZone } = this.settings;
+    const { until } = this.start;
+    const today = toLocalDay(newest.at, timeZone);
+    const first = until === null ? '0001-01-01' : toLocalDay(until, timeZone);
+    const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, first, today);
+    for (const day of days) {
+      await this.evaluateDay(day, newest.at);
+      if (day < today) await this.closeDay(day);
+    }
+    this.set(foldSettings(this.memory, this.settings), newest.at);
+    // Changed limits count at once.
+    this.evaluateReading(newest);
+  }
+
+  private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
+    const { from, to } = localDayBounds(day, this.settings.timeZone);
+    const after = Math.max(from, (this.start.until ?? 0) + 1);
+    const before = Math.min(to, newestAt + 1);
+    if (after >= before) return;
+    const rows = await findReadingsBetween(
+      this.trx,
+      this.bin.context.bin.id,
+      new Date(after),
+      new Date(before),
+    );
+    for (const row of rows.reverse()) this.evaluateReading(fromReadingRow(row));
+  }
+
+  private evaluateReading(sent: Reading): void {
+    const { context, fillAt } = this.bin;
+    const reading = visibleReading(context, sent);
+    const fillPercent = fillAt(reading.at, reading.scalars);
+    this.set(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
+  }
+
+  private async closeDay(day: string): Promise<void> {
+    const binId = this.bin.context.bin.id;
+    const means = await calculateMeansOfDay(this.trx, this.bin, day);
+    if (means === null) return;
+    await writeDayMeans(this.trx, binId, means);
+    const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
+    const { to } = localDayBounds(day, this.settings.timeZone);
+    this.set(foldDay(this.memory, days, this.settings), millis(to - 1));
+    this.checkpoints = [...this.checkpoints, { until: to - 1, memory: this.memory }];
+  }
+
+  private set(memory: AlertMemory, at: Millis): void {
+    this.memory = memory;
+    this.episodes.follow(memory.open, at);
+  }
+}
+
+/** Notifies people of the alerts that are open and that they do not know of. */
+async function announceAlerts(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<void> {
+  const alerts = await findUnannounced(trx, { binId: bin.context.bin.id });
+  if (alerts.length === 0) return;
+  await ports.announce(trx, { kind: 'bin', context: bin.context, alerts });
+  await markAnnounced(trx, alerts);
+}
+
+/** Notifies the owner of a farm once of what was open before alerts were evaluated. */
+async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<void> {
+  const { farmId } = bin.context.bin;
+  await lockSummary(trx, farmId);
+  if (await isSummaryIncomplete(trx, farmId)) return;
+  const alerts = await findUnannounced(trx, { farmId });
+  if (alerts.length === 0) return;
+  await ports.announce(trx, { kind: 'farm', context: bin.context, alerts });
+  await markAnnounced(trx, alerts);
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+/** A bin with new readings: the oldest and the newest of them, and when they arrived. */
+export interface BinMark {
+  readonly binId: number;
+  readonly fromAt: Date;
+  readonly untilAt: Date;
+  readonly arrivedAt: Date;
+}
+
+/** Marks bins for evaluation in the transaction that stores their readings. */
+export async function markBins(trx: Trx, marks: readonly BinMark[]): Promise<void> {
+  if (marks.length === 0) return;
+  await trx.insertInto('alertMarks').values(marks).execute();
+}
+
+/** Marks the bins of a board whose settings changed; all bins without a board. */
+export async function markBinsOfBoard(db: Db, mainBoardId: string | null): Promise<void> {
+  const isSelected = mainBoardId === null ? sql`true` : sql`main_board_id = ${mainBoardId}`;
+  // Deleted bins too: their alerts end.
+  await sql`
+    insert into alert_marks (bin_id)
+    select id from bins where ${isSelected}
+      and (deleted_at is null or exists (select from alert_memories where bin_id = bins.id))
+    `.execute(db);
+}
+
+/** Marks the bins whose board should have been heard from, and that have no such alert yet. */
+export async function markSilentBins(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into alert_marks (bin_id)
+    select bins.id from bins
+    join alert_memories on alert_memories.bin_id = bins.id
+    join latest on latest.bin_id = bins.id
+    where bins.deleted_at is null and silence_alert_enabled
+      and coalesce(arrived_at, latest.at) < ${now}::timestamptz - silence_alert_hours * interval '1 hour'
+      and not exists (
+        select from alerts where alerts.bin_id = bins.id and rule = 'no-data' and closed_at is null)
+    `.execute(db);
+}
+
+/** The marked bins, those that have waited longest first. */
+export async function findMarkedBins(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ binId: number }>`
+    select bin_id from alert_marks group by bin_id order by min(id) limit ${limit}`.execute(db);
+  return rows.map(({ binId }) => binId);
+}
+
+/** What the marks of a bin say together; null without marks. */
+export interface BinMarks {
+  readonly fromAt: Date | null;
+  readonly untilAt: Date | null;
+  readonly arrivedAt: Date | null;
+}
+
+/** Takes the marks of a bin, in the transaction that evaluates it: a rollback keeps them. */
+export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | null> {
+  const { rows } = await sql<BinMarks & { count: number }>`
+    with taken as (delete from alert_marks where bin_id = ${binId} returning *)
+    select count(*)::int as count, min(from_at) as from_at, max(until_at) as until_at,
+      max(arrived_at) as arrived_at from taken`.execute(trx);
+  const [marks] = rows;
+  return marks === undefined || marks.count === 0 ? null : marks;
+}

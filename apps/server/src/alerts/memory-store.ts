@@ -1,0 +1,60 @@
+import type { AlertMemory } from '@granary/domain/alerts/memory';
+import { sql } from 'kysely';
+import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+
+/** What is stored about the evaluation of a bin. */
+export interface StoredMemory {
+  /** The newest reading that was evaluated; null before the first. */
+  readonly foldedUntil: Date | null;
+  readonly memory: AlertMemory | null;
+  /** Oldest first. */
+  readonly checkpoints: readonly AlertCheckpoint[];
+  /** When the bin was last heard from; null if that is not known. */
+  readonly arrivedAt: Date | null;
+  /** The bin existed before alerts did: what is open already becomes part of one summary. */
+  readonly needsSummary: boolean;
+}
+
+/**
+ * Locks a bin's memory until the transaction ends, or makes it; null if another worker has it. Bins
+ * that do not exist have none.
+ */
+export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
+  await sql`
+    insert into alert_memories (bin_id) select id from bins where id = ${binId}
+    on conflict do nothing`.execute(trx);
+  const { rows } = await sql<StoredMemory>`
+    select folded_until, memory, checkpoints, arrived_at, needs_summary
+    from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
+  return rows[0] ?? null;
+}
+
+export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory): Promise<void> {
+  await sql`
+    update alert_memories
+    set folded_until = ${stored.foldedUntil}, memory = ${JSON.stringify(stored.memory)}::jsonb,
+      checkpoints = ${JSON.stringify(stored.checkpoints)}::jsonb, arrived_at = ${stored.arrivedAt},
+      needs_summary = ${stored.needsSummary}
+    where bin_id = ${binId}`.execute(trx);
+}
+
+export async function deleteMemory(trx: Trx, binId: number): Promise<void> {
+  await trx.deleteFrom('alertMemories').where('binId', '=', binId).execute();
+}
+
+/** Serializes what decides about the summary of a farm until the transaction ends. */
+export async function lockSummary(trx: Trx, farmId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SUMMARY_LOCK}, ${farmId})`.execute(trx);
+}
+
+/** The class of the advisory locks of summaries. */
+const SUMMARY_LOCK = 0x616c_7274;
+
+/** Whether bins of a farm are still to be evaluated for its summary. */
+export async function isSummaryIncomplete(trx: Trx, farmId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from alert_memories join bins on bins.id = bin_id
+    where farm_id = ${farmId} and needs_summary and deleted_at is null limit 1`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,39 @@
+import * as contract from '@granary/contract/alerts/http';
+import { toPagination } from '@granary/contract/pagination';
+import { scopeOf } from '@granary/domain/access/access';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../access/guard.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import { acknowledge, findAlert, findAlerts } from './alerts-store.ts';
+
+/** Lists alerts, and acknowledges them. */
+export function alertRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+  serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
+    const { state, farm_id: farmId = null, bin_id: binId = null, rule = null, page, limit } = query;
+    const scope = scopeOf(requireSignedIn(actor));
+    const { alerts, total } = await findAlerts(db, scope, {
+      state,
+      farmId,
+      binId,
+      rule,
+      page,
+      limit,
+    });
+    return {
+      RESP_MSG: 'OK',
+      data: alerts,
+      pagination: toPagination(page, limit, total, false),
+    };
+  });
+
+  serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body }) => {
+    const { id: userId } = requireSignedIn(actor);
+    // The response is the alert as it is, also if someone else acknowledged it or it has ended.
+    await acknowledge(db, params.alertId, { userId, at: new Date(now()), note: body.note.trim() });
+    const alert = await findAlert(db, params.alertId);
+    if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');
+    return alert;
+  });
+}

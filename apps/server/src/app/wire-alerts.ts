@@ -1,0 +1,81 @@
+import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { findLanguage } from '../accounts/store.ts';
+import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
+import { ListeningTime } from '../alerts/listening-time.ts';
+import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
+import { createAnnounce } from '../alerts/notices.ts';
+import { insertNotification } from '../notifications/store.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Dependencies } from './dependencies.ts';
+import { loadBinWithFill } from './load-bin-with-fill.ts';
+import type { AlertObserver } from './wire-ingest.ts';
+
+/** The evaluation of alerts after readings are stored. */
+export interface Alerts {
+  readonly observer: AlertObserver;
+  /** Evaluates the bins that are marked, also those that are marked while it runs. */
+  evaluate(): Promise<void>;
+  /** Evaluates the bins of a board whose settings changed; all bins without a board. */
+  settingsChanged(mainBoardId: string | null): void;
+  /** Boards can connect. Evaluates all bins, because their settings may have changed before. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Marks of other processes, and bins that failed, are looked for this often. */
+const POLL_MS = 5 * SECOND;
+/** Bins without data are looked for this often. */
+const CLOCK_MS = MINUTE;
+
+export function wireAlerts({ db, now, repeat, metrics, failed }: Dependencies): Alerts {
+  const listening = new ListeningTime(now);
+  const announce = createAnnounce({
+    now,
+    insertNotification,
+    formatMessage,
+    findLanguage: async (trx, userId): Promise<Language> => {
+      const stored = await findLanguage(trx, userId);
+      return LANGUAGES.find((language) => language === stored) ?? 'en';
+    },
+  });
+  const ports = {
+    db,
+    now,
+    loadBin: loadBinWithFill,
+    listeningSince: () => listening.since,
+    announce,
+    evaluated: () => metrics.evaluations.inc(),
+    failed,
+  };
+  const job = new BackgroundJob((signal) => evaluateMarkedBins(ports, signal), failed);
+  const evaluateAfter = (marking: Promise<void>) => {
+    marking.then(() => job.run()).catch(failed);
+  };
+  const stops: (() => void)[] = [];
+  return {
+    observer: {
+      stored: (hasReadings) => {
+        listening.resumed();
+        if (hasReadings) void job.run();
+      },
+      postponed: () => listening.interrupted(),
+    },
+    evaluate: () => job.run(),
+    settingsChanged: (mainBoardId) => evaluateAfter(markBinsOfBoard(db, mainBoardId)),
+    start: async () => {
+      listening.resumed();
+      await markBinsOfBoard(db, null);
+      void job.run();
+      stops.push(
+        repeat(() => void job.run(), POLL_MS),
+        repeat(() => evaluateAfter(markSilentBins(db, new Date(now()))), CLOCK_MS),
+      );
+    },
+    stop: async () => {
+      for (const stop of stops) stop();
+      await job.stop();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { AlertRule, AlertSensor, AlertSeverity } from '@granary/domain/alerts/alert';
+import type { AlertMemory } from '@granary/domain/alerts/memory';
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { WithDefault } from './columns.ts';
+
+/** A bin that is to be evaluated; ingest writes one for each bin of a batch. */
+export interface AlertMarksTable {
+  id: GeneratedAlways<string>;
+  binId: number;
+  /** The oldest and the newest of the readings that were stored; null if it is not about readings. */
+  fromAt: Date | null;
+  untilAt: Date | null;
+  /** When they arrived. */
+  arrivedAt: Date | null;
+}
+
+/** What the evaluation of a bin's next reading needs to know; a worker locks it. */
+export interface AlertMemoriesTable {
+  binId: number;
+  /** The newest reading that was evaluated. */
+  foldedUntil: Date | null;
+  memory: JSONColumnType<AlertMemory> | null;
+  /** The memory after some of the last days closed, oldest first. */
+  checkpoints: JSONColumnType<AlertCheckpoint[]>;
+  arrivedAt: Date | null;
+  needsSummary: WithDefault<boolean>;
+}
+
+/** The memory after a day closed; late readings are evaluated from there. */
+export interface AlertCheckpoint {
+  /** All readings up to this instant, ms, are in it. */
+  readonly until: number;
+  readonly memory: AlertMemory;
+}
+
+/** A sensor of a stored alert. */
+export interface StoredAlertSensor extends AlertSensor {
+  /** The row from the top, from 1, when the alert was evaluated. */
+  readonly depth: number;
+}
+
+export interface AlertsTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  rule: AlertRule;
+  severity: AlertSeverity;
+  since: Date;
+  raisedAt: Date;
+  closedAt: Date | null;
+  /** The severity that people were notified of. */
+  announcedSeverity: AlertSeverity | null;
+  value: number | null;
+  limitValue: number | null;
+  sensors: JSONColumnType<StoredAlertSensor[]>;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: number | null;
+  note: WithDefault<string>;
+}
+
+export interface AlertEventsTable {
+  id: GeneratedAlways<number>;
+  alertId: number;
+  kind: 'raised' | 'worsened' | 'acknowledged' | 'closed';
+  at: Date;
+  userId: number | null;
+  note: WithDefault<string>;
+}
+
+/** The means of a bin's closed day; without `readings` they are to be calculated. */
+export interface DayMeansTable {
+  binId: number;
+  day: string;
+  readings: number | null;
+  lengths: Buffer | null;
+  means: Buffer | null;
+  fanOffMeans: Buffer | null;
+  lowestCo2: number | null;
+}
