@@ -29,7 +29,13 @@ const POLL_MS = 5 * SECOND;
 /** Bins without data are looked for this often. */
 const CLOCK_MS = MINUTE;
 
-export function wireAlerts({ db, now, repeat, metrics, failed }: Dependencies): Alerts {
+export function wireAlerts({
+  db,
+  now,
+  repeat,
+  metrics,
+  failed,
+}: Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'>): Alerts {
   const listening = new ListeningTime(now);
   const announce = createAnnounce({
     now,

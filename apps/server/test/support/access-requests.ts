@@ -19,6 +19,8 @@ export interface Ids {
   readonly board: string;
   /** An entry of the bin's ledger. */
   readonly load: string;
+  /** An open alert of the bin. */
+  readonly alert: string;
 }
 
 export interface AccessTableRow {

@@ -51,6 +51,19 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
+/** The first id of the open alerts. */
+export const ALERTS = 3_000_000;
+
+/** Adds an open alert to each bin, with an id derived from the bin's, that nobody acknowledged. */
+export async function addAlerts(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from alerts`.execute(db);
+  await sql`
+    insert into alerts (id, bin_id, rule, severity, since, raised_at, sensors)
+    overriding system value
+    select ${ALERTS} + id, id, 'board-error', 'warning', ${entry.date_time}::timestamptz,
+      ${entry.date_time}::timestamptz, '[]' from bins`.execute(db);
+}
+
 /** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ...userRows,
@@ -108,6 +121,12 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
+  'GET alerts': { request: get('alerts'), expected: sameForEveryone(200) },
+  'POST alerts/:alertId/acknowledge': {
+    request: ({ alert }) => post(`alerts/${alert}/acknowledge`, { note: '' })(),
+    expected: toOthers,
+    undo: addAlerts,
+  },
   'GET board/getMonthlyLoads': {
     request: get('board/getMonthlyLoads?month=2026-07'),
     expected: sameForEveryone(200),

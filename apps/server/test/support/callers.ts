@@ -3,7 +3,7 @@ import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import { addLoads, LOADS } from './access-table.ts';
+import { ALERTS, addAlerts, addLoads, LOADS } from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,
@@ -30,6 +30,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
     await storeReports(granary.db, bin, [report], granary.now());
   }
   await addLoads(granary.db);
+  await addAlerts(granary.db);
   return { granary, fixtures };
 }
 
@@ -44,6 +45,7 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
     bin: String(bin.id),
     board: bin.mainBoardId,
     load: String(LOADS + bin.id),
+    alert: String(ALERTS + bin.id),
   });
   switch (target) {
     case 'own':
@@ -59,6 +61,7 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
         bin: MISSING,
         board: MISSING,
         load: MISSING,
+        alert: MISSING,
         distributor,
         distributorOfUser: null,
       };

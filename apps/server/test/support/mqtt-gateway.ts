@@ -4,6 +4,7 @@ import net from 'node:net';
 import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
+import { markBins } from '../../src/alerts/marks-store.ts';
 import { addReportedCables } from '../../src/bins/cables/reported-cables-store.ts';
 import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
@@ -45,6 +46,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     storeFanEvents,
     storeBoardHellos,
     addReportedCables,
+    markBins,
   };
 }
 

@@ -107,6 +107,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
         bin: pick(bins, round),
         board: pick(boards, round),
         load: MISSING,
+        alert: MISSING,
       };
       urls.add(ask(ids).url);
     }

@@ -1,0 +1,367 @@
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import fc from 'fast-check';
+import type { Updateable } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import { unpackSmallints } from '../readings/packed-smallints.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts({
+    db: granary.db,
+    now: granary.now,
+    repeat: () => () => {},
+    metrics: new Metrics(),
+    failed: (error) => errors.push(error),
+  });
+  // Boards have been listened to all the time.
+  alerts.observer.stored(false);
+  const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
+    { name: 'North' },
+  ]);
+});
+
+/** One report of the bin, with the temperatures of its cable, °C. */
+const report = (at: Millis, ...temperatures: number[]): Report => ({
+  date_time: new Date(at).toISOString(),
+  temp_reading: [temperatures],
+  hum_reading: [temperatures.map(() => 50)],
+});
+
+/** Stores reports that arrive now, and evaluates them. */
+async function store(...reports: Report[]): Promise<void> {
+  await storeReports(granary.db, bin, reports, granary.now());
+  await evaluate();
+}
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+interface WireAlert {
+  readonly id: string;
+  readonly rule: string;
+  readonly since: string;
+  readonly closed_at: string | null;
+  readonly acknowledged_by: string | null;
+  readonly note: string;
+  readonly [field: string]: unknown;
+}
+
+type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
+
+async function list(state = 'open', user: Account = fixtures.farmer.user): Promise<WireAlert[]> {
+  const token = await granary.createToken(user);
+  const url = `/api/alerts?state=${state}&bin_id=${bin.id}`;
+  const response = await granary.call({ url, token });
+  expect(response.status).toBe(200);
+  return (response.body as unknown as { readonly data: WireAlert[] }).data;
+}
+
+/** What the owner's bell shows, oldest first. */
+async function bell() {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', fixtures.farmer.user.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title, body, target }) => [title, body, target]);
+}
+
+/** Changes settings of the bin, and evaluates it as after any change. */
+async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void> {
+  await granary.db
+    .updateTable('bins')
+    .set({ mainBoardId: bin.mainBoardId, ...changes })
+    .where('id', '=', bin.id)
+    .execute();
+  await markBinsOfBoard(granary.db, bin.mainBoardId);
+  await evaluate();
+}
+
+describe('a sensor above the temperature limit', () => {
+  it('raises one alert, notifies the owner once, and ends 1 °C below the limit', async () => {
+    const now = granary.now();
+    await store(report(millis(now - 20 * MINUTE), 20, 24.9));
+    expect(await list()).toEqual([]);
+    const hot = report(millis(now - 10 * MINUTE), 20, 25);
+    await store(hot);
+    await store(hot, report(now, 20, 26));
+    const [alert, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      rule: 'temperature',
+      severity: 'critical',
+      since: hot.date_time,
+      value: 26,
+      limit: 25,
+      sensors: [{ cable: 1, cable_name: 'North', position: 2, value: 26 }],
+      bin_id: String(bin.id),
+      bin_name: 'Home 4',
+      farm_name: fixtures.farmer.farm.name,
+      acknowledged_at: null,
+    });
+    expect(await bell()).toEqual([
+      [
+        'Home 4: High temperature',
+        `High temperature: 25 °C, limit 25 °C · ${fixtures.farmer.farm.name}`,
+        `/binsensor/${bin.id}`,
+      ],
+    ]);
+    granary.advance(HOUR);
+    await store(report(millis(granary.now() - MINUTE), 20, 24.1));
+    expect(await list()).toHaveLength(1);
+    await store(report(granary.now(), 20, 24));
+    expect(await list()).toEqual([]);
+    expect(await list('closed')).toMatchObject([
+      { id: alert?.id, closed_at: new Date(granary.now()).toISOString() },
+    ]);
+    expect(await bell()).toHaveLength(1);
+  });
+
+  it('is announced in the language of the owner and the unit of the bin', async () => {
+    const { user } = fixtures.farmer;
+    await granary.db
+      .updateTable('users')
+      .set({ language: 'de' })
+      .where('id', '=', user.id)
+      .execute();
+    await changeBin({ temperatureUnit: 'f' });
+    await store(report(granary.now(), 30));
+    expect(await bell()).toMatchObject([
+      [
+        'Home 4: Hohe Temperatur',
+        expect.stringContaining('86 °F, Grenzwert 77 °F'),
+        expect.anything(),
+      ],
+    ]);
+  });
+
+  it('of the past is stored without a notification', async () => {
+    const start = granary.now() - 7 * DAY;
+    const at = (hours: number) => millis(start + hours * HOUR);
+    await store(report(at(0), 20), report(at(1), 30), report(at(2), 30), report(at(3), 20));
+    expect(await list('all')).toMatchObject([
+      { since: new Date(at(1)).toISOString(), closed_at: new Date(at(3)).toISOString() },
+    ]);
+    await store(report(at(4), 31));
+    expect(await list()).toHaveLength(1);
+    expect(await bell()).toEqual([]);
+    // What still holds at a punctual reading is announced.
+    await store(report(granary.now(), 31));
+    expect(await list()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
+    expect(await bell()).toHaveLength(1);
+  });
+
+  it('is found in a late reading of the last day, and not in an older one', async () => {
+    const now = granary.now();
+    for (const hours of [60, 50, 40, 30, 20, 10, 1]) {
+      await store(report(millis(now - hours * HOUR), 20));
+    }
+    await store(report(millis(now - 26 * HOUR), 30));
+    expect(await list('all')).toEqual([]);
+    await store(report(millis(now - 5 * HOUR), 30));
+    expect(await list('all')).toMatchObject([
+      {
+        since: new Date(now - 5 * HOUR).toISOString(),
+        closed_at: new Date(now - HOUR).toISOString(),
+      },
+    ]);
+    expect(await bell()).toEqual([]);
+  });
+
+  it('gives the same alerts in any order of arrival', async () => {
+    const temperature = fc.constantFrom(20, 24.5, 25, 31);
+    const stream = fc.array(temperature, { minLength: 3, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(stream, fc.func(fc.nat(100)), async (values, order) => {
+        const now = granary.now();
+        const reports = values.map((value, index) =>
+          report(millis(now - (values.length - 1 - index) * HOUR), value),
+        );
+        const found: unknown[] = [];
+        for (const sent of [reports, reports.toSorted((a, b) => order(a) - order(b))]) {
+          const other = await addBin(granary.db, fixtures.farmer.farm.id, {
+            temperatureAlertEnabled: true,
+            temperatureAlertC: 25,
+          });
+          bin = other;
+          for (const one of sent) await store(one);
+          const all = await list('all');
+          found.push(
+            all
+              .map(({ rule, since, closed_at }) => ({ rule, since, closed_at }))
+              .toSorted((a, b) => a.since.localeCompare(b.since)),
+          );
+        }
+        expect(found[1]).toEqual(found[0]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('an open alert', () => {
+  beforeEach(async () => {
+    await store(report(granary.now(), 20, 30));
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('ends when its rule is switched off, its sensor is muted or the limit is raised', async () => {
+    await changeBin({ temperatureAlertEnabled: false });
+    expect(await list()).toEqual([]);
+    await changeBin({ temperatureAlertEnabled: true });
+    expect(await list()).toHaveLength(1);
+    const sensor = { binId: bin.id, cable: 1, position: 2 };
+    await granary.db
+      .insertInto('sensorStatuses')
+      .values({ ...sensor, status: 'mute' })
+      .execute();
+    await changeBin();
+    expect(await list()).toEqual([]);
+    await granary.db.deleteFrom('sensorStatuses').where('binId', '=', bin.id).execute();
+    await changeBin({ temperatureAlertC: 35 });
+    expect(await list()).toEqual([]);
+  });
+
+  it('ends with its bin, and is listed no more', async () => {
+    await changeBin({ deletedAt: new Date(granary.now()) });
+    expect(await list('all')).toEqual([]);
+    const stored = await granary.db
+      .selectFrom('alerts')
+      .select('closedAt')
+      .where('binId', '=', bin.id)
+      .execute();
+    expect(stored).toEqual([{ closedAt: new Date(granary.now()) }]);
+  });
+
+  it('is acknowledged once, with a name and a note that everyone sees', async () => {
+    const [alert] = await list();
+    const acknowledge = async (user: Account, note: string) => {
+      const token = await granary.createToken(user);
+      const url = `/api/alerts/${alert?.id}/acknowledge`;
+      return granary.call({ method: 'POST', url, token, body: { note } });
+    };
+    expect((await acknowledge(fixtures.stranger.user, 'mine')).status).toBe(404);
+    expect((await acknowledge(fixtures.farmer.user, ' Fan is on ')).status).toBe(200);
+    expect((await acknowledge(fixtures.distributor, 'Too late')).status).toBe(200);
+    expect((await acknowledge(fixtures.farmer.user, 'x'.repeat(501))).status).toBe(422);
+    const [seen] = await list('open', fixtures.distributor);
+    expect(seen).toMatchObject({
+      acknowledged_at: new Date(granary.now()).toISOString(),
+      acknowledged_by: expect.stringContaining(fixtures.farmer.user.firstName),
+      note: 'Fan is on',
+      events: [{ kind: 'raised' }, { kind: 'acknowledged', note: 'Fan is on' }],
+    });
+    expect(await list('open', fixtures.stranger.user)).toEqual([]);
+  });
+
+  it('is seen by the dealer who has the customer now', async () => {
+    expect(await list('open', fixtures.otherDistributor)).toEqual([]);
+    await granary.db
+      .updateTable('users')
+      .set({ distributorId: fixtures.otherDistributor.id })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    expect(await list('open', fixtures.otherDistributor)).toHaveLength(1);
+    expect(await list('open', fixtures.distributor)).toEqual([]);
+  });
+});
+
+describe('a bin without data', () => {
+  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
+
+  it('is found by the time of arrival, and not while the server did not listen', async () => {
+    await changeBin(silence);
+    const now = granary.now();
+    // The clock of the board is a day slow.
+    await store(report(millis(now - DAY - HOUR), 20), report(millis(now - DAY), 20));
+    granary.advance(11 * HOUR);
+    await changeBin();
+    expect(await list()).toEqual([]);
+    granary.advance(2 * HOUR);
+    alerts.observer.postponed();
+    await changeBin();
+    expect(await list()).toEqual([]);
+    alerts.observer.stored(false);
+    await changeBin();
+    expect(await list()).toEqual([]);
+    granary.advance(3 * HOUR);
+    await changeBin();
+    expect(await list()).toMatchObject([
+      { rule: 'no-data', severity: 'warning', limit: 12, since: new Date(now).toISOString() },
+    ]);
+    expect(await bell()).toHaveLength(1);
+    await store(report(granary.now(), 20));
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('the first start with alerts', () => {
+  it('announces what is open by one summary for each farm', async () => {
+    const second = await addBin(granary.db, fixtures.farmer.farm.id, {
+      name: 'Home 5',
+      temperatureAlertEnabled: true,
+      temperatureAlertC: 25,
+    });
+    const reports = [report(granary.now(), 30)];
+    for (const one of [bin, second]) await storeReports(granary.db, one, reports, granary.now());
+    await granary.db
+      .insertInto('alertMemories')
+      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
+      .execute();
+    await evaluate();
+    const { farm } = fixtures.farmer;
+    expect(await bell()).toEqual([
+      [`Open alerts on ${farm.name}`, 'Home 4, Home 5', `/alerts?farm=${farm.id}`],
+    ]);
+    await store(report(granary.now(), 31));
+    expect(await bell()).toHaveLength(1);
+  });
+});
+
+describe('the means of closed days', () => {
+  it('are stored, and calculated again after late readings', async () => {
+    const now = granary.now();
+    await store(report(millis(now - 2 * DAY), 10), report(millis(now - 2 * DAY + HOUR), 12));
+    await store(report(now, 20));
+    const means = () =>
+      granary.db
+        .selectFrom('dayMeans')
+        .select(['readings', 'means'])
+        .where('binId', '=', bin.id)
+        .execute();
+    const mean = async () =>
+      (await means()).map((row) => [row.readings, row.means && unpackSmallints(row.means)[0]]);
+    expect(await mean()).toEqual([[2, 1_100]]);
+    await store(report(millis(now - 2 * DAY + 2 * HOUR), 17));
+    expect(await mean()).toEqual([[3, 1_300]]);
+  });
+});
