@@ -13,7 +13,7 @@ import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
 import { Gateway } from '../ingest/gateway.ts';
-import type { IngestBin } from '../ingest/ingest-ports.ts';
+import type { IngestBin, IngestPorts } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { UndecodableFrames } from '../ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
@@ -71,7 +71,7 @@ export function wireIngest(
   alerts: AlertObserver,
   binsChanged: (mainBoardId: string | null) => void,
 ): Ingest {
-  const { source, log, metrics, callerLimits } = dependencies;
+  const { source, log, metrics } = dependencies;
   // Its own connections, so that calls cannot delay the acknowledgment of frames.
   const database = openDatabase(source, { log, max: CONNECTIONS });
   const { db } = database;
@@ -83,26 +83,7 @@ export function wireIngest(
     else log.info('commits of PostgreSQL are durable again');
   });
   const batcher = new Batcher(
-    {
-      db,
-      undecodable: new UndecodableFrames({
-        maxPerHour: limits.undecodablePerBoard.max,
-        notStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
-      }),
-      packFrame,
-      storeRawFrames,
-      storeFanEvents,
-      storeBoardHellos,
-      addReportedCables,
-      markBins,
-      assertDurable: () => durability.assert(),
-      boards: directory,
-      writerId: randomUUID(),
-      ensurePartitions: async (readingsAt, receivedAt) => {
-        await tables.readings.ensure(readingsAt);
-        await tables.rawFrames.ensure(receivedAt);
-      },
-    },
+    createIngestPorts(dependencies, db, tables, { directory, durability }),
     createBatchObserver(dependencies, live, alerts),
   );
   const gateway = createGateway(dependencies, db, batcher);
@@ -123,6 +104,35 @@ export function wireIngest(
     close: async () => {
       await changes.stop();
       await database.dispose();
+    },
+  };
+}
+
+/** What storing a batch needs of other features. */
+function createIngestPorts(
+  { callerLimits }: Dependencies,
+  db: Db,
+  tables: PartitionedTables,
+  { directory, durability }: Pick<ChangeListeners, 'directory' | 'durability'>,
+): IngestPorts {
+  return {
+    db,
+    undecodable: new UndecodableFrames({
+      maxPerHour: limits.undecodablePerBoard.max,
+      notStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
+    }),
+    packFrame,
+    storeRawFrames,
+    storeFanEvents,
+    storeBoardHellos,
+    addReportedCables,
+    markBins,
+    assertDurable: () => durability.assert(),
+    boards: directory,
+    writerId: randomUUID(),
+    ensurePartitions: async (readingsAt, receivedAt) => {
+      await tables.readings.ensure(readingsAt);
+      await tables.rawFrames.ensure(receivedAt);
     },
   };
 }

@@ -32,8 +32,8 @@ import { wireAccounts } from './wire-accounts.ts';
 import { wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
-import { wireMaintenance } from './wire-maintenance.ts';
+import { createPartitionedTables, type Ingest, wireIngest } from './wire-ingest.ts';
+import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 
@@ -78,15 +78,8 @@ export async function wireServer(
   const mqttServer = new MqttServer(config, ingest.gateway);
   const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
-  const httpServer = await createHttpServer(dependencies, sessions);
-  await wireAccounts(dependencies, httpServer, sessions, live);
-  wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
-  wireBoards(dependencies, httpServer, mqttServer);
-  wirePlaces(dependencies, httpServer, outbound);
-  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now: dependencies.now });
-  wireHealth(dependencies, httpServer, ingest);
-
-  const { app } = httpServer;
+  const parts = { live, maintenance, mqttServer, outbound, ingest };
+  const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,
     start: async () => {
@@ -113,6 +106,32 @@ export async function wireServer(
       await security.stop();
     },
   };
+}
+
+/** What calls need besides the dependencies of all features. */
+interface CallParts {
+  readonly live: LiveReadings;
+  readonly maintenance: Maintenance;
+  readonly mqttServer: MqttServer;
+  readonly outbound: Outbound;
+  readonly ingest: Ingest;
+}
+
+/** Creates the HTTP server with the calls of all features. */
+async function wireCalls(
+  dependencies: Dependencies,
+  sessions: Sessions,
+  { live, maintenance, mqttServer, outbound, ingest }: CallParts,
+): Promise<HttpServer> {
+  const { db, now } = dependencies;
+  const httpServer = await createHttpServer(dependencies, sessions);
+  await wireAccounts(dependencies, httpServer, sessions, live);
+  wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
+  wireBoards(dependencies, httpServer, mqttServer);
+  wirePlaces(dependencies, httpServer, outbound);
+  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  wireHealth(dependencies, httpServer, ingest);
+  return httpServer;
 }
 
 /** Creates the live updates of readings. */
