@@ -32,12 +32,17 @@ const MONTH = (365.25 / 12) * DAY;
 export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
              [--difference 5] [--temperature 30]`;
 
+/** The proof with the options of the command line; null if they are invalid. */
+export function depot(args: readonly string[]): Promise<Figure[]> | null {
+  const options = readOptions(args);
+  return options && proveDepot(options);
+}
+
 /**
  * Replays the daily temperatures of a real store: the alerts of its healthy grain, and how soon warming
  * that is added to a sensor raises a hot spot alert, alone and with half of it in two neighbors.
  */
-export async function depot(args: readonly string[]): Promise<Figure[]> {
-  const options = readOptions(args);
+async function proveDepot(options: DepotOptions): Promise<Figure[]> {
   const bins = await loadBins(options);
   const sensors = sum(bins.map((bin) => listGrid(bin).length));
   const months = Math.max(...bins.map(countMonths));
@@ -74,21 +79,30 @@ interface DepotOptions {
   readonly temperature: number;
 }
 
-function readOptions(args: readonly string[]): DepotOptions {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: { csv: text, columns: text, zone: text, difference: text, temperature: text },
-  });
-  const { csv } = values;
-  if (csv === undefined) throw new Error(`depot needs ${DEPOT_USAGE}`);
+function readOptions(args: readonly string[]): DepotOptions | null {
+  const values = parse(args);
+  const difference = Number(values?.difference ?? 5);
+  const temperature = Number(values?.temperature ?? 30);
+  if (!values?.csv || !(difference > 0) || !Number.isFinite(temperature)) return null;
   return {
-    csv,
+    csv: values.csv,
     columns: values.columns ?? 'r{cable}_z{bin}_l{sensor}',
     zone: values.zone ?? 'UTC',
-    difference: Number(values.difference ?? 5),
-    temperature: Number(values.temperature ?? 30),
+    difference,
+    temperature,
   };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { csv: text, columns: text, zone: text, difference: text, temperature: text },
+    }).values;
+  } catch {
+    return null;
+  }
 }
 
 async function loadBins(options: DepotOptions): Promise<StoredBin[]> {

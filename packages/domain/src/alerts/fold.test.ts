@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
-import { DAY, HOUR, MINUTE, millis } from '../units.ts';
+import { DAY, HOUR, MINUTE } from '../units.ts';
 import { type AlertRule, alertRules } from './alert.ts';
 import { type ClockInputs, foldClock, foldReading, foldSettings } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
