@@ -1,36 +1,47 @@
 import { abuse } from './prove/abuse.ts';
+import { DEPOT_USAGE, depot } from './prove/depot.ts';
 import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
 import { overload } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
-  /** The meaning of its optional number; null if it takes none. */
-  readonly number: string | null;
-  run(number: number | undefined): Promise<Figure[]>;
+  /** What may follow its name. */
+  readonly usage: string;
+  /** Null if the arguments are invalid. */
+  run(args: readonly string[]): Promise<Figure[]> | null;
 }
 
 /** The long proofs; their short forms run as tests. */
 const proofs: Readonly<Record<string, Proof>> = {
-  kills: { number: 'kills of each kind', run: kills },
-  frames: { number: 'malformed frames', run: frames },
-  overload: { number: 'minutes', run: overload },
-  abuse: { number: null, run: abuse },
+  kills: countingProof('kills of each kind', kills),
+  frames: countingProof('malformed frames', frames),
+  overload: countingProof('minutes', overload),
+  abuse: { usage: '', run: (args) => (args.length === 0 ? abuse() : null) },
+  depot: { usage: DEPOT_USAGE, run: depot },
 };
 
-async function main([name = '', given, ...more]: readonly string[]): Promise<number> {
+/** A proof with an optional number. */
+function countingProof(meaning: string, run: (count?: number) => Promise<Figure[]>): Proof {
+  return {
+    usage: `[${meaning}]`,
+    run: ([given, ...more]) => {
+      if (given === undefined) return run();
+      const count = Number(given);
+      return more.length === 0 && Number.isInteger(count) && count > 0 ? run(count) : null;
+    },
+  };
+}
+
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
-  const number = given === undefined ? undefined : Number(given);
-  const isNumber =
-    number === undefined || (proof?.number !== null && Number.isInteger(number) && number > 0);
-  if (!proof || !isNumber || more.length > 0) {
-    const lines = Object.entries(proofs).map(
-      ([each, { number: meaning }]) => `  ${each}${meaning === null ? '' : ` [${meaning}]`}`,
-    );
-    console.error(`Usage: npm run prove -- NAME [NUMBER]\n${lines.join('\n')}`);
+  const running = proof?.run(args) ?? null;
+  if (running === null) {
+    const lines = Object.entries(proofs).map(([each, { usage }]) => `  ${each} ${usage}`.trimEnd());
+    console.error(`Usage: npm run prove -- NAME\n${lines.join('\n')}`);
     return 1;
   }
-  const figures = await proof.run(number);
+  const figures = await running;
   printFigures(name, figures);
   return figures.some(({ pass }) => pass === false) ? 1 : 0;
 }

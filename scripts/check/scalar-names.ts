@@ -105,6 +105,25 @@ const EXCEPTIONS: readonly Exception[] = [
       reason: 'the finding that CO2 shows spoilage',
     }),
   ),
+  ...['alert.ts', 'memory.ts', 'settings.ts'].map(
+    (name): Exception => ({
+      file: `packages/domain/src/alerts/${name}`,
+      names: ['co2'],
+      reason: 'the alerts of CO2',
+    }),
+  ),
+  ...['fold.ts', 'reading-rules.ts'].map(
+    (name): Exception => ({
+      file: `packages/domain/src/alerts/${name}`,
+      names: ['co2', 'battery'],
+      reason: 'the alerts of CO2 and of the battery',
+    }),
+  ),
+  {
+    file: 'packages/domain/src/readings/day-means.ts',
+    names: ['co2'],
+    reason: 'the lowest CO2 of a day',
+  },
   {
     file: 'apps/server/src/readings/chart/chart.ts',
     names: ['battery', ...level],

@@ -1,6 +1,7 @@
 import { readArguments, USAGE } from './replay/arguments.ts';
 import { ColumnsError } from './replay/columns.ts';
-import { ReplayError, replay } from './replay.ts';
+import { ReplayError } from './replay/replay-error.ts';
+import { replay } from './replay.ts';
 
 const MAX_SHOWN = 20;
 

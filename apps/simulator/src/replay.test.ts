@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/support/broker.ts';
-import { ReplayError, replay } from './replay.ts';
+import { ReplayError } from './replay/replay-error.ts';
+import { replay } from './replay.ts';
 
 let broker: TestBroker;
 let folder = '';

@@ -1,22 +1,13 @@
-import { createReadStream } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
-import { parse } from 'csv-parse';
 import { type BoardConnection, connectBoard } from './connection.ts';
-import { matchColumns } from './replay/columns.ts';
-import { planRows, type RowPlan, readRow } from './replay/rows.ts';
-import { Zone } from './replay/zoned-time.ts';
+import { type DatedColumns, readCsvFrames } from './replay/csv-frames.ts';
+import { ReplayError } from './replay/replay-error.ts';
 
-export interface ReplayOptions {
-  /** The CSV file: a header, then rows whose first column is a time. */
-  readonly csv: string;
+export interface ReplayOptions extends DatedColumns {
   readonly mainBoardId: string;
   readonly key: string;
   readonly host: string;
   readonly port: number;
-  /** The pattern of column names, with {cable}, {sensor} and {bin}. */
-  readonly columns: string;
-  /** IANA time zone of times without an offset. */
-  readonly zone: string;
   /** The oldest allowed value, ms; null: the board may import older ones. */
   readonly takenFrom: number | null;
   /** Called for a line that cannot be parsed. */
@@ -31,11 +22,6 @@ export interface ReplayCounts {
   readonly unreadable: number;
 }
 
-/** An error that ends a replay, with a message for the user. */
-export class ReplayError extends Error {
-  override readonly name = 'ReplayError';
-}
-
 const WINDOW = 200;
 const PROGRESS_STEP = 1_000;
 
@@ -47,7 +33,6 @@ const PROGRESS_STEP = 1_000;
  *   not match
  */
 export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
-  const zone = parseZone(options.zone);
   const counts = { rows: 0, acknowledged: 0, unreadable: 0 };
   const skip = (line: number, reason: string) => {
     counts.rows++;
@@ -64,26 +49,15 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
       },
       (error: Error) => failure.fail(new ReplayError(error.message)),
     );
-  let plan: RowPlan | null = null;
   try {
-    for await (const { record, info } of records(options.csv, skip)) {
-      if (plan === null) {
-        plan = planRows(matchColumns(record, options.columns));
-        continue;
-      }
-      const result = readRow(record, plan, zone);
-      if (result.kind === 'unreadable') {
-        skip(info.lines, result.reason);
-        continue;
-      }
+    for await (const { line, frames } of readCsvFrames(options, skip)) {
       counts.rows++;
-      for (const { kind, text, at } of result.frames) {
-        if (at < (options.takenFrom ?? -Infinity)) throw tooOldError(options, info.lines);
+      for (const { kind, text, at } of frames) {
+        if (at < (options.takenFrom ?? -Infinity)) throw tooOldError(options, line);
         await Promise.race([connection.waitForRoom(WINDOW), failure.failed]);
         void send(kind, text);
       }
     }
-    if (plan === null) throw new ReplayError(`${options.csv} is empty`);
     await Promise.race([connection.waitForRoom(1), failure.failed]);
   } finally {
     await connection.close(0);
@@ -102,49 +76,6 @@ function connectForReplay(options: ReplayOptions, fail: (error: Error) => void):
       if (!wasOnline || isRejection(error)) fail(toReplayError(options, error));
     },
   });
-}
-
-interface CsvRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
-async function* records(
-  file: string,
-  skip: (line: number, reason: string) => void,
-): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    on_skip: (error) => {
-      skip(Number(error?.['lines'] ?? 0), error?.message ?? 'not readable');
-      return undefined;
-    },
-    skip_records_with_error: true,
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: 1_000_000,
-  });
-  const input = createReadStream(file);
-  input.on('error', (error) => parser.destroy(error));
-  input.pipe(parser);
-  try {
-    for await (const entry of parser) yield entry as CsvRecord;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const isMissing = 'code' in error && error.code === 'ENOENT';
-    throw new ReplayError(isMissing ? `There is no file ${file}` : `${file}: ${error.message}`);
-  } finally {
-    input.destroy();
-  }
-}
-
-function parseZone(name: string): Zone {
-  try {
-    return new Zone(name);
-  } catch {
-    throw new ReplayError(`--zone ${name} is no time zone, such as UTC or America/Winnipeg`);
-  }
 }
 
 /** A promise that rejects with the first failure. */

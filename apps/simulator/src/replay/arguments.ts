@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { MAX_READING_AGE } from '@granary/domain/boards/reading-time';
 import { DEMO_BOARD_KEY } from '../demo/fleet.ts';
-import { ReplayError, type ReplayOptions } from '../replay.ts';
+import type { ReplayOptions } from '../replay.ts';
+import { ReplayError } from './replay-error.ts';
 
 export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a board would.
 

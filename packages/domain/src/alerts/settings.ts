@@ -8,7 +8,7 @@ export interface AlertSettings {
   readonly temperature: number | null;
   /** The limit that the user set, ppm; the rule of CO2 risk has no setting. */
   readonly co2: number | null;
-  /** How far a hot spot is above its depth, °C. */
+  /** How far a hot spot is above its depth, °C, more than 0. */
   readonly difference: number | null;
   readonly silenceHours: number | null;
   /** Fill, %. */

@@ -1,0 +1,196 @@
+import { parseArgs } from 'node:util';
+import { readingFrame } from '@granary/contract/readings/frame';
+import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { toReading } from '@granary/domain/readings/board-report';
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY } from '@granary/domain/units';
+import { readCsvFrames } from '@granary/simulator/replay/csv-frames';
+import * as z from 'zod/mini';
+import { type Figure, formatAmount, infoFigure, median, quantile } from '../src/report.ts';
+import {
+  findNeighbors,
+  findWarming,
+  isInHotSpot,
+  listComparedSensors,
+  type StoredBin,
+  storeBin,
+  type Warming,
+} from '../src/stored-bin.ts';
+
+/** °C a day, from README 7 of the grain science: self-heating of grain from 15 % moisture on. */
+const RATES = [0.15, 0.3, 0.57, 1];
+const MUST_FIND_FROM = 0.3;
+const MUST_FIND = 0.95;
+const MAX_FALSE_ALERTS = 1;
+/** Warming starts on every so many days of the history, with a month before it and two after it. */
+const START_EVERY = 30;
+const FIRST_START = 31;
+const LAST_START = 60;
+const MONTH = (365.25 / 12) * DAY;
+
+export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
+             [--difference 5] [--temperature 30]`;
+
+/** The proof with the options of the command line; null if they are invalid. */
+export function depot(args: readonly string[]): Promise<Figure[]> | null {
+  const options = readOptions(args);
+  return options && proveDepot(options);
+}
+
+/**
+ * Replays the daily temperatures of a real store: the alerts of its healthy grain, and how soon warming
+ * that is added to a sensor raises a hot spot alert, alone and with half of it in two neighbors.
+ */
+async function proveDepot(options: DepotOptions): Promise<Figure[]> {
+  const bins = await loadBins(options);
+  const sensors = sum(bins.map((bin) => listGrid(bin).length));
+  const months = Math.max(...bins.map(countMonths));
+  const counts = (rule: AlertRule) =>
+    sum(
+      bins.map(
+        ({ changes }) =>
+          changes.filter(({ kind, alert }) => kind === 'raised' && alert.rule === rule).length,
+      ),
+    );
+  const sensorMonths = sum(bins.map((bin) => listGrid(bin).length * countMonths(bin)));
+  const falseAlerts = (counts('hot-spot') / sensorMonths) * 100;
+  return [
+    infoFigure('bins / sensors compared', `${bins.length} / ${sensors}`),
+    infoFigure('months', formatAmount(months, 1)),
+    ...alertRules
+      .filter((rule) => rule === 'hot-spot' || rule === 'temperature' || counts(rule) > 0)
+      .map((rule) => infoFigure(`${rule} alerts`, formatAmount(counts(rule)))),
+    {
+      name: 'hot spot alerts per 100 sensors a month',
+      value: falseAlerts.toFixed(2),
+      budget: `under ${MAX_FALSE_ALERTS}`,
+      pass: falseAlerts < MAX_FALSE_ALERTS,
+    },
+    ...RATES.flatMap((rate) => [warmingFigure(bins, rate, 0), warmingFigure(bins, rate, 2)]),
+  ];
+}
+
+interface DepotOptions {
+  readonly csv: string;
+  readonly columns: string;
+  readonly zone: string;
+  readonly difference: number;
+  readonly temperature: number;
+}
+
+function readOptions(args: readonly string[]): DepotOptions | null {
+  const values = parse(args);
+  const difference = Number(values?.difference ?? 5);
+  const temperature = Number(values?.temperature ?? 30);
+  if (!values?.csv || !(difference > 0) || !Number.isFinite(temperature)) return null;
+  return {
+    csv: values.csv,
+    columns: values.columns ?? 'r{cable}_z{bin}_l{sensor}',
+    zone: values.zone ?? 'UTC',
+    difference,
+    temperature,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { csv: text, columns: text, zone: text, difference: text, temperature: text },
+    }).values;
+  } catch {
+    return null;
+  }
+}
+
+async function loadBins(options: DepotOptions): Promise<StoredBin[]> {
+  const readings = new Map<number, Reading[]>();
+  const skip = (line: number, reason: string) => console.log(`  line ${line}: ${reason}`);
+  for await (const { frames } of readCsvFrames(options, skip)) {
+    for (const { binNumber, text } of frames) {
+      const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
+      const ofBin = readings.get(binNumber) ?? [];
+      if (ofBin.length === 0) readings.set(binNumber, ofBin);
+      ofBin.push(toReading(report, sentAt, false));
+    }
+  }
+  return [...readings.values()].map((ofBin) => {
+    const inOrder = ofBin.sort((a, b) => a.at - b.at);
+    const cables = Math.max(...inOrder.map(({ temperatures }) => temperatures.lengths.length));
+    return storeBin(inOrder, toSettings(options, cables));
+  });
+}
+
+function toSettings(
+  { temperature, difference, zone }: DepotOptions,
+  cables: number,
+): AlertSettings {
+  return {
+    temperature,
+    difference,
+    co2: null,
+    silenceHours: null,
+    minLevel: null,
+    maxLevel: null,
+    hasBattery: false,
+    cables: Array.from({ length: cables }, (_, i) => ({
+      cable: i + 1,
+      cableId: i + 1,
+      subBin: 1,
+      flip: false,
+    })),
+    getStatus: () => 'unmute',
+    loadedAt: [],
+    timeZone: zone,
+  };
+}
+
+/** Warms each sensor from many days on, with half as much in some of its neighbors. */
+function warmingFigure(bins: readonly StoredBin[], rate: number, neighbors: number): Figure {
+  const found: (number | null)[] = bins.flatMap((bin) =>
+    listWarmings(bin, rate, neighbors).map((warming) => findWarming(bin, warming)),
+  );
+  const days = found.filter((count) => count !== null);
+  const share = days.length / found.length;
+  const where = neighbors === 0 ? 'alone' : `half of it in ${neighbors} neighbors`;
+  const isRequired = neighbors === 0 && rate >= MUST_FIND_FROM;
+  const after =
+    days.length === 0 ? '' : `, after ${median(days)} days (95 %: ${quantile(days, 0.95)})`;
+  return {
+    name: `${rate} °C a day, ${where}`,
+    value: `${formatAmount(share * 100, 1)} % of ${formatAmount(found.length)}${after}`,
+    budget: isRequired ? `at least ${MUST_FIND * 100} %` : '',
+    pass: isRequired ? share >= MUST_FIND : null,
+  };
+}
+
+function listWarmings(bin: StoredBin, rate: number, neighbors: number): Warming[] {
+  const grid = bin.days[0]?.fanOffMeans;
+  if (grid === undefined) return [];
+  const warmings: Warming[] = [];
+  for (let start = FIRST_START; start < bin.days.length - LAST_START; start += START_EVERY) {
+    const before = bin.memories[start - 1];
+    for (const sensor of listComparedSensors(grid)) {
+      // A sensor that is a hot spot already cannot become one.
+      if (before !== undefined && isInHotSpot(before, sensor)) continue;
+      const halfAsFast = findNeighbors(grid, sensor).slice(0, neighbors);
+      warmings.push({ sensor, start, rate, halfAsFast });
+    }
+  }
+  return warmings;
+}
+
+function listGrid({ days }: StoredBin) {
+  const grid = days[0]?.fanOffMeans;
+  return grid === undefined ? [] : listComparedSensors(grid);
+}
+
+function countMonths({ days }: StoredBin): number {
+  return (days.length * DAY) / MONTH;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,131 @@
+import { type AlertChange, compareAlerts } from '@granary/domain/alerts/compare-alerts';
+import { foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { toLocalDay } from '@granary/domain/bins/local-day';
+import { calculateDayMeans, type DayMeans } from '@granary/domain/readings/day-means';
+import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
+import { NO_VALUE } from '@granary/domain/units';
+
+/** The alert rule of hot spots looks at this many days. */
+const WINDOW_DAYS = 31;
+/** Warming is followed for this long. */
+const MAX_WARMING_DAYS = 60;
+
+/** A sensor of a bin by its place in the grid of the daily means. */
+export interface StoredSensor {
+  readonly index: number;
+  readonly cable: number;
+  readonly position: number;
+}
+
+/** A bin's history with its alerts after each day. */
+export interface StoredBin {
+  readonly settings: AlertSettings;
+  readonly days: readonly DayMeans[];
+  readonly memories: readonly AlertMemory[];
+  readonly changes: readonly AlertChange[];
+}
+
+/** Folds the readings of a bin, in order of time; its level is unknown and its fan never runs. */
+export function storeBin(readings: readonly Reading[], settings: AlertSettings): StoredBin {
+  const byDay = new Map<string, Reading[]>();
+  for (const reading of readings) {
+    const day = toLocalDay(reading.at, settings.timeZone);
+    const known = byDay.get(day);
+    if (known) known.push(reading);
+    else byDay.set(day, [reading]);
+  }
+  const days: DayMeans[] = [];
+  const memories: AlertMemory[] = [];
+  const changes: AlertChange[] = [];
+  let memory = NO_ALERT_MEMORY;
+  const advance = (next: AlertMemory) => {
+    changes.push(...compareAlerts(memory.open, next.open));
+    memory = next;
+  };
+  for (const [day, ofDay] of byDay) {
+    for (const reading of ofDay) {
+      advance(foldReading(memory, { reading, fillPercent: null }, settings));
+    }
+    const inputs = ofDay.map((reading) => ({ reading, fillPercent: null, isFanRunning: null }));
+    days.push(calculateDayMeans(day, inputs, settings.cables));
+    advance(foldDay(memory, days.slice(-WINDOW_DAYS), settings));
+    memories.push(memory);
+  }
+  return { settings, days, memories, changes };
+}
+
+/** The sensors of a grid that the rule of hot spots looks at: not the top one of a longer cable. */
+export function listComparedSensors({ lengths }: SensorGrid): StoredSensor[] {
+  let index = 0;
+  return lengths.flatMap((length, column) =>
+    Array.from({ length }, (_, i) => ({
+      index: index++,
+      cable: column + 1,
+      position: i + 1,
+    })).filter(({ position }) => position > 1 || length === 1),
+  );
+}
+
+/** The cables beside a sensor, nearest first, that have a sensor at its depth. */
+export function findNeighbors({ lengths }: SensorGrid, sensor: StoredSensor): StoredSensor[] {
+  const start = (cable: number) => lengths.slice(0, cable - 1).reduce((sum, n) => sum + n, 0);
+  return lengths
+    .map((length, column) => ({ length, cable: column + 1 }))
+    .filter(({ length, cable }) => cable !== sensor.cable && length >= sensor.position)
+    .sort((a, b) => Math.abs(a.cable - sensor.cable) - Math.abs(b.cable - sensor.cable))
+    .map(({ cable }) => ({
+      index: start(cable) + sensor.position - 1,
+      cable,
+      position: sensor.position,
+    }));
+}
+
+/** Grain that warms from a day on. */
+export interface Warming {
+  readonly sensor: StoredSensor;
+  /** The day that it starts on, by its number in the bin's history. */
+  readonly start: number;
+  /** °C a day. */
+  readonly rate: number;
+  /** Sensors that warm half as fast. */
+  readonly halfAsFast: readonly StoredSensor[];
+}
+
+/**
+ * Days from the start of a warming until its sensor is in a hot spot alert; null if it is in none after
+ * 60 days or at the end of the history.
+ */
+export function findWarming(bin: StoredBin, warming: Warming): number | null {
+  const { sensor, start, rate } = warming;
+  const rates = new Map(warming.halfAsFast.map(({ index }) => [index, rate / 2]));
+  rates.set(sensor.index, rate);
+  const days = bin.days.slice(Math.max(0, start + 1 - WINDOW_DAYS), start);
+  let memory = bin.memories[start - 1] ?? NO_ALERT_MEMORY;
+  for (const [count, day] of bin.days.slice(start, start + MAX_WARMING_DAYS).entries()) {
+    const fanOffMeans = warm(day.fanOffMeans, rates, count + 1);
+    days.push({ ...day, means: fanOffMeans, fanOffMeans });
+    memory = foldDay(memory, days.slice(-WINDOW_DAYS), bin.settings);
+    if (isInHotSpot(memory, sensor)) return count + 1;
+  }
+  return null;
+}
+
+/** Whether an open hot spot has a sensor. */
+export function isInHotSpot({ open }: AlertMemory, { cable, position }: StoredSensor): boolean {
+  return open.some(
+    ({ rule, sensors }) =>
+      rule === 'hot-spot' &&
+      sensors.some((one) => one.cable === cable && one.position === position),
+  );
+}
+
+function warm(grid: SensorGrid, rates: ReadonlyMap<number, number>, days: number): SensorGrid {
+  const values = grid.values.slice();
+  for (const [index, rate] of rates) {
+    const value = values[index] ?? NO_VALUE;
+    if (value !== NO_VALUE) values[index] = Math.round(value + rate * days * 100);
+  }
+  return { lengths: grid.lengths, values };
+}

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { testReading } from '../../test/support/readings.ts';
+import { DAY, HOUR, MINUTE } from '../units.ts';
+import { type AlertRule, alertRules } from './alert.ts';
+import { type ClockInputs, foldClock, foldReading, foldSettings } from './fold.ts';
+import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
+import type { AlertReading } from './reading-rules.ts';
+import type { AlertSettings } from './settings.ts';
+
+const START = 1_700_000_000_000;
+
+type Parts = NonNullable<Parameters<typeof testReading>[1]>;
+
+/** A reading `hours` after the start. */
+function report(
+  hours: number,
+  temperatures: readonly (readonly (number | null)[])[],
+  { fill = null, ...parts }: Parts & { readonly fill?: number | null } = {},
+): AlertReading {
+  const reading = testReading(temperatures, { ...parts, at: START + hours * HOUR });
+  return { reading, fillPercent: fill };
+}
+
+function fold(
+  readings: readonly AlertReading[],
+  settings: AlertSettings,
+  from: AlertMemory = NO_ALERT_MEMORY,
+): AlertMemory {
+  return readings.reduce((memory, reading) => foldReading(memory, reading, settings), from);
+}
+
+function find({ open }: AlertMemory, rule: AlertRule) {
+  return open.find((alert) => alert.rule === rule) ?? null;
+}
+
+/** Whether the rule has an alert after each reading. */
+function follow(rule: AlertRule, readings: readonly AlertReading[], settings: AlertSettings) {
+  let memory = NO_ALERT_MEMORY;
+  return readings.map((reading) => {
+    memory = foldReading(memory, reading, settings);
+    return find(memory, rule) !== null;
+  });
+}
+
+describe('the temperature alert', () => {
+  const settings = testAlertSettings({ temperature: 30 });
+
+  test('is raised at the limit and ends 1 °C below it', () => {
+    const values = [29.99, 30, 29.01, 29, 29.99, 30];
+    const readings = values.map((value, hour) => report(hour, [[10, value]]));
+    expect(follow('temperature', readings, settings)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('lists all sensors at the limit, worst first, and begins with the first', () => {
+    const memory = fold(
+      [
+        report(0, [
+          [20, 31],
+          [30, 10],
+        ]),
+        report(1, [
+          [20, 30.5],
+          [33, 30],
+        ]),
+      ],
+      settings,
+    );
+    expect(find(memory, 'temperature')).toEqual({
+      rule: 'temperature',
+      severity: 'critical',
+      since: START,
+      value: 33,
+      limit: 30,
+      sensors: [
+        { cable: 2, position: 1, value: 33 },
+        { cable: 1, position: 2, value: 30.5 },
+        { cable: 2, position: 2, value: 30 },
+      ],
+    });
+  });
+
+  test('does not end because a hot sensor reports no value, or the reading no cables', () => {
+    const readings = [report(0, [[10, 31]]), report(1, [[10, null]]), report(2, [])];
+    expect(follow('temperature', readings, settings)).toEqual([true, true, true]);
+  });
+
+  test('leaves out muted and disabled sensors and removed cables, also once it is open', () => {
+    const open = fold([report(0, [[10, 31], [40]])], settings);
+    const muted = testAlertSettings({
+      temperature: 30,
+      getStatus: (cable) => (cable === 2 ? 'mute' : 'unmute'),
+    });
+    expect(find(foldSettings(open, muted), 'temperature')).toMatchObject({
+      value: 31,
+      sensors: [{ cable: 1 }],
+    });
+    const removed = testAlertSettings({ temperature: 30, cables: [] });
+    expect(foldSettings(open, removed).open).toEqual([]);
+    expect(fold([report(0, [[10, 31], [40]])], removed).open).toEqual([]);
+  });
+
+  test('ends when its rule is switched off', () => {
+    const open = fold([report(0, [[31]])], settings);
+    expect(foldSettings(open, testAlertSettings()).open).toEqual([]);
+  });
+
+  test('remains while the surface of the grain is less than 2 points below its sensor', () => {
+    // The middle of the second row of five is 70 % high.
+    const cable = [10, 31, 10, 10, 10];
+    const hot = [10, 50, 10, 10, 10];
+    const readings = [
+      report(0, [cable], { fill: 70 }),
+      report(1, [hot], { fill: 69 }),
+      report(2, [hot], { fill: 67.9 }),
+    ];
+    expect(follow('temperature', readings, settings)).toEqual([true, true, false]);
+    // The value is that of the grain, not that of the air above it.
+    expect(find(fold(readings.slice(0, 2), settings), 'temperature')?.value).toBe(31);
+  });
+});
+
+describe('the CO2 alerts', () => {
+  const settings = testAlertSettings({ co2: 1_200 });
+  const readings = (values: readonly (number | null)[]) =>
+    values.map((co2, hour) => report(hour, [], { scalars: { co2 } }));
+
+  test('of the limit are raised at it and end 10 % below, and need a value', () => {
+    expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('of the limit are critical from 1,500 ppm until 10 % below that', () => {
+    const severities = [1_499, 1_500, 1_351, 1_350].map(
+      (_, i, all) => find(fold(readings(all.slice(0, i + 1)), settings), 'co2')?.severity,
+    );
+    expect(severities).toEqual(['warning', 'critical', 'critical', 'warning']);
+  });
+
+  test('of the risk follow its level, without a setting', () => {
+    const risk = (values: readonly (number | null)[]) =>
+      find(fold(readings(values), testAlertSettings()), 'co2-risk');
+    expect(risk([1_100])).toBeNull();
+    expect(risk([1_100, 1_100])).toMatchObject({ severity: 'warning', limit: 1_000 });
+    expect(risk([1_100, 1_600, 1_600, null])).toMatchObject({ severity: 'critical', value: 1_600 });
+  });
+});
+
+describe('the level alerts', () => {
+  const settings = testAlertSettings({ minLevel: 20, maxLevel: 80 });
+  const levels = (values: readonly (number | null)[]) =>
+    values.map((fill, hour) => report(hour, [], { fill }));
+
+  test('are raised outside their limits and end 2 points inside; unknown levels change nothing', () => {
+    expect(follow('level-low', levels([20, 19.9, null, 21.9, 22]), settings)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(follow('level-high', levels([80, 80.1, null, 78.1, 78]), settings)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('can end at any limit', () => {
+    const narrow = testAlertSettings({ minLevel: 99.5, maxLevel: 1 });
+    expect(follow('level-low', levels([99, 100]), narrow)).toEqual([true, false]);
+    expect(follow('level-high', levels([2, 0]), narrow)).toEqual([true, false]);
+  });
+});
+
+describe('the alerts of the board', () => {
+  test('of the battery are raised after an hour, and only for bins with one', () => {
+    const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
+      report(hour, [], { scalars: { battery } }),
+    );
+    expect(follow('battery-low', readings, testAlertSettings({ hasBattery: true }))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(follow('battery-low', readings, testAlertSettings())).not.toContain(true);
+  });
+
+  test.each([
+    ['clock-wrong', { clockWrong: true }],
+    ['board-error', { anyError: true }],
+    ['cable-address', { cableIds: [-1] }],
+  ] as const)('%s is raised at once and ends after an hour without it', (rule, parts) => {
+    const readings = [0, 0.25, 0.5, 1, 1.5].map((hours, i) =>
+      report(hours, [[10]], i === 1 ? parts : {}),
+    );
+    expect(follow(rule, readings, testAlertSettings())).toEqual([false, true, true, true, false]);
+  });
+
+  test('names an address that the settings have as unreadable', () => {
+    const settings = testAlertSettings({
+      cables: [{ cable: 1, cableId: -1, subBin: 1, flip: false }],
+    });
+    expect(find(fold([report(0, [[10]])], settings), 'cable-address')).not.toBeNull();
+  });
+});
+
+describe('the alert of a bin without data', () => {
+  const NOW = START + 30 * DAY;
+  const clock = (parts: Partial<Record<keyof ClockInputs, number | null>>): ClockInputs =>
+    ({
+      now: NOW,
+      lastArrivalAt: NOW - 8 * HOUR,
+      lastAt: NOW - 8 * HOUR,
+      usualIntervalMs: HOUR,
+      listeningSince: START,
+      silenceHours: 7,
+      ...parts,
+    }) as ClockInputs;
+  const isOpen = (parts: Parameters<typeof clock>[0], from = NO_ALERT_MEMORY) =>
+    find(foldClock(from, clock(parts)), 'no-data') !== null;
+
+  test('is due after the longer of the setting and two usual intervals', () => {
+    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
+    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
+    expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
+    expect(find(foldClock(NO_ALERT_MEMORY, clock({})), 'no-data')).toMatchObject({
+      severity: 'warning',
+      since: NOW - 8 * HOUR,
+      value: 8,
+      limit: 7,
+    });
+  });
+
+  test('counts from the arrival, because a slow clock is not silence', () => {
+    expect(isOpen({ lastAt: NOW - 9 * DAY, lastArrivalAt: NOW - MINUTE })).toBe(false);
+    expect(isOpen({ lastAt: NOW, lastArrivalAt: NOW - 8 * HOUR })).toBe(true);
+    expect(isOpen({ lastArrivalAt: null })).toBe(true);
+  });
+
+  test('waits for two usual intervals, at least an hour, after a start or an outage', () => {
+    expect(isOpen({ listeningSince: NOW - 2 * HOUR })).toBe(false);
+    expect(isOpen({ listeningSince: NOW - 2 * HOUR - 1 })).toBe(true);
+    expect(isOpen({ listeningSince: NOW - HOUR, usualIntervalMs: MINUTE })).toBe(false);
+    expect(isOpen({ listeningSince: null })).toBe(false);
+  });
+
+  test('ends when a frame arrives or the rule is off, and is unchanged until then', () => {
+    const open = foldClock(NO_ALERT_MEMORY, clock({}));
+    expect(foldClock(open, clock({ now: NOW + DAY }))).toBe(open);
+    expect(foldClock(open, clock({ now: NOW + DAY, listeningSince: null }))).toBe(open);
+    expect(isOpen({ lastArrivalAt: NOW - MINUTE }, open)).toBe(false);
+    expect(isOpen({ silenceHours: null }, open)).toBe(false);
+  });
+
+  test('is not raised for a bin without a reading', () => {
+    expect(isOpen({ lastArrivalAt: null, lastAt: null })).toBe(false);
+  });
+});
+
+const settings = testAlertSettings({
+  temperature: 30,
+  co2: 1_200,
+  difference: 5,
+  minLevel: 20,
+  maxLevel: 80,
+  hasBattery: true,
+  cables: testCables(2),
+});
+const cell = fc.option(fc.integer({ min: 2_600, max: 3_200 }).map((value) => value / 100));
+const cable = fc.array(cell, { minLength: 5, maxLength: 5 });
+const parts = fc.record({
+  temperatures: fc.tuple(cable, cable),
+  gapMinutes: fc.integer({ min: 1, max: 300 }),
+  fill: fc.option(fc.constantFrom(0, 10, 19, 21, 50, 79, 81, 100)),
+  co2: fc.option(fc.integer({ min: 400, max: 1_800 })),
+  battery: fc.option(fc.integer({ min: 0, max: 40 })),
+  anyError: fc.boolean(),
+});
+const stream = fc.array(parts, { minLength: 1, maxLength: 40 }).map((all) => {
+  let minutes = 0;
+  return all.map(({ temperatures, gapMinutes, fill, co2, battery, anyError }) => {
+    minutes += gapMinutes;
+    return report(minutes / 60, temperatures, { fill, scalars: { co2, battery }, anyError });
+  });
+});
+
+describe('any readings', () => {
+  test('split anywhere, stored and read back, give the same memory', () => {
+    fc.assert(
+      fc.property(stream, fc.nat(), (readings, at) => {
+        const split = at % (readings.length + 1);
+        const stored = JSON.stringify(fold(readings.slice(0, split), settings));
+        const restored = restoreAlertMemory(JSON.parse(stored) as AlertMemory);
+        expect(fold(readings.slice(split), settings, restored)).toEqual(fold(readings, settings));
+      }),
+    );
+  });
+
+  test('change nothing when the newest is folded again', () => {
+    fc.assert(
+      fc.property(stream, (readings) => {
+        const memory = fold(readings, settings);
+        expect(fold(readings.slice(-1), settings, memory)).toEqual(memory);
+      }),
+    );
+  });
+
+  test('leave at most one alert for each rule, in their order', () => {
+    fc.assert(
+      fc.property(stream, (readings) => {
+        const rules = fold(readings, settings).open.map(({ rule }) => rule);
+        expect(rules).toEqual(alertRules.filter((rule) => rules.includes(rule)));
+      }),
+    );
+  });
+
+  test('leave no grain alert in an empty bin', () => {
+    fc.assert(
+      fc.property(stream, (readings) => {
+        const last = readings.at(-1);
+        if (last === undefined) return;
+        const { open } = fold([...readings.slice(0, -1), { ...last, fillPercent: 0 }], settings);
+        for (const rule of ['temperature', 'hot-spot', 'co2', 'co2-risk']) {
+          expect(open.map((alert) => alert.rule)).not.toContain(rule);
+        }
+      }),
+    );
+  });
+
+  test('give the same alerts whatever the sensors above the grain show', () => {
+    // At 50 %, the upper two of five rows are in the headspace.
+    const half = stream.map((readings) => readings.map((one) => ({ ...one, fillPercent: 50 })));
+    fc.assert(
+      fc.property(half, fc.integer({ min: -40, max: 80 }), (readings, value) => {
+        const changed = readings.map(({ reading, fillPercent }) => {
+          const values = reading.temperatures.values.map((one, i) =>
+            i % 5 < 2 ? value * 100 : one,
+          );
+          const temperatures = { lengths: reading.temperatures.lengths, values };
+          return { reading: { ...reading, temperatures }, fillPercent };
+        });
+        expect(fold(changed, settings)).toEqual(fold(readings, settings));
+      }),
+    );
+  });
+});

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { testReading, toGrid } from '../../test/support/readings.ts';
+import type { DayMeans } from '../readings/day-means.ts';
+import { DAY, millis } from '../units.ts';
+import { foldDay, foldReading, foldSettings } from './fold.ts';
+import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
+import type { AlertSettings } from './settings.ts';
+
+const FIRST = Temporal.PlainDate.from('2026-01-01');
+const START = FIRST.toZonedDateTime('UTC').epochMilliseconds;
+const WINDOW = 31;
+
+type Cells = readonly (readonly (number | null)[])[];
+
+const settings = testAlertSettings({ difference: 5, cables: testCables(4) });
+
+function toDay(index: number, cells: Cells): DayMeans {
+  const means = toGrid(cells);
+  const day = FIRST.add({ days: index }).toString();
+  return { day, readings: 24, means, fanOffMeans: means, lowestCo2: null };
+}
+
+/** The memories after each day of a bin with these means. */
+function foldDays(
+  days: readonly DayMeans[],
+  { having = settings, from = NO_ALERT_MEMORY } = {},
+): AlertMemory[] {
+  let memory = from;
+  return days.map((_, index) => {
+    memory = foldDay(memory, days.slice(Math.max(0, index + 1 - WINDOW), index + 1), having);
+    return memory;
+  });
+}
+
+/** Four cables of three sensors at 10 °C; the middle one of the first cable as given by day. */
+function warm(count: number, celsius: (day: number) => number | null): DayMeans[] {
+  return Array.from({ length: count }, (_, index) =>
+    toDay(index, [
+      [10, celsius(index), 10],
+      [10, 10, 10],
+      [10, 10, 10],
+      [10, 10, 10],
+    ]),
+  );
+}
+
+function hotSpot({ open }: AlertMemory | undefined = NO_ALERT_MEMORY) {
+  return open.find(({ rule }) => rule === 'hot-spot') ?? null;
+}
+
+/** The first day, from 0, after which there is a hot spot; -1 if there is none. */
+function findFirst(memories: readonly AlertMemory[]): number {
+  return memories.findIndex((memory) => hotSpot(memory) !== null);
+}
+
+/** Warms by a rate from day 31 on. */
+const warming = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
+
+describe('a hot spot', () => {
+  test('is raised on the third daily mean at the setting, with the start of that day', () => {
+    const memories = foldDays(warm(50, warming(1)));
+    // 5 °C above its depth on day 36.
+    expect(findFirst(memories)).toBe(38);
+    expect(hotSpot(memories[38])).toEqual({
+      rule: 'hot-spot',
+      severity: 'critical',
+      since: START + 38 * DAY,
+      value: 7,
+      limit: 5,
+      sensors: [{ cable: 1, position: 2, value: 7 }],
+    });
+    expect(hotSpot(memories[40])).toMatchObject({ since: START + 38 * DAY, value: 9 });
+  });
+
+  test('of 0.3 °C a day is found within a month, and of less than 5 °C in a month is not', () => {
+    expect(findFirst(foldDays(warm(80, warming(0.3))))).toBe(31 + 19);
+    expect(findFirst(foldDays(warm(200, warming(0.15))))).toBe(-1);
+  });
+
+  test('needs three means in a row', () => {
+    const values = [16, 16, 14.9, 16, 16, 16];
+    const memories = foldDays(warm(40, (day) => (day < 31 ? 10 : (values[day - 31] ?? 10))));
+    expect(findFirst(memories)).toBe(36);
+  });
+
+  test('is not where a sensor was always that warm, or does not warm itself', () => {
+    expect(findFirst(foldDays(warm(60, () => 20)))).toBe(-1);
+    // The others cool down by 6 °C.
+    const cooling = Array.from({ length: 60 }, (_, day) => {
+      const cold = 10 - 0.3 * Math.max(0, Math.min(day - 31, 20));
+      return toDay(day, [
+        [10, 10, 10],
+        [cold, cold, cold],
+        [cold, cold, cold],
+        [cold, cold, cold],
+      ]);
+    });
+    expect(findFirst(foldDays(cooling))).toBe(-1);
+  });
+
+  test('ends 1 °C below the setting, not because its rise is over', () => {
+    const values = (end: number) => (day: number) =>
+      day < 31 ? 10 : day < 100 ? 16 : day < 101 ? end : 16;
+    const lasting = foldDays(warm(102, values(14.01)));
+    expect(findFirst(lasting)).toBe(33);
+    expect(lasting.slice(33).every((memory) => hotSpot(memory) !== null)).toBe(true);
+    const ended = foldDays(warm(101, values(14)));
+    expect(hotSpot(ended[99])).not.toBeNull();
+    expect(hotSpot(ended[100])).toBeNull();
+  });
+
+  test('ends when a sensor that was always warmer is as it was', () => {
+    const memories = foldDays(warm(60, (day) => (day < 31 ? 13 : day < 50 ? 19 : 13 + 4)));
+    expect(findFirst(memories)).toBe(33);
+    expect(hotSpot(memories[49])).not.toBeNull();
+    // Still 7 °C above its depth, but only 4 °C above itself.
+    expect(hotSpot(memories[50])).toBeNull();
+  });
+
+  test.each([
+    [4.99, 'warning'],
+    [5, 'critical'],
+  ] as const)('with a setting of %s °C is %s', (difference, severity) => {
+    const memories = foldDays(
+      warm(40, (day) => (day < 31 ? 10 : 16)),
+      {
+        having: { ...settings, difference },
+      },
+    );
+    expect(hotSpot(memories.at(-1))?.severity).toBe(severity);
+  });
+
+  test('is not the top sensor, unless it is the only one of its cable', () => {
+    const top = (count: number) =>
+      Array.from({ length: 40 }, (_, day) => {
+        const rest = Array.from({ length: count - 1 }, () => 10);
+        return toDay(day, [
+          [day < 31 ? 10 : 20, ...rest],
+          [10, ...rest],
+          [10, ...rest],
+        ]);
+      });
+    expect(findFirst(foldDays(top(2)))).toBe(-1);
+    expect(findFirst(foldDays(top(1)))).toBe(33);
+    // Bottom-up, position 1 is not the top.
+    const flipped = testCables(3).map((cable) => ({ ...cable, flip: true }));
+    expect(findFirst(foldDays(top(2), { having: { ...settings, cables: flipped } }))).toBe(33);
+  });
+
+  test('is compared with all depths where fewer than three sensors are at its depth', () => {
+    const days = Array.from({ length: 40 }, (_, day) =>
+      toDay(day, [[10, 10, 10, day < 31 ? 10 : 18]]),
+    );
+    const memories = foldDays(days);
+    expect(hotSpot(memories.at(-1))?.sensors).toEqual([
+      { cable: 1, position: 4, value: 8, isComparedWithAllDepths: true },
+    ]);
+  });
+
+  test('is not compared with another sub-bin, disabled sensors or removed cables', () => {
+    const days = Array.from({ length: 40 }, (_, day) =>
+      toDay(day, [
+        [10, day < 31 ? 10 : 16],
+        [10, 10],
+        [10, 10],
+        [30, 30],
+        [30, 30],
+        [30, 30],
+      ]),
+    );
+    const cables = testCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
+    expect(findFirst(foldDays(days, { having: { ...settings, cables } }))).toBe(33);
+    expect(findFirst(foldDays(days, { having: { ...settings, cables: testCables(3) } }))).toBe(33);
+    const getStatus: AlertSettings['getStatus'] = (cable) => (cable > 3 ? 'disable' : 'unmute');
+    const disabled = { ...settings, cables: testCables(6), getStatus };
+    expect(findFirst(foldDays(days, { having: disabled }))).toBe(33);
+    expect(findFirst(foldDays(days, { having: { ...settings, cables: testCables(6) } }))).toBe(-1);
+  });
+
+  test('is no muted sensor, and ends when it is muted or its rule is off', () => {
+    const days = warm(40, (day) => (day < 31 ? 10 : 16));
+    const muted: AlertSettings = {
+      ...settings,
+      getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute'),
+    };
+    expect(findFirst(foldDays(days, { having: muted }))).toBe(-1);
+    const open = foldDays(days).at(-1) ?? NO_ALERT_MEMORY;
+    expect(foldSettings(open, muted)).toMatchObject({ open: [], warmSensors: [] });
+    expect(foldSettings(open, { ...settings, difference: null }).open).toEqual([]);
+  });
+
+  test('is not changed by days without a mean, as when the fan runs all day', () => {
+    const days = warm(60, (day) => (day < 31 ? 10 : day === 32 || day > 36 ? null : 16));
+    const memories = foldDays(days);
+    expect(findFirst(memories)).toBe(34);
+    expect(hotSpot(memories.at(-1))).toMatchObject({ value: 6 });
+  });
+});
+
+describe('a load', () => {
+  const days = warm(50, (day) => (day < 31 ? 10 : 16));
+
+  test('that was booked leaves out its day and three more', () => {
+    const loadedAt = [millis(START + 30.5 * DAY)];
+    expect(findFirst(foldDays(days, { having: { ...settings, loadedAt } }))).toBe(36);
+  });
+
+  test('is a rise of 5 points in level, but not one wrong echo', () => {
+    const rise = (levels: readonly number[]) =>
+      levels.reduce((memory, fillPercent, i) => {
+        const reading = testReading([[10]], { at: START + 30 * DAY + i * 60_000 });
+        return foldReading(memory, { reading, fillPercent }, settings);
+      }, NO_ALERT_MEMORY);
+    expect(rise([50, 50, 50, 54.9, 54.9, 54.9]).roseAt).toBeNull();
+    expect(rise([50, 50, 50, 20, 50, 80, 50, 50]).roseAt).toBeNull();
+    const risen = rise([50, 50, 50, 52, 55, 55]);
+    expect(risen.roseAt).toBe(START + 30 * DAY + 5 * 60_000);
+    const memories = foldDays(days.slice(0, 31), { from: risen });
+    const after = days.slice(31).reduce<AlertMemory[]>((all, _, i) => {
+      const last = all.at(-1) ?? memories.at(-1) ?? NO_ALERT_MEMORY;
+      return [...all, foldDay(last, days.slice(i + 1, i + 32), settings)];
+    }, []);
+    expect(31 + findFirst(after)).toBe(36);
+  });
+});
+
+describe('any days', () => {
+  const mean = fc.option(fc.integer({ min: 800, max: 2_200 }).map((value) => value / 100));
+  const cable = fc.array(mean, { minLength: 3, maxLength: 3 });
+  const history = fc
+    .array(fc.tuple(cable, cable, cable), { minLength: 1, maxLength: 45 })
+    .map((all) => all.map((cells, index) => toDay(index, cells)));
+
+  test('split anywhere, stored and read back, give the same memory', () => {
+    fc.assert(
+      fc.property(history, fc.nat(), (days, at) => {
+        const split = at % days.length;
+        const before = foldDays(days.slice(0, split)).at(-1) ?? NO_ALERT_MEMORY;
+        let memory = restoreAlertMemory(JSON.parse(JSON.stringify(before)) as AlertMemory);
+        for (let i = split; i < days.length; i++) {
+          memory = foldDay(memory, days.slice(Math.max(0, i + 1 - WINDOW), i + 1), settings);
+        }
+        expect(memory).toEqual(foldDays(days).at(-1));
+      }),
+    );
+  });
+
+  test('leave no hot spot in a bin that is emptied, also by its ledger alone', () => {
+    fc.assert(
+      fc.property(history, (days) => {
+        const reading = testReading([[10, 10, 10]], { at: START });
+        const full = foldReading(NO_ALERT_MEMORY, { reading, fillPercent: 90 }, settings);
+        const memory = foldDays(days, { from: full }).at(-1) ?? full;
+        const emptied = foldReading(memory, { reading, fillPercent: 0 }, settings);
+        expect(emptied).toMatchObject({ open: [], warmSensors: [] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testCables } from '../../test/support/alerts.ts';
+import { testReading, toGrid } from '../../test/support/readings.ts';
+import { calculateDayMeans, type DayMeansReading } from './day-means.ts';
+
+const DAY_NAME = '2026-11-23';
+
+function report(
+  temperatures: readonly (readonly (number | null)[])[],
+  parts: { co2?: number; fill?: number; fan?: boolean } = {},
+): DayMeansReading {
+  return {
+    reading: testReading(temperatures, { scalars: { co2: parts.co2 ?? null } }),
+    fillPercent: parts.fill ?? null,
+    isFanRunning: parts.fan ?? null,
+  };
+}
+
+test('a mean is of the readings with a value, and of all of them with the fan off', () => {
+  const day = calculateDayMeans(
+    DAY_NAME,
+    [
+      report([[10, null], [5]], { co2: 900 }),
+      report([[20, 7], [null]], { co2: 800, fan: false }),
+      report([[60, 9], [5]], { co2: 400, fan: true }),
+    ],
+    testCables(2),
+  );
+  expect(day).toEqual({
+    day: DAY_NAME,
+    readings: 3,
+    means: toGrid([[30, 8], [5]]),
+    fanOffMeans: toGrid([[15, 7], [5]]),
+    lowestCo2: 800,
+  });
+});
+
+test('a day without readings has no means', () => {
+  expect(calculateDayMeans(DAY_NAME, [], [])).toEqual({
+    day: DAY_NAME,
+    readings: 0,
+    means: toGrid([]),
+    fanOffMeans: toGrid([]),
+    lowestCo2: null,
+  });
+});
+
+test('only sensors under grain at the time have a mean', () => {
+  const readings = [
+    report([[30, 10]], { fill: 100 }),
+    report([[40, 20]], { fill: 50 }),
+    report([[50, 60]], { fill: 0 }),
+  ];
+  expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
+  const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
+  expect(calculateDayMeans(DAY_NAME, readings, flipped).means).toEqual(toGrid([[35, 10]]));
+});
+
+test('a cable that gains a sensor has the means of both', () => {
+  const readings = [report([[10]]), report([[20, 30], [40]])];
+  expect(calculateDayMeans(DAY_NAME, readings, testCables(2)).means).toEqual(
+    toGrid([[15, 30], [40]]),
+  );
+});
+
+test('the order of the readings does not matter', () => {
+  const cell = fc.option(fc.integer({ min: -4_000, max: 8_000 }).map((value) => value / 100));
+  const one = fc.record({
+    cells: fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 3 }),
+    fill: fc.integer({ min: 0, max: 100 }),
+    fan: fc.boolean(),
+    co2: fc.integer({ min: 400, max: 2_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 8 }), (all) => {
+      const readings = all.map(({ cells, ...parts }) => report(cells, parts));
+      const cables = testCables(3);
+      expect(calculateDayMeans(DAY_NAME, readings.toReversed(), cables)).toEqual(
+        calculateDayMeans(DAY_NAME, readings, cables),
+      );
+    }),
+  );
+});

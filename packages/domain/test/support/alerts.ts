@@ -1,0 +1,30 @@
+import type { AlertSettings } from '../../src/alerts/settings.ts';
+import type { CableLayout } from '../../src/cables/cable-layout.ts';
+
+/** Cables for tests: sensor 1 on top, in one sub-bin. */
+export function testCables(count: number): CableLayout[] {
+  return Array.from({ length: count }, (_, i) => ({
+    cable: i + 1,
+    cableId: i + 1,
+    subBin: 1,
+    flip: false,
+  }));
+}
+
+/** Alert settings for tests: every rule is off unless given, eight cables. */
+export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSettings {
+  return {
+    temperature: null,
+    co2: null,
+    difference: null,
+    silenceHours: null,
+    minLevel: null,
+    maxLevel: null,
+    hasBattery: false,
+    cables: testCables(8),
+    getStatus: () => 'unmute',
+    loadedAt: [],
+    timeZone: 'UTC',
+    ...parts,
+  };
+}
