@@ -105,6 +105,21 @@ const EXCEPTIONS: readonly Exception[] = [
       reason: 'the finding that CO2 shows spoilage',
     }),
   ),
+  {
+    file: 'apps/server/src/alerts/evaluate-bin.ts',
+    names: ['co2'],
+    reason: "the limit of the user's CO2 alert",
+  },
+  {
+    file: 'apps/server/src/alerts/notices.ts',
+    names: ['co2'],
+    reason: 'names the rules of alerts',
+  },
+  {
+    file: 'apps/web/src/features/alerts/describe-alert.ts',
+    names: ['co2'],
+    reason: 'names the rules of alerts',
+  },
   ...['alert.ts', 'memory.ts', 'settings.ts'].map(
     (name): Exception => ({
       file: `packages/domain/src/alerts/${name}`,
