@@ -13,14 +13,18 @@ import type { Episode } from './episodes.ts';
 /** What storing the alerts of a bin depends on. */
 export interface StoreInputs {
   readonly now: Millis;
+  /** The readings after this instant were evaluated; null: all. */
+  readonly from: Millis | null;
   /** The number of sensors of each cable. */
   readonly lengths: readonly number[];
   readonly cables: readonly CableLayout[];
 }
 
 /**
- * Stores what an evaluation found. An open alert stays the same row while its rule has one, even if it
- * began earlier than was known; what began and ended in the evaluated readings is stored as past.
+ * Stores what an evaluation of the readings after `from` found. An alert stays the same row while its
+ * time overlaps, even if it began or ended at another time than was known. What began and ended in the
+ * evaluated readings is stored as past. Rows that late readings disprove are deleted, unless people were
+ * notified of them.
  */
 export async function storeEpisodes(
   trx: Trx,
@@ -28,56 +32,53 @@ export async function storeEpisodes(
   episodes: readonly Episode[],
   inputs: StoreInputs,
 ): Promise<void> {
+  const from = new Date(inputs.from ?? 0);
   const rows = await trx
     .selectFrom('alerts')
     .selectAll()
     .where('binId', '=', binId)
-    .where('closedAt', 'is', null)
+    .where((eb) => eb.or([eb('closedAt', 'is', null), eb('since', '>', from)]))
+    .orderBy('since')
     .execute();
-  const open = new Map(rows.map((row) => [row.rule, row]));
-  for (const { alert, closedAt } of episodes) {
-    const known = open.get(alert.rule);
-    const isLast = !episodes.some(
-      (other) => other.closedAt === null && other.alert.rule === alert.rule,
-    );
-    if (closedAt === null) {
-      if (known === undefined) await insertAlert(trx, binId, alert, null, inputs);
-      else await updateAlert(trx, known, alert, inputs);
-      open.delete(alert.rule);
-    } else if (known !== undefined && (known.since.getTime() === alert.since || isLast)) {
-      await closeAlert(trx, known, closedAt);
-      open.delete(alert.rule);
-    } else if (!(await isStored(trx, binId, alert, closedAt))) {
-      await insertAlert(trx, binId, alert, closedAt, inputs);
-    }
+  const unused = new Set(rows);
+  // Open ones first, so that they stay the rows that are open.
+  const found = episodes.toReversed().map((episode) => {
+    const row = findSame([...unused], episode) ?? null;
+    if (row !== null) unused.delete(row);
+    return { episode, row };
+  });
+  for (const row of unused) {
+    if (row.since > from && row.announcedSeverity === null) await deleteAlert(trx, row);
+    // A setting ended it.
+    else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
   }
-  // Late readings showed that these were none, or a setting ended them.
-  for (const row of open.values()) await closeAlert(trx, row, inputs.now);
+  // Past ones first, because only one row of a rule can be open.
+  for (const { episode, row } of found.toReversed()) {
+    if (row === null) await insertAlert(trx, binId, episode, inputs);
+    else await updateAlert(trx, row, episode, inputs);
+  }
 }
 
-/** Whether a past alert is stored; its end may have changed. */
-async function isStored(
-  trx: Trx,
-  binId: number,
-  { rule, since }: OpenAlert,
-  closedAt: Millis,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('alerts')
-    .set({ closedAt: new Date(closedAt) })
-    .where('binId', '=', binId)
-    .where('rule', '=', rule)
-    .where('since', '=', new Date(since))
-    .where('closedAt', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** The row of the same rule at the same time, an open one for an open alert if there is one. */
+function findSame(rows: readonly AlertRow[], { alert, closedAt }: Episode): AlertRow | undefined {
+  const same = rows.filter(
+    ({ rule, since, closedAt: end }) =>
+      rule === alert.rule &&
+      since.getTime() <= (closedAt ?? Number.POSITIVE_INFINITY) &&
+      (end?.getTime() ?? Number.POSITIVE_INFINITY) >= alert.since,
+  );
+  const isSameState = (row: AlertRow) => (row.closedAt === null) === (closedAt === null);
+  return same.find(isSameState) ?? same[0];
+}
+
+async function deleteAlert(trx: Trx, { id }: Pick<AlertRow, 'id'>): Promise<void> {
+  await trx.deleteFrom('alerts').where('id', '=', id).execute();
 }
 
 async function insertAlert(
   trx: Trx,
   binId: number,
-  alert: OpenAlert,
-  closedAt: Millis | null,
+  { alert, closedAt }: Episode,
   inputs: StoreInputs,
 ): Promise<void> {
   const { id } = await trx
@@ -100,7 +101,7 @@ async function insertAlert(
 async function updateAlert(
   trx: Trx,
   known: AlertRow,
-  alert: OpenAlert,
+  { alert, closedAt }: Episode,
   inputs: StoreInputs,
 ): Promise<void> {
   const hasWorsened = alert.severity === 'critical' && known.severity !== 'critical';
@@ -116,6 +117,15 @@ async function updateAlert(
   if (hasWorsened) {
     await insertEvent(trx, { alertId: known.id, kind: 'worsened', at: new Date(inputs.now) });
   }
+  if ((known.closedAt?.getTime() ?? null) === closedAt) return;
+  // Late readings may show another end, or none.
+  await trx
+    .deleteFrom('alertEvents')
+    .where('alertId', '=', known.id)
+    .where('kind', '=', 'closed')
+    .execute();
+  if (closedAt !== null) await closeAlert(trx, known, closedAt);
+  else await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
 }
 
 function toColumns(alert: OpenAlert, { lengths, cables }: StoreInputs) {

@@ -77,12 +77,28 @@ export async function findDaysWithReadings(
   return rows.map(({ day }) => day);
 }
 
-/** The newest outdated day of each of some bins. */
-export async function findOutdatedMeans(
+/** Whether means of a bin's days since `since` are outdated; of any day without `since`. */
+export async function hasOutdatedMeans(
   db: Db,
-  limit: number,
-): Promise<{ readonly binId: number; readonly day: string }[]> {
-  const { rows } = await sql<{ binId: number; day: string }>`
+  binId: number,
+  since: string | null = null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from day_means
+    where bin_id = ${binId} and readings is null and (${since}::date is null or day >= ${since}::date)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A day of a bin whose means are to be calculated. */
+export interface OutdatedDay {
+  readonly binId: number;
+  readonly day: string;
+}
+
+/** Outdated days of all bins, newest first. */
+export async function findOutdatedMeans(db: Db, limit: number): Promise<OutdatedDay[]> {
+  const { rows } = await sql<OutdatedDay>`
     select bin_id, day from day_means where readings is null
     order by day desc, bin_id limit ${limit}`.execute(db);
   return rows;

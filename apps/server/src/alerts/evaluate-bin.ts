@@ -7,6 +7,7 @@ import {
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { calculateUsualInterval, noDataAfter } from '@granary/domain/boards/report-interval';
+import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
@@ -22,6 +23,7 @@ import {
   findDayMeans,
   findDaysWithReadings,
   findLoadInstants,
+  hasOutdatedMeans,
   markMeansOutdated,
   writeDayMeans,
 } from './day-means-store.ts';
@@ -54,6 +56,10 @@ const LATE = DAY;
 const FIRST_LOOK_BACK = 2 * DAY;
 /** A hot spot is compared with the means of this many days. */
 const DAYS_OF_MEANS = 31;
+/** The first evaluation of a bin follows its hot spots through this many days of means. */
+const FIRST_DAYS = 400;
+/** A summary waits for the means of this time, ms: a hot spot follows from them. */
+const RECENT = 45 * DAY;
 /** Loads are of interest for some days. */
 const LOADS_SINCE = 10 * DAY;
 
@@ -97,8 +103,9 @@ async function evaluate(
   const arrivedAt = latestOf(stored.arrivedAt, marks.arrivedAt);
   const settings = await loadSettings(trx, bin, newest);
   const start = chooseStart(stored, marks, bin, newest?.at ?? null);
+  const followsMeans = start.isFirst || stored.hotSpotsOutdated;
   await markOldMeans(trx, bin, marks, start.until);
-  const fold = new Fold(trx, bin, settings, start);
+  const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualInterval(latest?.recent ?? []);
   const memory = foldClock(fold.memory, {
@@ -113,22 +120,32 @@ async function evaluate(
   const grid = newest?.temperatures.lengths ?? [];
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
+    from: start.until,
     lengths: grid,
     cables: settings.cables,
   });
   const isPunctual =
     newest === null || isOnTime(newest.at, arrivedAt, ports.now(), noDataAfter(usualIntervalMs));
+  const needsSummary =
+    stored.needsSummary && (await hasOutdatedMeans(trx, binId, firstRecentDay(ports.now())));
   await writeMemory(trx, binId, {
     foldedUntil: newest === null ? null : new Date(newest.at),
     memory,
     checkpoints: keepCheckpoints(fold.checkpoints, newest?.at ?? null),
     arrivedAt,
-    needsSummary: false,
+    needsSummary,
+    hotSpotsOutdated: false,
   });
+  if (needsSummary) return;
   if (stored.needsSummary) await summarize(ports, trx, bin);
   else if (isPunctual || memory.open.some(({ rule }) => rule === 'no-data')) {
     await announceAlerts(ports, trx, bin);
   }
+}
+
+/** The first day whose means a summary waits for. */
+export function firstRecentDay(now: Millis): string {
+  return toLocalDay(millis(now - RECENT), 'UTC');
 }
 
 /** The newest reading tells of the present: it arrived soon after it was taken, and not long ago. */
@@ -183,6 +200,8 @@ interface Start {
   readonly until: Millis | null;
   readonly memory: AlertMemory;
   readonly checkpoints: readonly AlertCheckpoint[];
+  /** Nothing was evaluated before. */
+  readonly isFirst: boolean;
 }
 
 function chooseStart(
@@ -192,27 +211,31 @@ function chooseStart(
   newestAt: Millis | null,
 ): Start {
   const { foldedUntil, checkpoints } = stored;
-  if (foldedUntil === null) {
-    const day =
-      newestAt === null ? null : toLocalDay(millis(newestAt - FIRST_LOOK_BACK), context.timeZone);
-    const until = day === null ? null : millis(localDayBounds(day, context.timeZone).from - 1);
-    return { until, memory: NO_ALERT_MEMORY, checkpoints: [] };
-  }
+  const first = { until: firstUntil(context.timeZone, newestAt), memory: NO_ALERT_MEMORY };
+  if (foldedUntil === null) return { ...first, checkpoints: [], isFirst: true };
   const until = millis(foldedUntil.getTime());
   const memory = restoreAlertMemory(stored.memory);
   const isLate = fromAt !== null && fromAt.getTime() <= until;
   if (!isLate || fromAt.getTime() <= (newestAt ?? until) - LATE) {
-    return { until, memory, checkpoints };
+    return { until, memory, checkpoints, isFirst: false };
   }
   const before = checkpoints.filter((checkpoint) => checkpoint.until < fromAt.getTime());
   const last = before.at(-1);
   // Without one, the bin has been evaluated for less than a day.
-  if (last === undefined) return { until: null, memory: NO_ALERT_MEMORY, checkpoints: [] };
+  if (last === undefined) return { ...first, checkpoints: [], isFirst: true };
   return {
     until: millis(last.until),
     memory: restoreAlertMemory(last.memory),
     checkpoints: before,
+    isFirst: false,
   };
+}
+
+/** The end of the last day before the readings of a first evaluation; null without readings. */
+function firstUntil(timeZone: string, newestAt: Millis | null): Millis | null {
+  if (newestAt === null) return null;
+  const day = toLocalDay(millis(newestAt - FIRST_LOOK_BACK), timeZone);
+  return millis(localDayBounds(day, timeZone).from - 1);
 }
 
 /** Late readings of days before the evaluated ones change the means of those days. */
@@ -251,7 +274,10 @@ class Fold {
     private readonly trx: Trx,
     private readonly bin: BinWithFill,
     private readonly settings: AlertSettings,
-    private readonly start: Start,
+    private readonly start: Start & {
+      /** Whether hot spots are followed through the means of the days before. */
+      readonly followsMeans: boolean;
+    },
   ) {
     this.memory = start.memory;
     this.checkpoints = start.checkpoints;
@@ -263,7 +289,8 @@ class Fold {
     const { timeZone } = this.settings;
     const { until } = this.start;
     const today = toLocalDay(newest.at, timeZone);
-    const first = until === null ? '0001-01-01' : toLocalDay(until, timeZone);
+    if (this.start.followsMeans && until !== null) await this.followMeans(until);
+    const first = until === null ? today : toLocalDay(until, timeZone);
     const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, first, today);
     for (const day of days) {
       await this.evaluateDay(day, newest.at);
@@ -272,6 +299,29 @@ class Fold {
     this.set(foldSettings(this.memory, this.settings), newest.at);
     // Changed limits count at once.
     this.evaluateReading(newest);
+  }
+
+  /** Follows hot spots through the means of the days that closed by `until`, as one would have then. */
+  private async followMeans(until: Millis): Promise<void> {
+    const { timeZone } = this.settings;
+    const next = toLocalDay(millis(until + 1), timeZone);
+    const all = await findDayMeans(this.trx, this.bin.context.bin.id, next, FIRST_DAYS);
+    const days = all.filter(({ day }) => day < next);
+    let hot: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
+    for (const [index, { day }] of days.entries()) {
+      const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
+      hot = foldDay(hot, window, this.settings);
+      const end = millis(localDayBounds(day, timeZone).to - 1);
+      this.checkpoints = this.checkpoints.map((checkpoint) =>
+        checkpoint.until < end
+          ? checkpoint
+          : { ...checkpoint, memory: withHotSpots(checkpoint.memory, hot) },
+      );
+      // Otherwise hot spots that ended long ago are stored already.
+      if (this.start.isFirst) this.set(hot, end);
+    }
+    this.set(withHotSpots(this.memory, hot), until);
+    if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
   }
 
   private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
@@ -301,15 +351,26 @@ class Fold {
     if (means === null) return;
     await writeDayMeans(this.trx, binId, means);
     const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
+    this.foldDay(day, days);
+  }
+
+  private foldDay(day: string, days: readonly DayMeans[]): void {
     const { to } = localDayBounds(day, this.settings.timeZone);
     this.set(foldDay(this.memory, days, this.settings), millis(to - 1));
-    this.checkpoints = [...this.checkpoints, { until: to - 1, memory: this.memory }];
+    const checkpoint = { until: to - 1, memory: this.memory };
+    this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
   }
 
   private set(memory: AlertMemory, at: Millis): void {
     this.memory = memory;
     this.episodes.follow(memory.open, at);
   }
+}
+
+/** A memory with the hot spots of another one. */
+function withHotSpots(memory: AlertMemory, hot: AlertMemory): AlertMemory {
+  const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
+  return { ...memory, open: [...others, ...hot.open], warmSensors: hot.warmSensors };
 }
 
 /** Notifies people of the alerts that are open and that they do not know of. */

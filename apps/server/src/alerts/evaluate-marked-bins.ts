@@ -1,7 +1,14 @@
 import { calculateMeansOfDay } from './day-means.ts';
-import { deleteDayMeans, findOutdatedMeans, writeDayMeans } from './day-means-store.ts';
-import { type EvaluationPorts, evaluateBin } from './evaluate-bin.ts';
+import {
+  deleteDayMeans,
+  findOutdatedMeans,
+  hasOutdatedMeans,
+  type OutdatedDay,
+  writeDayMeans,
+} from './day-means-store.ts';
+import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
 import { findMarkedBins } from './marks-store.ts';
+import { markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
   /** A bin was evaluated. */
@@ -13,27 +20,42 @@ const BINS_AT_ONCE = 100;
 const DAYS_AT_ONCE = 20;
 
 /**
- * Evaluates marked bins one after another until none is left, then some outdated means of days. A bin
- * that fails, or that another process evaluates, keeps its marks for the next run and does not stop the
- * others.
+ * Evaluates marked bins one after another until none is left, then outdated means of days, newest
+ * first, with the bins that are marked meanwhile in between. A bin that fails, or that another process
+ * evaluates, keeps its marks for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
   signal: AbortSignal,
 ): Promise<void> {
+  const failed = new Set<string>();
+  for (;;) {
+    await evaluateBins(ports, signal);
+    const outdated = await findOutdatedMeans(ports.db, DAYS_AT_ONCE + failed.size);
+    const days = outdated.filter((one) => !failed.has(toKey(one)));
+    if (days.length === 0) return;
+    for (const one of days) {
+      if (signal.aborted) return;
+      await calculateMeans(ports, one).catch((error: unknown) => {
+        failed.add(toKey(one));
+        ports.failed(error);
+      });
+    }
+  }
+}
+
+const toKey = ({ binId, day }: OutdatedDay) => `${binId} ${day}`;
+
+async function evaluateBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
   const left = new Set<number>();
   while (!signal.aborted) {
     const marked = await findMarkedBins(ports.db, BINS_AT_ONCE + left.size);
     const bins = marked.filter((id) => !left.has(id));
-    if (bins.length === 0) break;
+    if (bins.length === 0) return;
     for (const binId of bins) {
       if (signal.aborted) return;
       if (!(await evaluate(ports, binId))) left.add(binId);
     }
-  }
-  for (const { binId, day } of await findOutdatedMeans(ports.db, DAYS_AT_ONCE)) {
-    if (signal.aborted) return;
-    await calculateMeans(ports, binId, day).catch(ports.failed);
   }
 }
 
@@ -48,11 +70,20 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<boolean>
   }
 }
 
-async function calculateMeans(ports: MarkedBinsPorts, binId: number, day: string): Promise<void> {
+/**
+ * Calculates the means of a day. Once those of the last weeks are complete, and once all are, hot spots
+ * are followed through them again.
+ */
+async function calculateMeans(ports: MarkedBinsPorts, { binId, day }: OutdatedDay): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
     const bin = await ports.loadBin(trx, binId);
     const means = bin && (await calculateMeansOfDay(trx, bin, day));
     if (means === null) await deleteDayMeans(trx, binId, day);
     else await writeDayMeans(trx, binId, means);
+    const recent = firstRecentDay(ports.now());
+    const isComplete =
+      !(await hasOutdatedMeans(trx, binId)) ||
+      (day >= recent && !(await hasOutdatedMeans(trx, binId, recent)));
+    if (bin !== null && isComplete) await markHotSpotsOutdated(trx, binId);
   });
 }

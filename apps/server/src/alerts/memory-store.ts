@@ -14,6 +14,8 @@ export interface StoredMemory {
   readonly arrivedAt: Date | null;
   /** The bin existed before alerts did: what is open already becomes part of one summary. */
   readonly needsSummary: boolean;
+  /** The means of past days changed: hot spots are followed through them again. */
+  readonly hotSpotsOutdated: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory 
     insert into alert_memories (bin_id) select id from bins where id = ${binId}
     on conflict do nothing`.execute(trx);
   const { rows } = await sql<StoredMemory>`
-    select folded_until, memory, checkpoints, arrived_at, needs_summary
+    select folded_until, memory, checkpoints, arrived_at, needs_summary, hot_spots_outdated
     from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
   return rows[0] ?? null;
 }
@@ -35,8 +37,15 @@ export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory)
     update alert_memories
     set folded_until = ${stored.foldedUntil}, memory = ${JSON.stringify(stored.memory)}::jsonb,
       checkpoints = ${JSON.stringify(stored.checkpoints)}::jsonb, arrived_at = ${stored.arrivedAt},
-      needs_summary = ${stored.needsSummary}
+      needs_summary = ${stored.needsSummary}, hot_spots_outdated = ${stored.hotSpotsOutdated}
     where bin_id = ${binId}`.execute(trx);
+}
+
+/** Has the hot spots of a bin followed again, because means of its past days were calculated. */
+export async function markHotSpotsOutdated(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    update alert_memories set hot_spots_outdated = true where bin_id = ${binId}`.execute(trx);
+  await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
 }
 
 export async function deleteMemory(trx: Trx, binId: number): Promise<void> {

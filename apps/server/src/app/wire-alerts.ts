@@ -4,7 +4,7 @@ import { findLanguage } from '../accounts/store.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
-import { createAnnounce } from '../alerts/notices.ts';
+import { type Announce, createAnnounce } from '../alerts/notices.ts';
 import { insertNotification } from '../notifications/store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
@@ -37,21 +37,12 @@ export function wireAlerts({
   failed,
 }: Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'>): Alerts {
   const listening = new ListeningTime(now);
-  const announce = createAnnounce({
-    now,
-    insertNotification,
-    formatMessage,
-    findLanguage: async (trx, userId): Promise<Language> => {
-      const stored = await findLanguage(trx, userId);
-      return LANGUAGES.find((language) => language === stored) ?? 'en';
-    },
-  });
   const ports = {
     db,
     now,
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
-    announce,
+    announce: createBellAnnounce(now),
     evaluated: () => metrics.evaluations.inc(),
     failed,
   };
@@ -60,6 +51,15 @@ export function wireAlerts({
     marking.then(() => job.run()).catch(failed);
   };
   const stops: (() => void)[] = [];
+  let checkedAt = now();
+  const poll = () => {
+    if (now() - checkedAt < CLOCK_MS) {
+      void job.run();
+    } else {
+      checkedAt = now();
+      evaluateAfter(markSilentBins(db, new Date(now())));
+    }
+  };
   return {
     observer: {
       stored: (hasReadings) => {
@@ -74,14 +74,24 @@ export function wireAlerts({
       listening.resumed();
       await markBinsOfBoard(db, null);
       void job.run();
-      stops.push(
-        repeat(() => void job.run(), POLL_MS),
-        repeat(() => evaluateAfter(markSilentBins(db, new Date(now()))), CLOCK_MS),
-      );
+      stops.push(repeat(poll, POLL_MS));
     },
     stop: async () => {
       for (const stop of stops) stop();
       await job.stop();
     },
   };
+}
+
+/** Announces alerts behind the owner's bell. */
+function createBellAnnounce(now: Dependencies['now']): Announce {
+  return createAnnounce({
+    now,
+    insertNotification,
+    formatMessage,
+    findLanguage: async (trx, userId): Promise<Language> => {
+      const stored = await findLanguage(trx, userId);
+      return LANGUAGES.find((language) => language === stored) ?? 'en';
+    },
+  });
 }

@@ -129,6 +129,10 @@ const BIN_TABLES = [
   'crop_periods',
   'bin_loads',
   'cable_configurations',
+  'alert_marks',
+  'alert_memories',
+  'alerts',
+  'day_means',
 ] as const;
 
 /** Permanently deletes the bins that were marked as deleted before an instant, one per transaction. */

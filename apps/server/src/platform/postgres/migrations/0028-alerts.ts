@@ -22,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       memory jsonb,
       checkpoints jsonb not null default '[]',
       arrived_at timestamptz,
-      needs_summary boolean not null default false
+      needs_summary boolean not null default false,
+      hot_spots_outdated boolean not null default false
     )`.execute(db);
   await sql`
     create table alerts (
@@ -72,5 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where deleted_at is null`.execute(db);
   await sql`
     insert into day_means (bin_id, day)
-    select bin_id, day from days where day < (now() at time zone 'UTC')::date - 1`.execute(db);
+    select bin_id, day from days join bins on bins.id = bin_id where day < (now() at time zone 'UTC')::date - 1`.execute(
+    db,
+  );
 }

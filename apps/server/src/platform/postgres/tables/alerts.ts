@@ -24,6 +24,8 @@ export interface AlertMemoriesTable {
   checkpoints: JSONColumnType<AlertCheckpoint[]>;
   arrivedAt: Date | null;
   needsSummary: WithDefault<boolean>;
+  /** The means of past days changed, from which hot spots follow. */
+  hotSpotsOutdated: WithDefault<boolean>;
 }
 
 /** The memory after a day closed; late readings are evaluated from there. */
