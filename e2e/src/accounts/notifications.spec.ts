@@ -79,6 +79,7 @@ test('does not open other sites from a notification', async ({ page }) => {
 });
 
 test('shows an empty list and checks again when the window becomes visible', async ({ page }) => {
+  await withNotifications(page, []);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();

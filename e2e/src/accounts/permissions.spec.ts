@@ -55,7 +55,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   const customer = await createUser({ distributor_id: distributor.id });
   const menuItems = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
   await signIn(page, customer.email, TEST_PASSWORD);
-  await expect(menuItems).toHaveText(['All Bins', 'Overview', 'Dashboards', 'Contacts']);
+  await expect(menuItems).toHaveText(['All Bins', 'Overview', 'Alerts', 'Dashboards', 'Contacts']);
   const account = page.getByRole('banner').getByRole('button', { name: customer.name });
   await expect(account).toContainText('User');
   const topBar = page.getByRole('banner');
@@ -72,6 +72,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await signIn(page, distributor.email, TEST_PASSWORD);
   await expect(menuItems).toHaveText([
     'Dashboards',
+    'Alerts',
     'Add User',
     'Search',
     'Raw Data History',
@@ -87,6 +88,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await signIn(page, demoUserEmail('admin'), DEMO_PASSWORD);
   await expect(menuItems).toHaveText([
     'Dashboards',
+    'Alerts',
     'Add User',
     'Raw Data History',
     'Distributors',

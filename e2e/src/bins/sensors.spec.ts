@@ -187,7 +187,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await page.goto(binPath(bins.get(lowBatteryBin)));
   await expect(page.getByRole('grid')).toBeVisible();
   await publishReading(mqttPort, lowBatteryBin, { more: { battery: 12 } });
-  await expect(page.getByText('Battery low')).toBeVisible();
+  await expect(page.locator('summary').filter({ hasText: 'Battery low' })).toBeVisible();
 });
 
 test('shows that a bin has never reported', async ({ page, api, consoleErrors }) => {

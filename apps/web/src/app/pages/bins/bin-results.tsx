@@ -154,7 +154,6 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   return (
     <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
       <div className={classes['banners']}>
-        {record.isLatest && <BinAlerts binId={bin.id} />}
         <BinBanners
           bin={bin}
           reading={reading}
@@ -191,6 +190,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         />
       </div>
       <div className={classes['facts']}>
+        {record.isLatest && <BinAlerts binId={bin.id} />}
         {choice.compare !== null && (
           <ComparedRecord
             bin={bin}

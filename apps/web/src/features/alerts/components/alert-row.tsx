@@ -3,11 +3,14 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { useAcknowledge } from '../api/get-alerts.ts';
 import { describeAlert } from '../describe-alert.ts';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import classes from './alert-row.module.css';
@@ -73,13 +76,15 @@ function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
   );
 }
 
-/** Who acknowledged the alert and when, or the button to do it. */
+/** Who acknowledged the alert and when, or the buttons to do it, at once or with a note. */
 function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
   const canAcknowledge = useCan('alerts.write');
   const isOffline = useLiveState().kind === 'offline';
+  const formatError = useErrorMessage();
+  const acknowledge = useAcknowledge();
   const [isAsking, setAsking] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {
@@ -94,20 +99,32 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
     );
   }
   if (closedAt !== null || !canAcknowledge) return null;
+  const names = { rule: t(`alerts.rules.${alert.rule}`), bin: alert.binName };
   return (
     <>
-      <Button
-        className={classes['button'] ?? ''}
-        variant="default"
-        disabled={isOffline}
-        onClick={() => setAsking(true)}
-        aria-label={t('alerts.acknowledgeOf', {
-          rule: t(`alerts.rules.${alert.rule}`),
-          bin: alert.binName,
-        })}
-      >
-        {t('alerts.acknowledge')}
-      </Button>
+      {acknowledge.isError && (
+        <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
+      )}
+      <div className={classes['buttons']}>
+        <Button
+          variant="default"
+          disabled={isOffline}
+          loading={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ id: alert.id, note: '' })}
+          aria-label={t('alerts.acknowledgeOf', names)}
+        >
+          {t('alerts.acknowledge')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="ink"
+          disabled={isOffline}
+          onClick={() => setAsking(true)}
+          aria-label={t('alerts.withNoteOf', names)}
+        >
+          {t('alerts.withNote')}
+        </Button>
+      </div>
       {isAsking && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
     </>
   );
