@@ -22,7 +22,10 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();
   const notification = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link');
-  await notification.filter({ hasText: `${BIN}: Board reports an error` }).first().click();
+  await notification
+    .filter({ hasText: `${BIN}: Board reports an error` })
+    .first()
+    .click();
   const ofBin = page.getByRole('region', { name: 'Open alerts of this bin' });
   await ofBin.getByRole('button', { name: /^Acknowledge with a note: Board reports/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge alert' });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { binPath } from '../support/paths.ts';
 import { ownAccountScreens, staffAccountScreens } from './account-screens.ts';
+import { alertScreens } from './alert-screens.ts';
 import { binFormScreens, binTabScreens, staffBinFormScreens } from './bin-form-screens.ts';
 import { distributorScreens, staffScreens } from './customer-screens.ts';
 import { farmScreens, staffFarmScreens } from './farm-screens.ts';
@@ -339,4 +340,5 @@ export const screens: readonly Screen[] = [
   ...staffBinFormScreens,
   ...staffAccountScreens,
   ...securityScreens,
+  ...alertScreens,
 ];

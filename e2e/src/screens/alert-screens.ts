@@ -1,0 +1,82 @@
+import { toPagination } from '@granary/contract/pagination';
+import { expect } from '@playwright/test';
+import { main, type Screen } from './screen.ts';
+
+/** Screens of alerts. */
+export const alertScreens: readonly Screen[] = [
+  {
+    name: 'alerts, none',
+    as: 'distributor',
+    open: async ({ page }) => {
+      const json = { RESP_MSG: 'OK', data: [], pagination: toPagination(1, 50, 0, false) };
+      await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
+      await page.goto('/alerts');
+      await expect(main(page).getByRole('paragraph')).toHaveCount(2);
+      await page.unroute('**/api/alerts?*');
+    },
+  },
+  {
+    name: 'alerts of every rule',
+    as: 'distributor',
+    open: async ({ page }) => {
+      const rules = [
+        'temperature',
+        'hot-spot',
+        'co2',
+        'co2-risk',
+        'level-low',
+        'level-high',
+        'no-data',
+        'battery-low',
+        'clock-wrong',
+        'cable-address',
+        'board-error',
+      ];
+      const alert = (rule: string, index: number) => ({
+        id: `${index + 1}`,
+        rule,
+        severity: ['critical', 'warning', 'watch'][index % 3],
+        since: '2026-03-01T10:00:00.000Z',
+        closed_at: index === 3 ? '2026-03-02T10:00:00.000Z' : null,
+        value: 31.4,
+        limit: 25,
+        sensors: [1, 2, 3].map((cable) => ({
+          cable,
+          cable_name: '',
+          position: 2,
+          depth: 8,
+          value: 31.4,
+        })),
+        acknowledged_at: index === 1 ? '2026-03-01T11:00:00.000Z' : null,
+        acknowledged_by: index === 1 ? 'Ines Wiebe' : null,
+        note: index === 1 ? '…' : '',
+        bin_id: '3',
+        bin_name: 'Home 4',
+        temp_unit: 'c',
+        time_zone: 'America/Winnipeg',
+        farm_id: '1',
+        farm_name: 'Home Yard',
+        user_id: '3',
+        user_name: 'Anneke Dueck',
+        contact_no: '+1 204 555 0100',
+        events: [],
+      });
+      const data = rules.map(alert);
+      const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 100, false) };
+      await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
+      await page.goto('/alerts?state=all');
+      await expect(main(page).getByRole('article')).toHaveCount(rules.length);
+      await page.unroute('**/api/alerts?*');
+    },
+  },
+  {
+    name: 'acknowledging an alert',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await page.goto('/alerts');
+      // The second button of an alert adds a note.
+      await main(page).getByRole('article').first().getByRole('button').nth(1).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+    },
+  },
+];
