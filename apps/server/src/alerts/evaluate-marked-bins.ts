@@ -21,7 +21,7 @@ const DAYS_AT_ONCE = 20;
 
 /**
  * Evaluates marked bins one after another until none is left, then outdated means of days, newest
- * first, with the bins that are marked meanwhile in between. A bin that fails, or that another process
+ * first, and in between the bins that are marked until then. A bin that fails, or that another process
  * evaluates, keeps its marks for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
