@@ -38,6 +38,7 @@ export const ACYCLIC_FOLDERS = { root: SERVER, except: ['app'] };
 /** What every file of a server feature may import. */
 const FEATURE = [
   `${SERVER}/$feature/**`,
+  `${SERVER}/platform/crypto/**`,
   DOMAIN,
   CONTRACT,
   'npm:{zod,zod/mini,jose,@node-rs/argon2,@zxcvbn-ts/language-common,otpauth,csv-parse/sync,geo-tz}',
@@ -46,7 +47,7 @@ const FEATURE = [
 
 const FEATURES =
   '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
-  'inventory,maintenance,notifications,places,raw-data,readings,search,security-events}';
+  'inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events}';
 
 /** Types of other features and of the database: the shapes of ports, which `app/` fills in. */
 const PORT_TYPES = [

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { destination, type Logger } from 'pino';
 import { type AccountProblem, prepareFirstAdmin } from './accounts/set-up.ts';
 import { hasAccounts } from './accounts/store.ts';
-import { mailFolder } from './app/wire-accounts.ts';
+import { mailFolder } from './app/wire-outbox.ts';
 import { type Addresses, wireServer } from './app/wire-server.ts';
 import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';

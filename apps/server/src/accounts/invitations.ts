@@ -14,8 +14,13 @@ export const NO_PASSWORD = '';
 export interface InvitationPorts {
   readonly db: Db;
   now(): Millis;
-  /** Emails the link; false if this server cannot, so that staff hand it over. */
-  sendLink(to: Pick<UserRow, 'email' | 'language'>, token: string): Promise<boolean>;
+  /** Has the link sent after the transaction; false if this server cannot, so that staff hand it over. */
+  sendLink(
+    trx: Trx,
+    to: Pick<UserRow, 'id' | 'email' | 'language'>,
+    token: string,
+    expiresAt: Millis,
+  ): Promise<boolean>;
   record(event: SecurityEvent): void;
 }
 
@@ -38,10 +43,10 @@ export class Invitations {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = millis(now() + INVITATION_DAYS * DAY);
     const row = { tokenHash: hashToken(token), expiresAt: new Date(expiresAt) };
-    const user = await db.transaction().execute(async (trx) => {
+    const isSent = await db.transaction().execute(async (trx) => {
       const invited = await trx
         .selectFrom('users')
-        .select(['email', 'language'])
+        .select(['id', 'email', 'language'])
         .where('id', '=', userId)
         .where('passwordHash', '=', NO_PASSWORD)
         .where('deletedAt', 'is', null)
@@ -53,11 +58,10 @@ export class Invitations {
         .values({ userId, ...row })
         .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
         .execute();
-      return invited;
+      return sendLink(trx, invited, token, expiresAt);
     });
-    if (!user) return null;
+    if (isSent === null) return null;
     record({ kind: 'invited', userId, ...by });
-    const isSent = await sendLink(user, token);
     return { token: isSent ? null : token, expiresAt };
   }
 

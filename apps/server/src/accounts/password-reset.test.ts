@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
-import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { type ReceivedMail, startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
 import { resetMessage } from './reset-routes.ts';
@@ -18,12 +18,14 @@ const NEW_PASSWORD = 'eighteen swans';
 
 let smtp: TestSmtp;
 let granary: TestApp;
+let httpPort: number;
 let email: string;
 let last = 0;
 
 beforeAll(async () => {
   smtp = await startSmtp();
   granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'granary@test.example' } });
+  ({ httpPort } = await granary.start());
 });
 
 afterAll(async () => {
@@ -45,17 +47,21 @@ function ask(to: string = email, remoteAddress = somewhere(), headers = {}) {
   return granary.call({ ...request, remoteAddress, headers });
 }
 
-/** The code in the last email. */
-function codeIn(mail = smtp.mails.at(-1)?.data ?? ''): string {
+/** The code in an email. */
+function codeIn(mail: string): string {
   const code = /^ {4}([A-HJKMNP-Z2-9]{6})\r?$/m.exec(mail)?.[1];
   if (!code) throw new Error(`no code in ${mail}`);
   return code;
 }
 
-async function askForCode(): Promise<string> {
-  expect((await ask()).status).toBe(200);
-  return codeIn();
+/** Asks for a code, and waits for its mail. */
+async function askForMail(to = email, headers = {}): Promise<ReceivedMail> {
+  const before = smtp.count(to);
+  expect((await ask(to, somewhere(), headers)).status).toBe(200);
+  return smtp.waitForMail(to, before);
 }
+
+const askForCode = async () => codeIn((await askForMail()).data);
 
 /** A code that differs from this one. */
 const wrong = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
@@ -80,8 +86,9 @@ describe('a code', () => {
       status: 200,
       body: { RESP_MSG: 'A code was sent to your email address. It is valid for 10 minutes.' },
     });
-    expect(smtp.mails.at(-1)).toMatchObject({ from: 'granary@test.example', to: email });
-    const reset = await redeem(codeIn());
+    const mail = await smtp.waitForMail(email);
+    expect(mail.from).toBe('granary@test.example');
+    const reset = await redeem(codeIn(mail.data));
     expect(reset).toMatchObject({
       status: 200,
       body: { RESP_MSG: 'Your password has been changed. Please sign in.' },
@@ -93,11 +100,11 @@ describe('a code', () => {
     const speak = (language: string) =>
       granary.db.updateTable('users').set({ language }).where('email', '=', email).execute();
     await speak('de');
-    await ask(email, somewhere(), { 'accept-language': 'it' });
-    expect(smtp.mails.at(-1)?.data).toContain('neues Passwort');
+    const german = await askForMail(email, { 'accept-language': 'it' });
+    expect(german.data).toContain('neues Passwort');
     await speak('tlh');
-    await ask(email, somewhere(), { 'accept-language': 'it' });
-    expect(smtp.mails.at(-1)?.data).toContain('new password');
+    const english = await askForMail(email, { 'accept-language': 'it' });
+    expect(english.data).toContain('new password');
   });
 
   it.each(LANGUAGES)('can be read out of the mail in %s', (language) => {
@@ -201,7 +208,6 @@ describe('a code', () => {
 
 describe('a new password', () => {
   it('ends every session, closes the sockets and removes the devices', async () => {
-    const { httpPort } = await granary.start();
     const user = await granary.db
       .selectFrom('users')
       .selectAll()
@@ -274,12 +280,16 @@ describe('a new password', () => {
 describe('asking for codes', () => {
   it('for an unknown or deleted account is refused', async () => {
     const gone = await addUser(granary.db, 'user', { isDeleted: true });
-    const before = smtp.mails.length;
     for (const to of ['nobody@reset.example', gone.email]) {
       const response = await ask(to);
       expect(response).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
     }
-    expect(smtp.mails).toHaveLength(before);
+    const { count } = await granary.db
+      .selectFrom('outboxMessages')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('userId', '=', gone.id)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
   });
 
   it('can be requested three times an hour for an account, from any address', async () => {
@@ -296,12 +306,11 @@ describe('asking for codes', () => {
   });
 
   it('can be requested three times by ten requests at the same time', async () => {
-    const before = smtp.mails.length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-    expect(smtp.mails).toHaveLength(before + 3);
+    await expect.poll(() => smtp.count(email)).toBe(3);
   });
 
   it('can be requested twenty times an hour from an address, for any accounts', async () => {
@@ -343,49 +352,38 @@ describe('trying codes', () => {
 });
 
 describe('without a mail server that works', () => {
-  it('reports it, keeps the previous code valid and allows 20 requests from an address', async () => {
-    const code = await askForCode();
-    const broken = await startSmtp({ RCPT: '451 not now' });
+  it('answers at once, and sends the code when the mail server works again', async () => {
+    const refusals: { RCPT?: string } = { RCPT: '451 not now' };
+    const broken = await startSmtp(refusals);
     const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
     const other = await createTestApp({ env });
     try {
+      await other.start();
       await addUser(other.db, 'user', { email, password: PASSWORD });
-      const body = { email };
-      const request = { method: 'POST', url: '/api/user/sendResetCode', body } as const;
-      for (let i = 0; i < 20; i++) {
-        const response = await other.call(request);
-        expect(response).toMatchObject({
-          status: 503,
-          body: {
-            RESP_CODE: 'UNAVAILABLE',
-            request_id: expect.any(String),
-            RESP_MSG: 'The email could not be sent. Please try again later.',
-          },
-        });
-      }
-      expect(other.logged.join()).toContain('451 not now');
-      expect(await other.db.selectFrom('resetCodes').selectAll().execute()).toEqual([]);
-      // Attempts with the mail server are limited, too.
-      expect((await other.call(request)).status).toBe(429);
-      const elsewhere = { ...request, remoteAddress: '203.0.113.77' };
-      expect((await other.call(elsewhere)).status).toBe(503);
+      const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email } } as const;
+      expect((await other.call(request)).status).toBe(200);
+      await expect.poll(() => other.logged.join()).toContain('451 not now');
+      delete refusals.RCPT;
+      expect(codeIn((await broken.waitForMail(email)).data)).toHaveLength(6);
     } finally {
       await other.dispose();
       await broken.close();
     }
-    expect((await redeem(code)).status).toBe(200);
   });
 
   it('stores codes in the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
     const other = await createTestApp({ env: { DATA_DIR: folder } });
     try {
+      await other.start();
       await addUser(other.db, 'user', { email, password: PASSWORD });
       const body = { email };
       const request = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
       expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
-      const [name = ''] = await readdir(join(folder, 'mail'));
-      const code = codeIn(await readFile(join(folder, 'mail', name), 'utf8'));
+      const [name, code] = await vi.waitFor(async () => {
+        const [first = ''] = await readdir(join(folder, 'mail'));
+        return [first, codeIn(await readFile(join(folder, 'mail', first), 'utf8'))] as const;
+      });
       const reset = { forget_password_code: code, password: NEW_PASSWORD, email };
       const url = '/api/user/resetPassword';
       expect((await other.call({ method: 'POST', url, body: reset })).status).toBe(200);

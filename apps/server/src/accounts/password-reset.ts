@@ -4,7 +4,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
-import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -29,6 +29,7 @@ const REQUEST_LOCK = 0x6772_6162;
 
 /** The recipient of a code, and the language of the email. */
 export interface CodeReceiver {
+  readonly id: number;
   readonly email: string;
   readonly language: string;
 }
@@ -39,8 +40,8 @@ export interface PasswordResetPorts {
   readonly rateLimit: SignInRateLimit;
   /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
-  /** Rejects if the code cannot be sent. */
-  sendCode(to: CodeReceiver, code: string): Promise<void>;
+  /** Has the code sent after the transaction, unless it expires before. */
+  sendCode(trx: Trx, to: CodeReceiver, code: string, expiresAt: Millis): Promise<void>;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   record(event: SecurityEvent): void;
   now(): Millis;
@@ -65,13 +66,9 @@ export type ResetOutcome =
 export class PasswordReset {
   constructor(private readonly ports: PasswordResetPorts) {}
 
-  /**
-   * Sends a code, which replaces the previous one. If it cannot be sent, the error is passed on and
-   * the previous code stays valid; the request then counts for the address only, because the owner
-   * of the account did not cause the failure.
-   */
+  /** Sends a code, which replaces the previous one. */
   async request({ email, address, browser = null }: AttemptSource): Promise<RequestOutcome> {
-    const { db, sendCode } = this.ports;
+    const { db } = this.ports;
     const counted = await this.count(hashAccount(this.ports.accountKey, email), toNetwork(address));
     if (counted.kind === 'wait') {
       this.ports.record({ kind: 'limit-reached', reason: 'reset-code', address });
@@ -84,14 +81,7 @@ export class PasswordReset {
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
     if (!user) return { kind: 'unknown' };
-    const code = newCode();
-    try {
-      await sendCode({ email: user.email, language: user.language }, code);
-    } catch (error) {
-      await this.uncountForAccount(counted.id);
-      throw error;
-    }
-    await this.storeCode(user.id, code, browser);
+    await db.transaction().execute((trx) => this.issueCode(trx, user, browser));
     this.ports.record({ kind: 'reset-requested', address, userId: user.id });
     return { kind: 'sent' };
   }
@@ -162,9 +152,7 @@ export class PasswordReset {
   private async count(
     hash: Buffer,
     address: string,
-  ): Promise<
-    { readonly kind: 'counted'; readonly id: number } | Extract<RequestOutcome, { kind: 'wait' }>
-  > {
+  ): Promise<{ readonly kind: 'counted' } | Extract<RequestOutcome, { kind: 'wait' }>> {
     const now = this.ports.now();
     return this.ports.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
@@ -181,38 +169,28 @@ export class PasswordReset {
         return { kind: 'wait', seconds: Math.ceil((blocking.getTime() + HOUR - now) / 1000) };
       }
       const request = { accountHash: hash, address, at: new Date(now) };
-      const { id } = await trx
-        .insertInto('resetRequests')
-        .values(request)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { kind: 'counted', id };
+      await trx.insertInto('resetRequests').values(request).execute();
+      return { kind: 'counted' };
     });
   }
 
-  private async uncountForAccount(id: number): Promise<void> {
-    const accountHash = Buffer.alloc(0);
-    await this.ports.db
-      .updateTable('resetRequests')
-      .set({ accountHash })
-      .where('id', '=', id)
-      .execute();
-  }
-
-  private async storeCode(userId: number, code: string, browser: Buffer | null): Promise<void> {
-    const expiresAt = new Date(this.ports.now() + CODE_MS);
+  /** Stores a new code, and has it sent. */
+  private async issueCode(trx: Trx, user: CodeReceiver, browser: Buffer | null): Promise<void> {
+    const code = newCode();
+    const expiresAt = millis(this.ports.now() + CODE_MS);
     const row = {
-      codeHash: this.codeHash(userId, code),
-      expiresAt,
+      codeHash: this.codeHash(user.id, code),
+      expiresAt: new Date(expiresAt),
       tries: 0,
       otherTries: 0,
       browserHash: browser,
     };
-    await this.ports.db
+    await trx
       .insertInto('resetCodes')
-      .values({ userId, ...row })
+      .values({ userId: user.id, ...row })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
       .execute();
+    await this.ports.sendCode(trx, user, code, expiresAt);
   }
 
   private codeHash(userId: number, code: string): Buffer {

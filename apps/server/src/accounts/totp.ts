@@ -1,17 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-} from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { decrypt, type EncryptionScope, encrypt } from '../platform/crypto/encryption.ts';
 
 /** The recommended length of a secret (RFC 4226, section 4), bytes. */
 const SECRET_LENGTH = 20;
-const IV_LENGTH = 12;
-const TAG_LENGTH = 16;
 /** Codes of the time step before and after are accepted too (RFC 6238, section 5.2). */
 const WINDOW = 1;
 
@@ -53,30 +45,18 @@ function toTotp(secret: Buffer, label: string): TOTP {
   return new TOTP({ issuer: 'Granary', label, secret: new Secret({ buffer }) });
 }
 
-/** Encrypts a secret for one account (AES-256-GCM): the initialization vector, the tag, the text. */
+/** Encrypts a secret for one account. */
 export function encryptSecret(key: Buffer, userId: number, secret: Buffer): Buffer {
-  const iv = randomBytes(IV_LENGTH);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(key), iv).setAAD(toAad(userId));
-  const text = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+  return encrypt(toScope(key, userId), secret);
 }
 
 /** Decrypts what `encryptSecret` returned; throws for another key or account. */
 export function decryptSecret(key: Buffer, userId: number, encrypted: Buffer): Buffer {
-  const iv = encrypted.subarray(0, IV_LENGTH);
-  const text = encrypted.subarray(IV_LENGTH + TAG_LENGTH);
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key), iv)
-    .setAAD(toAad(userId))
-    .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH));
-  return Buffer.concat([decipher.update(text), decipher.final()]);
+  return decrypt(toScope(key, userId), encrypted);
 }
 
-function deriveKey(key: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', 'totp secrets', 32));
-}
-
-function toAad(userId: number): Buffer {
-  return Buffer.from(String(userId));
+function toScope(key: Buffer, userId: number): EncryptionScope {
+  return { key, purpose: 'totp secrets', owner: String(userId) };
 }
 
 /** Ten new recovery codes of 49 bits, for reading: `ABCDE-FGHJK`. */

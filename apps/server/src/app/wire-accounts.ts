@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { RoutePorts } from '../access/guard.ts';
 import { invitationMessage, invitationRoutes } from '../accounts/invitation-routes.ts';
@@ -19,12 +18,10 @@ import { userRoutes } from '../accounts/users-routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from '../notifications/store.ts';
-import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
-import type { MailTransport } from '../platform/mail/mail.ts';
-import { SmtpTransport } from '../platform/mail/smtp.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { securityEventRoutes } from '../security-events/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
+import type { Messages } from './wire-outbox.ts';
 
 /** Sign-in, sessions, profiles, people, notifications and the records of what they did. */
 export async function wireAccounts(
@@ -32,6 +29,7 @@ export async function wireAccounts(
   httpServer: HttpServer,
   sessions: Sessions,
   { live }: LiveReadings,
+  messages: Messages,
 ): Promise<void> {
   const { db, now, securityEvents } = dependencies;
   const { app, guard } = httpServer;
@@ -43,9 +41,8 @@ export async function wireAccounts(
     sessionEnded: (sid) => live.disconnectSession(sid),
     record: (event) => securityEvents.record(event),
   };
-  const mail = createMail(dependencies);
-  await wireSignIn(dependencies, app, shared, mail);
-  const invitations = createInvitations(dependencies, mail);
+  await wireSignIn(dependencies, app, shared, messages);
+  const invitations = createInvitations(dependencies, messages);
   invitationRoutes(app, { ...shared, invitations });
   profileRoutes(app, { db, guard, now });
   userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
@@ -66,7 +63,7 @@ async function wireSignIn(
   { secrets, pause }: Dependencies,
   app: HttpServer['app'],
   shared: Shared,
-  mail: MailTransport,
+  { outbox, deliversMail }: Messages,
 ): Promise<void> {
   const { db, guard, now, sessions, record, sessionEnded } = shared;
   const accountKey = secrets.tokenKey;
@@ -89,8 +86,12 @@ async function wireSignIn(
     rateLimit,
     accountKey,
     now,
-    sendCode: ({ email, language }, code) =>
-      mail.send({ to: email, ...resetMessage(language, code) }),
+    sendCode: (trx, { id, email, language }, code, expiresAt) =>
+      outbox.addMail(
+        trx,
+        { to: email, ...resetMessage(language, code) },
+        { userId: id, expiresAt },
+      ),
     forgetDevices: forgetDevicesOfUser,
     record,
   });
@@ -106,41 +107,25 @@ async function wireSignIn(
   accountRoutes(app, { ...shared, accountKey, signIn, passwords, forgetDevices });
   twoFactorRoutes(app, { ...shared, twoFactor, signIn });
   sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
-  resetRoutes(app, { guard, reset, accountKey, sendsMail: mail.deliversMail, sessionEnded });
+  resetRoutes(app, { guard, reset, accountKey, sendsMail: deliversMail, sessionEnded });
 }
 
 /** Emailed links need an address that does not come from a request. */
 function createInvitations(
-  { db, now, config, securityEvents, failed }: Dependencies,
-  mail: MailTransport,
+  { db, now, config, securityEvents }: Dependencies,
+  { outbox, deliversMail }: Messages,
 ): Invitations {
   return new Invitations({
     db,
     now,
     record: (event) => securityEvents.record(event),
-    sendLink: async ({ email, language }, token) => {
+    sendLink: async (trx, { id, email, language }, token, expiresAt) => {
       const { publicUrl } = config;
-      if (!mail.deliversMail || publicUrl === null) return false;
+      if (!deliversMail || publicUrl === null) return false;
       const link = `${publicUrl.replace(/\/+$/, '')}/invitation#token=${token}`;
-      try {
-        await mail.send({ to: email, ...invitationMessage(language, link) });
-        return true;
-      } catch (error) {
-        // The link is shown instead.
-        failed(error);
-        return false;
-      }
+      const mail = { to: email, ...invitationMessage(language, link) };
+      await outbox.addMail(trx, mail, { userId: id, expiresAt });
+      return true;
     },
   });
-}
-
-function createMail({ config, log, now }: Dependencies): MailTransport {
-  const { smtpUrl, mailFrom } = config;
-  if (smtpUrl !== null) return new SmtpTransport(smtpUrl, mailFrom);
-  return new FileMailTransport({ folder: mailFolder(config), from: mailFrom, log, now });
-}
-
-/** The folder where emails are written while no mail server is configured. */
-export function mailFolder({ dataDir }: Dependencies['config']): string {
-  return join(dataDir, 'mail');
 }

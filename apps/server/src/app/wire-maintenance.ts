@@ -16,8 +16,8 @@ import { dropOldRawFrames } from '../raw-data/store.ts';
 import { deleteOldSecurityEvents } from '../security-events/store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
-import { mailFolder } from './wire-accounts.ts';
 import type { PartitionedTables } from './wire-ingest.ts';
+import { mailFolder } from './wire-outbox.ts';
 
 /** Work that no request waits for. */
 export interface Maintenance {

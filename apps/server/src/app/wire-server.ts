@@ -34,6 +34,7 @@ import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
 import { createPartitionedTables, type Ingest, wireIngest } from './wire-ingest.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
+import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 
@@ -76,14 +77,16 @@ export async function wireServer(
     alerts.settingsChanged(mainBoardId);
   });
   const mqttServer = new MqttServer(config, ingest.gateway);
+  const messages = wireOutbox(dependencies);
   const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
-  const parts = { live, maintenance, mqttServer, outbound, ingest };
+  const parts = { live, maintenance, mqttServer, outbound, ingest, messages };
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,
     start: async () => {
       await ingest.changes.start();
+      await messages.start();
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
       await alerts.start();
@@ -96,6 +99,7 @@ export async function wireServer(
       outbound.stop();
       await Promise.all([
         alerts.stop(),
+        messages.stop(),
         maintenance.purge.stop(),
         maintenance.rebuild.stop(),
         maintenance.recalculate.stop(),
@@ -115,17 +119,18 @@ interface CallParts {
   readonly mqttServer: MqttServer;
   readonly outbound: Outbound;
   readonly ingest: Ingest;
+  readonly messages: Messages;
 }
 
 /** Creates the HTTP server with the calls of all features. */
 async function wireCalls(
   dependencies: Dependencies,
   sessions: Sessions,
-  { live, maintenance, mqttServer, outbound, ingest }: CallParts,
+  { live, maintenance, mqttServer, outbound, ingest, messages }: CallParts,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
   const httpServer = await createHttpServer(dependencies, sessions);
-  await wireAccounts(dependencies, httpServer, sessions, live);
+  await wireAccounts(dependencies, httpServer, sessions, live, messages);
   wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);

@@ -79,6 +79,7 @@ const variables: readonly {
   { name: 'TOKEN_KEY', invalid: ['secret'], valid: [['x'.repeat(32), {}]] },
   { name: 'BOARD_KEY_PEPPER', invalid: ['pepper'], valid: [['x'.repeat(32), {}]] },
   { name: 'TOTP_KEY', invalid: ['short'], valid: [['x'.repeat(32), {}]] },
+  { name: 'OUTBOX_KEY', invalid: ['short'], valid: [['x'.repeat(32), {}]] },
   {
     name: 'METRICS_TOKEN',
     invalid: ['short'],
@@ -176,6 +177,7 @@ describe('the environment', () => {
       'TOKEN_KEY',
       'BOARD_KEY_PEPPER',
       'TOTP_KEY',
+      'OUTBOX_KEY',
       'METRICS_TOKEN',
     ]) {
       expect(errorMessage(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
@@ -271,6 +273,7 @@ describe('secrets', () => {
     expect(made.tokenKey).not.toEqual(made.boardPepper);
     expect(readSecrets(readEnv({}), file('data'))).toEqual(made);
     expect(made.totpKey).toHaveLength(32);
+    expect(made.outboxKey).toHaveLength(32);
     for (const name of ['token-key', 'board-key-pepper', 'totp-key']) {
       expect(statSync(join(folder, 'data', 'secrets', name)).mode & 0o777).toBe(0o600);
     }
@@ -282,11 +285,13 @@ describe('secrets', () => {
       TOKEN_KEY: 't'.repeat(40),
       BOARD_KEY_PEPPER: 'p'.repeat(40),
       TOTP_KEY: 's'.repeat(40),
+      OUTBOX_KEY: 'o'.repeat(40),
     };
     const secrets = readSecrets(readEnv(given), file('elsewhere'));
     expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);
     expect(secrets.boardPepper.toString()).toBe(given.BOARD_KEY_PEPPER);
     expect(secrets.totpKey.toString()).toBe(given.TOTP_KEY);
+    expect(secrets.outboxKey.toString()).toBe(given.OUTBOX_KEY);
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 

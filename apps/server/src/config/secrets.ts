@@ -11,6 +11,8 @@ export interface Secrets {
   readonly boardPepper: Buffer;
   /** Encrypts the secrets of authenticator apps, and keys the hashes of recovery codes. */
   readonly totpKey: Buffer;
+  /** Encrypts messages until they are sent. */
+  readonly outboxKey: Buffer;
 }
 
 /** Reads the secrets and generates missing ones; files have mode 600. */
@@ -22,6 +24,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
       ? Buffer.from(env.BOARD_KEY_PEPPER)
       : readOrCreate(folder, 'board-key-pepper'),
     totpKey: env.TOTP_KEY ? Buffer.from(env.TOTP_KEY) : readOrCreate(folder, 'totp-key'),
+    outboxKey: env.OUTBOX_KEY ? Buffer.from(env.OUTBOX_KEY) : readOrCreate(folder, 'outbox-key'),
   };
 }
 

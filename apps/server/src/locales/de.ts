@@ -102,7 +102,6 @@ export const de: Messages = {
   linkExpired:
     'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
-  mailFailed: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es später erneut.',
   noDistributor: 'Diesen Händler gibt es nicht.',
   noMoreReadings: 'keine weiteren Temperaturmessungen für dieses Silo...',
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',

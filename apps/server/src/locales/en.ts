@@ -93,7 +93,6 @@ export const en = {
   levelsCrossed: 'The minimum level must be below the maximum level.',
   linkExpired: 'This link has expired. Restart the server to get a new one.',
   loadDeleted: 'The entry has been deleted.',
-  mailFailed: 'The email could not be sent. Please try again later.',
   noDistributor: 'This distributor does not exist.',
   noMoreReadings: 'no more temperature readings for this bin...',
   notACustomer: 'Only a customer can be moved.',

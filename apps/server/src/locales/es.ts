@@ -98,7 +98,6 @@ export const es: Messages = {
   levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
   linkExpired: 'Este enlace ha caducado. Reinicie el servidor para obtener uno nuevo.',
   loadDeleted: 'La entrada se ha eliminado.',
-  mailFailed: 'No se ha podido enviar el correo. Inténtelo de nuevo más tarde.',
   noDistributor: 'Este distribuidor no existe.',
   noMoreReadings: 'no hay más lecturas de temperatura de este silo...',
   notACustomer: 'Solo los clientes pueden cambiar de distribuidor.',

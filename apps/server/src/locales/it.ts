@@ -97,7 +97,6 @@ export const it: Messages = {
   levelsCrossed: 'Il livello minimo deve essere inferiore al livello massimo.',
   linkExpired: 'Questo link è scaduto. Riavvia il server per averne uno nuovo.',
   loadDeleted: 'La voce è stata eliminata.',
-  mailFailed: "Non è stato possibile inviare l'e-mail. Riprova più tardi.",
   noDistributor: 'Questo distributore non esiste.',
   noMoreReadings: 'non ci sono altre letture di temperatura per questo silo...',
   notACustomer: 'Solo i clienti possono cambiare distributore.',

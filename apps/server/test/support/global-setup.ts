@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { prepareJobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
@@ -17,6 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const first = await startEmbeddedPostgres({ dataDir, log: silentLog });
   const template = openDatabase(first.connectionOptions, { log: silentLog });
   await migrate(template.db);
+  await prepareJobQueue(first.connectionOptions, createLog('silent', { write: () => {} }));
   await template.dispose();
   await first.stop();
   await copyDataFolder(dataDir, prepared);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { vi } from 'vitest';
 
 /** An email that the server accepted. */
 export interface ReceivedMail {
@@ -15,6 +16,10 @@ export interface TestSmtp {
   readonly mails: ReceivedMail[];
   /** Every command that was sent. */
   readonly commands: string[];
+  /** The next mail to an address after the number of mails that it got before. */
+  waitForMail(to: string, before?: number): Promise<ReceivedMail>;
+  /** The number of mails to an address. */
+  count(to: string): number;
   close(): Promise<void>;
 }
 
@@ -34,10 +39,21 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const mailsTo = (to: string) => mails.filter((mail) => mail.to === to);
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     commands,
+    waitForMail: (to, before = 0) =>
+      vi.waitFor(
+        () => {
+          const mail = mailsTo(to)[before];
+          if (mail === undefined) throw new Error(`no mail to ${to}`);
+          return mail;
+        },
+        { timeout: 20_000, interval: 10 },
+      ),
+    count: (to) => mailsTo(to).length,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -91,7 +91,12 @@ export async function createTestAppOver(
 ): Promise<TestApp> {
   const { env = {}, pages, logLevel = 'trace', lookup = noLookup } = options;
   const database = openDatabase(source, { log: silentLog });
-  const secrets = { tokenKey: randomBytes(32), boardPepper: TEST_PEPPER, totpKey: randomBytes(32) };
+  const secrets = {
+    tokenKey: randomBytes(32),
+    boardPepper: TEST_PEPPER,
+    totpKey: randomBytes(32),
+    outboxKey: randomBytes(32),
+  };
   const logged: string[] = [];
   const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
   const delays: number[] = [];

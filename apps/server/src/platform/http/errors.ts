@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { MailError } from '../mail/mail.ts';
 import { formatMessage, preferredLanguage } from './error-message.ts';
 import {
   ApiError,
@@ -66,7 +65,6 @@ function toApiError(error: FastifyError | Error): ApiError {
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('BAD_REQUEST', 'unreadable');
   }
-  if (error instanceof MailError) return new ApiError('UNAVAILABLE', 'mailFailed');
   if (isDatabaseUnavailable(error)) return new ApiError('UNAVAILABLE', 'unavailable');
   return new ApiError('INTERNAL_ERROR', 'internal');
 }

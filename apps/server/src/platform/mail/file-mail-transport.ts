@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY } from '@granary/domain/units';
 import type { Logger } from 'pino';
-import { MailError, type MailMessage, type MailTransport } from './mail.ts';
+import { formatMessageId, MailError, type MailMessage, type MailTransport } from './mail.ts';
 
 /** Their codes are valid for minutes, and the operator has read them by then. */
 const RETENTION_MS = 30 * DAY;
@@ -41,8 +41,9 @@ export class FileMailTransport implements MailTransport {
   }
 
   /** Internet Message Format with UTF-8 headers (RFC 6532), which are readable as text. */
-  private format({ to, subject, text }: MailMessage, at: Date): string {
+  private format({ id, to, subject, text }: MailMessage, at: Date): string {
     const header = [
+      `Message-ID: ${formatMessageId({ id }, this.options.from)}`,
       `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
       `From: ${this.options.from}`,
       `To: ${to}`,

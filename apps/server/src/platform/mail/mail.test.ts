@@ -9,7 +9,12 @@ import { MailError } from './mail.ts';
 import { SmtpTransport } from './smtp.ts';
 
 const FROM = 'Granary <granary@farm.example>';
-const MESSAGE = { to: 'anna@farm.example', subject: 'Grüße', text: 'One line\n.\nжито\n' };
+const MESSAGE = {
+  id: 'b6f7',
+  to: 'anna@farm.example',
+  subject: 'Grüße',
+  text: 'One line\n.\nжито\n',
+};
 
 describe('the SMTP transport', () => {
   let smtp: TestSmtp;
@@ -33,6 +38,7 @@ describe('the SMTP transport', () => {
     expect(received).toMatchObject({ from: 'granary@farm.example', to: 'anna@farm.example' });
     const [header = '', body = ''] = received?.data.split('\r\n\r\n') ?? [];
     expect(header).toContain('Subject: =?UTF-8?');
+    expect(header).toContain('Message-ID: <b6f7@farm.example>');
     expect(header).toMatch(/^From: Granary <granary@farm.example>$/m);
     const bytes = body
       .replaceAll('=\r\n', '')
@@ -56,6 +62,20 @@ describe('the SMTP transport', () => {
     const cause = await failure(await start(rejections));
     expect(cause.message).toContain(Object.values(rejections)[0]);
     expect(smtp.mails).toEqual([]);
+  });
+
+  it('says that an address was refused only for a permanent error of the recipient', async () => {
+    const isRefused = async (rejections: Refusals) => {
+      const mail = await start(rejections);
+      const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
+      const { isRefusedAddress } = error as MailError;
+      if (rejections['DATA'] === undefined) await smtp.close();
+      return isRefusedAddress;
+    };
+    expect(await isRefused({ RCPT: '550 who?' })).toBe(true);
+    expect(await isRefused({ RCPT: '450 later' })).toBe(false);
+    expect(await isRefused({ CONNECT: '554 no' })).toBe(false);
+    expect(await isRefused({ DATA: '554 no' })).toBe(false);
   });
 
   it('throws a MailError when there is no server', async () => {
@@ -101,6 +121,7 @@ describe('the file mail transport', () => {
     expect((await stat(join(folder, 'mail'))).mode & 0o777).toBe(0o700);
     expect(await readFile(file, 'utf8')).toBe(
       [
+        'Message-ID: <b6f7@farm.example>',
         'Date: Wed, 01 Jul 2026 12:00:00 +0000',
         `From: ${FROM}`,
         'To: anna@farm.example',

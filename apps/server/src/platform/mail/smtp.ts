@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../../config/config.ts';
-import { MailError, type MailMessage, type MailTransport } from './mail.ts';
+import { formatMessageId, MailError, type MailMessage, type MailTransport } from './mail.ts';
 
-/** A caller waits for the response, so an unavailable mail server must fail soon. */
+/** An unavailable mail server must not occupy the queue of mails. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends mails through the operator's mail server. */
@@ -30,11 +30,25 @@ export class SmtpTransport implements MailTransport {
     });
   }
 
-  async send(message: MailMessage): Promise<void> {
+  async send({ id, ...message }: MailMessage): Promise<void> {
     try {
-      await this.transport.sendMail({ from: this.from, ...message });
+      await this.transport.sendMail({
+        from: this.from,
+        messageId: formatMessageId({ id }, this.from),
+        ...message,
+      });
     } catch (cause) {
-      throw new MailError('The mail server did not accept a mail.', { cause });
+      const text = 'The mail server did not accept a mail.';
+      throw new MailError(text, { cause }, isRefusedAddress(cause));
     }
   }
+}
+
+/** The server refused the recipient with a permanent error (RFC 5321, section 4.2.1). */
+function isRefusedAddress(error: unknown): boolean {
+  const { command, responseCode } = error as {
+    readonly command?: string;
+    readonly responseCode?: number;
+  };
+  return command === 'RCPT TO' && (responseCode ?? 0) >= 500;
 }

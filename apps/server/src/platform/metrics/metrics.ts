@@ -43,6 +43,12 @@ export class Metrics {
     help: 'Bins whose alerts were evaluated.',
     registers: [this.registry],
   });
+  readonly messages = new Counter({
+    name: 'granary_messages_total',
+    help: 'Messages that left the server or did not, by channel and outcome; failed ones are tried again.',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [this.registry],
+  });
   readonly postponed = new Counter({
     name: 'granary_batches_postponed_total',
     help: 'Failed attempts to store a batch that were retried.',

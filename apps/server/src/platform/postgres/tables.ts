@@ -8,6 +8,7 @@ import type * as crops from './tables/crops.ts';
 import type * as fans from './tables/fans.ts';
 import type { FarmsTable } from './tables/farms.ts';
 import type * as notifications from './tables/notifications.ts';
+import type { OutboxMessagesTable } from './tables/outbox.ts';
 import type { PlaceProvidersTable } from './tables/places.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
 import type * as readings from './tables/readings.ts';
@@ -54,6 +55,7 @@ export interface Tables {
   alerts: alerts.AlertsTable;
   alertEvents: alerts.AlertEventsTable;
   dayMeans: alerts.DayMeansTable;
+  outboxMessages: OutboxMessagesTable;
   placeProviders: PlaceProvidersTable;
   securityEvents: SecurityEventsTable;
 }

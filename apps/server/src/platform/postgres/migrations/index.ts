@@ -27,6 +27,7 @@ import * as sessionsInvitations from './0025-sessions-invitations.ts';
 import * as twoFactor from './0026-two-factor.ts';
 import * as boardProblems from './0027-board-problems.ts';
 import * as alerts from './0028-alerts.ts';
+import * as outbox from './0029-outbox.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-two-factor': twoFactor,
   '0027-board-problems': boardProblems,
   '0028-alerts': alerts,
+  '0029-outbox': outbox,
 };

@@ -1,0 +1,72 @@
+import type { Millis } from '@granary/domain/units';
+import { type Selectable, sql } from 'kysely';
+import type { MessageOutcome, OutboxMessagesTable } from '../platform/postgres/tables/outbox.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+type OutboxMessageRow = Selectable<OutboxMessagesTable>;
+
+/** A message that is to be handed over now. */
+export type ClaimedMessage = Pick<OutboxMessageRow, 'content' | 'expiresAt' | 'repeats'>;
+
+export async function insertMessage(
+  trx: Trx,
+  message: Pick<
+    OutboxMessageRow,
+    'id' | 'channel' | 'userId' | 'content' | 'createdAt' | 'expiresAt'
+  >,
+): Promise<void> {
+  await trx.insertInto('outboxMessages').values(message).execute();
+}
+
+/**
+ * Records that a message is being handed over; null if it ended before. A handover whose result was
+ * never recorded counts as a possible repeat.
+ */
+export async function claimMessage(
+  db: Db,
+  id: string,
+  now: Millis,
+): Promise<ClaimedMessage | null> {
+  const { rows } = await sql<ClaimedMessage>`
+    update outbox_messages
+    set attempts = attempts + 1, handed_over_at = ${new Date(now)},
+      repeats = repeats + (handed_over_at is not null)::int
+    where id = ${id} and ended_at is null
+    returning content, expires_at, repeats`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The message was not accepted; it is handed over again later. */
+export async function recordFailure(db: Db, id: string): Promise<void> {
+  await db.updateTable('outboxMessages').set({ handedOverAt: null }).where('id', '=', id).execute();
+}
+
+/** Ends a message, and erases its content. */
+export async function endMessage(
+  db: Db,
+  id: string,
+  outcome: MessageOutcome,
+  now: Millis,
+): Promise<void> {
+  await db
+    .updateTable('outboxMessages')
+    .set({ outcome, endedAt: new Date(now), handedOverAt: null, content: null })
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** Ends the messages that expired before they could be sent, and returns their number. */
+export async function endExpiredMessages(db: Db, now: Millis): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outboxMessages')
+    .set({ outcome: 'expired', endedAt: new Date(now), handedOverAt: null, content: null })
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '<=', new Date(now))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('outboxMessages').where('endedAt', '<', before).execute();
+}

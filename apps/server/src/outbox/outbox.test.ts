@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
+import { addJob, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
+import { type Mail, Outbox, type OutboxPorts, RefusedMessageError } from './outbox.ts';
+import { endExpiredMessages } from './outbox-store.ts';
+
+let granary: TestApp;
+let smtp: TestSmtp;
+let now: Millis;
+let sent: { readonly id: string; readonly mail: Mail }[];
+let counted: string[];
+
+const MAIL = { to: 'anna@outbox.example', subject: 'Grain', text: 'The secret is 4711.' };
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' } });
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await smtp.close();
+});
+
+beforeEach(async () => {
+  now = TEST_START;
+  sent = [];
+  counted = [];
+  await granary.db.deleteFrom('outboxMessages').execute();
+});
+
+/** An outbox whose jobs the tests do. */
+function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
+  return new Outbox({
+    db: granary.db,
+    key: randomBytes(32),
+    now: () => now,
+    addJob: async () => {},
+    sendMail: async (id, mail) => void sent.push({ id, mail }),
+    counted: (channel, what) => void counted.push(`${channel} ${what}`),
+    failed: () => {},
+    ...ports,
+  });
+}
+
+/** Adds a mail that expires in an hour, and returns its id. */
+async function add(outbox: Outbox): Promise<string> {
+  const facts = { userId: null, expiresAt: millis(now + HOUR) };
+  await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
+  return (await stored()).id;
+}
+
+const stored = () => granary.db.selectFrom('outboxMessages').selectAll().executeTakeFirstOrThrow();
+
+describe('a message', () => {
+  it('is stored encrypted until it is sent, and then erased', async () => {
+    const outbox = createOutbox();
+    const id = await add(outbox);
+    expect((await stored()).content?.toString('latin1')).not.toContain('4711');
+    await outbox.send('mail', id);
+    expect(sent).toEqual([{ id, mail: MAIL }]);
+    expect(await stored()).toMatchObject({ outcome: 'sent', content: null, attempts: 1 });
+    await outbox.send('mail', id);
+    expect(sent).toHaveLength(1);
+    expect(counted).toEqual(['mail sent']);
+  });
+
+  it('is handed over again after a failure, with the same id', async () => {
+    let isUp = false;
+    const outbox = createOutbox({
+      sendMail: async (id, mail) => {
+        if (!isUp) throw new Error('down');
+        sent.push({ id, mail });
+      },
+    });
+    const id = await add(outbox);
+    await expect(outbox.send('mail', id)).rejects.toThrow('down');
+    expect(await stored()).toMatchObject({ endedAt: null, attempts: 1, repeats: 0 });
+    isUp = true;
+    await outbox.send('mail', id);
+    expect(sent).toEqual([{ id, mail: MAIL }]);
+    expect(counted).toEqual(['mail failed', 'mail sent']);
+  });
+
+  it('counts as a possible repeat if the server was killed during the handover', async () => {
+    const id = await add(createOutbox());
+    const handedOverAt = new Date(now);
+    await granary.db.updateTable('outboxMessages').set({ handedOverAt }).execute();
+    const killed = createOutbox();
+    await expect(killed.send('mail', id)).rejects.toThrow();
+    expect(counted).toContain('mail repeated');
+    expect((await stored()).repeats).toBe(1);
+  });
+
+  it('is not tried again after a refusal', async () => {
+    const outbox = createOutbox({
+      sendMail: async () => {
+        throw new RefusedMessageError('no such address');
+      },
+    });
+    await outbox.send('mail', await add(outbox));
+    expect(await stored()).toMatchObject({ outcome: 'refused', content: null });
+  });
+
+  it('is not sent after it expired', async () => {
+    const outbox = createOutbox();
+    const id = await add(outbox);
+    now = millis(now + HOUR);
+    await outbox.send('mail', id);
+    expect(sent).toEqual([]);
+    expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
+  });
+
+  it('is erased when it expires, even if no attempt is due', async () => {
+    await add(createOutbox());
+    expect(await endExpiredMessages(granary.db, millis(now + HOUR - 1))).toBe(0);
+    expect(await endExpiredMessages(granary.db, millis(now + HOUR))).toBe(1);
+    expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
+  });
+});
+
+describe('the queue', () => {
+  /** Has the server send a mail after the commit of a transaction. */
+  async function addToQueue(mail: Mail, then: () => void = () => {}): Promise<void> {
+    const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
+    const facts = { userId: null, expiresAt: millis(granary.now() + 10 * MINUTE) };
+    await granary.db.transaction().execute(async (trx) => {
+      await outbox.addMail(trx, mail, facts);
+      then();
+    });
+  }
+
+  it('sends what was added before the server started, and nothing of a rollback', async () => {
+    const rollback = addToQueue({ ...MAIL, to: 'nobody@outbox.example' }, () => {
+      throw new Error('rollback');
+    });
+    await expect(rollback).rejects.toThrow('rollback');
+    await addToQueue(MAIL);
+    await granary.start();
+    const { data } = await smtp.waitForMail(MAIL.to);
+    const { id } = await stored();
+    expect(data).toContain(`Message-ID: <${id}@granary.example>`);
+    await expect.poll(async () => (await stored()).outcome).toBe('sent');
+    expect(smtp.count('nobody@outbox.example')).toBe(0);
+  });
+
+  it('does the jobs of a killed process again', async () => {
+    const to = 'killed@outbox.example';
+    await granary.db.transaction().execute(async (trx) => {
+      const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
+      await outbox.addMail(
+        trx,
+        { ...MAIL, to },
+        { userId: null, expiresAt: millis(granary.now() + HOUR) },
+      );
+      await sql`
+        update graphile_worker._private_jobs
+        set locked_by = 'killed', locked_at = now() - interval '3 minutes'`.execute(trx);
+    });
+    await releaseAbandonedJobs(granary.db);
+    expect((await smtp.waitForMail(to)).data).toContain('4711');
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { type Millis, millis } from '@granary/domain/units';
+import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
+import type { Channel, MessageOutcome } from '../platform/postgres/tables/outbox.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { claimMessage, endMessage, insertMessage, recordFailure } from './outbox-store.ts';
+
+/** A mail in plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Whom a message is for, and until when it is worth sending. */
+export interface MessageFacts {
+  /** The account that it is for; null for somebody without one. */
+  readonly userId: number | null;
+  readonly expiresAt: Millis;
+}
+
+/** A channel refuses a message for good, such as one to an address that does not exist. */
+export class RefusedMessageError extends Error {
+  override readonly name = 'RefusedMessageError';
+}
+
+export interface OutboxPorts {
+  readonly db: Db;
+  /** Encrypts messages until they end. */
+  readonly key: Buffer;
+  now(): Millis;
+  /** Has `send` called with the id after the commit, and again until it resolves. */
+  addJob(trx: Trx, channel: Channel, id: string): Promise<void>;
+  /**
+   * Hands a mail over. The id is the same each time, so that a mail that was sent twice is known.
+   * Rejects with a `RefusedMessageError` if another attempt is useless.
+   */
+  sendMail(id: string, mail: Mail): Promise<void>;
+  /** Counts what happened to messages. */
+  counted(channel: Channel, what: MessageOutcome | 'failed' | 'repeated'): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Messages that leave the server. A message is written in the transaction that causes it, so it is sent
+ * if and only if that commits, and no call waits for its channel.
+ */
+export class Outbox {
+  constructor(private readonly ports: OutboxPorts) {}
+
+  /** Adds a mail in a transaction. */
+  async addMail(trx: Trx, mail: Mail, { userId, expiresAt }: MessageFacts): Promise<void> {
+    const { key, now, addJob } = this.ports;
+    const id = randomUUID();
+    await insertMessage(trx, {
+      id,
+      channel: 'mail',
+      userId,
+      content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(mail))),
+      createdAt: new Date(now()),
+      expiresAt: new Date(expiresAt),
+    });
+    await addJob(trx, 'mail', id);
+  }
+
+  /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
+  async send(channel: Channel, id: string): Promise<void> {
+    const { db, key, now, sendMail, counted } = this.ports;
+    const message = await claimMessage(db, id, now());
+    if (message === null || message.content === null) return;
+    if (message.repeats > 0) counted(channel, 'repeated');
+    if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
+    const mail = JSON.parse(decrypt(toScope(key, id), message.content).toString()) as Mail;
+    try {
+      await sendMail(id, mail);
+    } catch (error) {
+      this.ports.failed(error);
+      if (error instanceof RefusedMessageError) return this.end(channel, id, 'refused');
+      counted(channel, 'failed');
+      await recordFailure(db, id);
+      throw error;
+    }
+    await this.end(channel, id, 'sent');
+  }
+
+  private async end(channel: Channel, id: string, outcome: MessageOutcome): Promise<void> {
+    await endMessage(this.ports.db, id, outcome, this.ports.now());
+    this.ports.counted(channel, outcome);
+  }
+}
+
+function toScope(key: Buffer, id: string) {
+  return { key, purpose: 'outbox', owner: id };
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+/** What a key encrypts, so that keys for different purposes differ; and the row it belongs to. */
+export interface EncryptionScope {
+  readonly key: Buffer;
+  readonly purpose: string;
+  readonly owner: string;
+}
+
+/** Encrypts bytes for one row (AES-256-GCM): the initialization vector, the tag, the text. */
+export function encrypt(scope: EncryptionScope, plain: Buffer): Buffer {
+  const iv = randomBytes(IV_LENGTH);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(scope), iv);
+  cipher.setAAD(Buffer.from(scope.owner));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+}
+
+/** Decrypts what `encrypt` returned; throws for another key, purpose or row. */
+export function decrypt(scope: EncryptionScope, encrypted: Buffer): Buffer {
+  const iv = encrypted.subarray(0, IV_LENGTH);
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(scope), iv)
+    .setAAD(Buffer.from(scope.owner))
+    .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH));
+  const text = encrypted.subarray(IV_LENGTH + TAG_LENGTH);
+  return Buffer.concat([decipher.update(text), decipher.final()]);
+}
+
+function deriveKey({ key, purpose }: EncryptionScope): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+}

@@ -1,0 +1,88 @@
+import { Logger as JobLogger, run, runMigrations } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { type DatabaseSource, openDatabase } from '../postgres/database.ts';
+import type { Db, Trx } from '../postgres/tables.ts';
+
+const SCHEMA = 'graphile_worker';
+/** Jobs of other processes, and those that are due later, are looked for this often. */
+const POLL_MS = 2_000;
+const JOBS_AT_ONCE = 4;
+/** A worker holds a job for less than this; after it the worker is gone. */
+const LONGEST_JOB = '2 minutes';
+
+/** Does a job; a job whose handler rejects is repeated later, with growing pauses. */
+export type JobHandler = (id: string) => Promise<void>;
+
+/** Creates the tables of jobs, or brings them up to date. */
+export async function prepareJobQueue(source: DatabaseSource, log: Logger): Promise<void> {
+  const { pool, dispose } = openDatabase(source, { log, max: 1 });
+  await runMigrations({ pgPool: pool, schema: SCHEMA, logger: createJobLogger(log) });
+  await dispose();
+}
+
+/**
+ * Adds a job in a transaction: it runs after the commit and after the delay (ms), at least once, in any
+ * process.
+ */
+export async function addJob(trx: Trx, queue: string, id: string, delayMs = 0): Promise<void> {
+  await sql`
+    select from graphile_worker.add_job(
+      ${queue}, json_build_object('id', ${id}::text), job_key => ${id},
+      run_at => now() + ${delayMs} * interval '1 millisecond')`.execute(trx);
+}
+
+/** Has the jobs of processes that were killed done again. */
+export async function releaseAbandonedJobs(db: Db): Promise<void> {
+  await sql`
+    select from graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at < now() - ${LONGEST_JOB}::interval))`.execute(db);
+}
+
+/** Runs the jobs of some queues. A queue whose jobs take long does not delay another one. */
+export class JobQueues {
+  private readonly stops: (() => Promise<void>)[] = [];
+
+  constructor(
+    private readonly source: DatabaseSource,
+    private readonly log: Logger,
+    /** By the name of the queue. */
+    private readonly handlers: Readonly<Record<string, JobHandler>>,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    const queues = Object.entries(this.handlers);
+    const { pool, dispose } = openDatabase(this.source, {
+      log: this.log,
+      // Each queue listens for new jobs on a connection.
+      max: 2 * queues.length,
+    });
+    this.stops.push(dispose);
+    for (const [queue, handle] of queues) {
+      const runner = await run({
+        pgPool: pool,
+        schema: SCHEMA,
+        concurrency: JOBS_AT_ONCE,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        parsedCronItems: [],
+        logger: createJobLogger(this.log),
+        taskList: { [queue]: (payload) => handle((payload as { readonly id: string }).id) },
+      });
+      runner.promise.catch(this.failed);
+      this.stops.push(() => runner.stop());
+    }
+  }
+
+  /** Ends after the jobs in progress. */
+  async stop(): Promise<void> {
+    for (const stop of this.stops.toReversed()) await stop();
+  }
+}
+
+/** Failures of jobs are reported by their handlers, so the library's messages are details. */
+function createJobLogger(log: Logger): JobLogger {
+  return new JobLogger(() => (_level, message) => log.debug(message));
+}

@@ -1,0 +1,26 @@
+import type { WithDefault } from './columns.ts';
+
+/** How a message leaves the server. */
+export type Channel = 'mail';
+
+export interface OutboxMessagesTable {
+  id: string;
+  channel: Channel;
+  /** The account that it is for; null for somebody without one. */
+  userId: number | null;
+  /** Encrypted; null after the message ended. */
+  content: Buffer | null;
+  createdAt: Date;
+  expiresAt: Date;
+  /** How often it was handed over, failures included. */
+  attempts: WithDefault<number>;
+  /** Handovers whose result was lost, so that the message may have been sent before. */
+  repeats: WithDefault<number>;
+  /** Set while it is handed over. */
+  handedOverAt: Date | null;
+  endedAt: Date | null;
+  outcome: MessageOutcome | null;
+}
+
+/** How a message ended. */
+export type MessageOutcome = 'sent' | 'expired' | 'refused';
