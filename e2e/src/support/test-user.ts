@@ -95,8 +95,16 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** The newest code that was mailed to an address. The demo stores mails as files. */
+/** Waits for a code that is mailed to an address, and returns the newest. The demo stores mails as files. */
 export async function readMailedCode(email: string): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    code = await findMailedCode(email);
+  }).toPass();
+  return code;
+}
+
+async function findMailedCode(email: string): Promise<string> {
   const folder = join(workerDemo().dataDir, 'mail');
   const names = (await readdir(folder)).sort().reverse();
   for (const name of names) {

@@ -212,13 +212,18 @@ export async function findUnannounced(
 
 const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
 
+/** Records that people know of alerts, from now on. Those of a summary are not escalated. */
 export async function markAnnounced(
   trx: Trx,
   alerts: readonly Pick<AlertRow, 'id'>[],
+  { now, escalates }: { readonly now: Millis; readonly escalates: boolean },
 ): Promise<void> {
   const ids = alerts.map(({ id }) => id);
+  const at = new Date(now);
   await sql`
-    update alerts set announced_severity = severity where id = any(${ids}::integer[])`.execute(trx);
+    update alerts set announced_severity = severity, announced_at = ${at},
+      escalated_at = ${escalates ? null : at}
+    where id = any(${ids}::integer[])`.execute(trx);
 }
 
 /** Which alerts a list has. */

@@ -31,13 +31,17 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts({
-    db: granary.db,
-    now: granary.now,
-    repeat: () => () => {},
-    metrics: new Metrics(),
-    failed: (error) => errors.push(error),
-  });
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      failed: (error) => errors.push(error),
+    },
+    { outbox: { addMail: async () => {} }, deliversMail: false },
+  );
   // Boards have been listened to all the time.
   alerts.observer.stored(false);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };

@@ -378,7 +378,7 @@ async function announceAlerts(ports: EvaluationPorts, trx: Trx, bin: BinWithFill
   const alerts = await findUnannounced(trx, { binId: bin.context.bin.id });
   if (alerts.length === 0) return;
   await ports.announce(trx, { kind: 'bin', context: bin.context, alerts });
-  await markAnnounced(trx, alerts);
+  await markAnnounced(trx, alerts, { now: ports.now(), escalates: true });
 }
 
 /** Notifies the owner of a farm once of what was open before alerts were evaluated. */
@@ -389,5 +389,5 @@ async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Pr
   const alerts = await findUnannounced(trx, { farmId });
   if (alerts.length === 0) return;
   await ports.announce(trx, { kind: 'farm', context: bin.context, alerts });
-  await markAnnounced(trx, alerts);
+  await markAnnounced(trx, alerts, { now: ports.now(), escalates: false });
 }

@@ -36,9 +36,24 @@ export interface NoticePorts {
 }
 
 /** The texts of notices, by their keys in the server's messages. */
-type NoticeKey = (typeof ruleTexts)[AlertRule] | 'alertAgainstLimit' | 'alertSummary';
+type NoticeKey =
+  | (typeof ruleTexts)[AlertRule]
+  | 'alertAgainstLimit'
+  | 'alertSummary'
+  | AlertMailKey;
 
-type FormatMessage = (
+/** The texts of mails about alerts. */
+type AlertMailKey =
+  | 'alertMailCritical'
+  | 'alertMailLine'
+  | 'alertMailReminderSubject'
+  | 'alertMailReminder'
+  | 'alertMailEscalationSubject'
+  | 'alertMailEscalation'
+  | 'alertMailAcknowledge'
+  | 'alertMailSwitch';
+
+export type FormatMessage = (
   language: Language,
   key: NoticeKey,
   values?: Readonly<Record<string, string>>,
@@ -86,23 +101,40 @@ export function writeNotice(
       target: `/alerts?farm=${context.bin.farmId}`,
     };
   }
-  const rule = (alert: UnannouncedAlert) => formatMessage(language, ruleTexts[alert.rule]);
-  const details = alerts.map((alert) => {
-    const { value, limitValue: limit } = alert;
-    if (value === null || limit === null) return rule(alert);
-    const format = (of: number) =>
-      formatValue(alert.rule, of, context.bin.temperatureUnit, language);
-    return formatMessage(language, 'alertAgainstLimit', {
-      alert: rule(alert),
-      value: format(value),
-      limit: format(limit),
-    });
-  });
   return {
-    title: `${context.bin.name}: ${alerts.map(rule).join(', ')}`,
-    body: `${details.join('; ')} · ${context.farmName}`,
+    title: `${context.bin.name}: ${alerts.map((alert) => nameRule(alert, language, formatMessage)).join(', ')}`,
+    body: `${alerts
+      .map((alert) => describeAlert(alert, context.bin.temperatureUnit, language, formatMessage))
+      .join('; ')} · ${context.farmName}`,
     target: `/binsensor/${context.bin.id}`,
   };
+}
+
+/** The name of an alert's rule. */
+export function nameRule(
+  { rule }: Pick<UnannouncedAlert, 'rule'>,
+  language: Language,
+  formatMessage: FormatMessage,
+): string {
+  return formatMessage(language, ruleTexts[rule]);
+}
+
+/** An alert with its value and limit, in the unit of its bin. */
+export function describeAlert(
+  alert: Pick<UnannouncedAlert, 'rule' | 'value' | 'limitValue'>,
+  unit: BinContext['bin']['temperatureUnit'],
+  language: Language,
+  formatMessage: FormatMessage,
+): string {
+  const { rule, value, limitValue: limit } = alert;
+  const name = nameRule(alert, language, formatMessage);
+  if (value === null || limit === null) return name;
+  const format = (of: number) => formatValue(rule, of, unit, language);
+  return formatMessage(language, 'alertAgainstLimit', {
+    alert: name,
+    value: format(value),
+    limit: format(limit),
+  });
 }
 
 function formatValue(

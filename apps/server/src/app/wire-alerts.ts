@@ -3,9 +3,11 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
+import { mailAlerts } from '../alerts/mail-alerts.ts';
 import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
 import { type Announce, createAnnounce } from '../alerts/notices.ts';
 import { insertNotification } from '../notifications/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -24,18 +26,31 @@ export interface Alerts {
   stop(): Promise<void>;
 }
 
+/** How alerts leave the server. */
+export interface AlertMessages {
+  readonly outbox: Pick<Outbox, 'addMail'>;
+  /** Alerts are mailed only where mails reach mailboxes. */
+  readonly deliversMail: boolean;
+}
+
 /** Marks of other processes, and bins that failed, are looked for this often. */
 const POLL_MS = 5 * SECOND;
 /** Bins without data are looked for this often. */
 const CLOCK_MS = MINUTE;
 
-export function wireAlerts({
-  db,
-  now,
-  repeat,
-  metrics,
-  failed,
-}: Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'>): Alerts {
+export function wireAlerts(
+  {
+    db,
+    now,
+    repeat,
+    metrics,
+    config,
+    failed,
+  }: Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
+    readonly config: Pick<Dependencies['config'], 'publicUrl'>;
+  },
+  { outbox, deliversMail }: AlertMessages,
+): Alerts {
   const listening = new ListeningTime(now);
   const ports = {
     db,
@@ -46,13 +61,30 @@ export function wireAlerts({
     evaluated: () => metrics.evaluations.inc(),
     failed,
   };
-  const job = new BackgroundJob((signal) => evaluateMarkedBins(ports, signal), failed);
+  const mailPorts = {
+    db,
+    now,
+    publicUrl: config.publicUrl,
+    toLanguage,
+    formatMessage,
+    addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
+    failed,
+  };
+  const mails = new BackgroundJob(
+    (signal) => (deliversMail ? mailAlerts(mailPorts, signal) : Promise.resolve()),
+    failed,
+  );
+  const job = new BackgroundJob(async (signal) => {
+    await evaluateMarkedBins(ports, signal);
+    void mails.run();
+  }, failed);
   const evaluateAfter = (marking: Promise<void>) => {
     marking.then(() => job.run()).catch(failed);
   };
   const stops: (() => void)[] = [];
   let checkedAt = now();
   const poll = () => {
+    void mails.run();
     if (now() - checkedAt < CLOCK_MS) {
       void job.run();
     } else {
@@ -78,7 +110,7 @@ export function wireAlerts({
     },
     stop: async () => {
       for (const stop of stops) stop();
-      await job.stop();
+      await Promise.all([job.stop(), mails.stop()]);
     },
   };
 }
@@ -89,9 +121,10 @@ function createBellAnnounce(now: Dependencies['now']): Announce {
     now,
     insertNotification,
     formatMessage,
-    findLanguage: async (trx, userId): Promise<Language> => {
-      const stored = await findLanguage(trx, userId);
-      return LANGUAGES.find((language) => language === stored) ?? 'en';
-    },
+    findLanguage: async (trx, userId) => toLanguage(await findLanguage(trx, userId)),
   });
+}
+
+function toLanguage(stored: string | null): Language {
+  return LANGUAGES.find((language) => language === stored) ?? 'en';
 }

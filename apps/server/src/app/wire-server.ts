@@ -71,13 +71,13 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, tables);
-  const alerts = wireAlerts(dependencies);
+  const messages = wireOutbox(dependencies);
+  const alerts = wireAlerts(dependencies, messages);
   const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
     void maintenance.recalculate.run();
     alerts.settingsChanged(mainBoardId);
   });
   const mqttServer = new MqttServer(config, ingest.gateway);
-  const messages = wireOutbox(dependencies);
   const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
   const parts = { live, maintenance, mqttServer, outbound, ingest, messages };

@@ -46,6 +46,15 @@ describe('the SMTP transport', () => {
     expect(Buffer.from(bytes, 'latin1').toString()).toBe('One line\r\n.\r\nжито\r\n');
   });
 
+  it('adds no header for a subject with line breaks', async () => {
+    const mail = await start();
+    await mail.send({ ...MESSAGE, subject: 'Bin 4\r\nBcc: eve@farm.example\r\n\r\nHello' });
+    const [header = ''] = smtp.mails[0]?.data.split('\r\n\r\n') ?? [];
+    expect(header).toContain('Subject: Bin 4');
+    expect(header).not.toMatch(/^Bcc:/m);
+    expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
+  });
+
   it('signs in when the URL has a user', async () => {
     await start();
     const url = smtp.url.replace('//', '//anna:long%20secret@');

@@ -55,6 +55,7 @@ export interface Tables {
   alerts: alerts.AlertsTable;
   alertEvents: alerts.AlertEventsTable;
   dayMeans: alerts.DayMeansTable;
+  farmAlertMails: alerts.FarmAlertMailsTable;
   outboxMessages: OutboxMessagesTable;
   placeProviders: PlaceProvidersTable;
   securityEvents: SecurityEventsTable;

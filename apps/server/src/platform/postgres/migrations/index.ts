@@ -28,6 +28,7 @@ import * as twoFactor from './0026-two-factor.ts';
 import * as boardProblems from './0027-board-problems.ts';
 import * as alerts from './0028-alerts.ts';
 import * as outbox from './0029-outbox.ts';
+import * as alertMails from './0030-alert-mails.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-board-problems': boardProblems,
   '0028-alerts': alerts,
   '0029-outbox': outbox,
+  '0030-alert-mails': alertMails,
 };

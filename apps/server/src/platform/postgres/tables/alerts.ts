@@ -51,6 +51,12 @@ export interface AlertsTable {
   closedAt: Date | null;
   /** The severity that people were notified of. */
   announcedSeverity: AlertSeverity | null;
+  /** When they were notified of that severity. */
+  announcedAt: Date | null;
+  /** The severity that was mailed to the owner. */
+  mailedSeverity: AlertSeverity | null;
+  /** When it was mailed because nobody responded, or the start of mails for one that was open before. */
+  escalatedAt: Date | null;
   value: number | null;
   limitValue: number | null;
   sensors: JSONColumnType<StoredAlertSensor[]>;
@@ -77,4 +83,10 @@ export interface DayMeansTable {
   means: Buffer | null;
   fanOffMeans: Buffer | null;
   lowestCo2: number | null;
+}
+
+/** When a farm's alerts were last mailed to its owner. */
+export interface FarmAlertMailsTable {
+  farmId: number;
+  lastAt: Date | null;
 }

@@ -1,0 +1,107 @@
+import type { Language } from '@granary/contract/accounts/http';
+import type { AlertMailKind } from '@granary/domain/alerts/alert-mail';
+import type { AlertRow, BinRow } from '../platform/postgres/tables.ts';
+import { describeAlert, type FormatMessage, nameRule } from './notices.ts';
+
+/** An alert in a mail. */
+export interface MailedAlert
+  extends Pick<AlertRow, 'id' | 'binId' | 'rule' | 'severity' | 'value' | 'limitValue' | 'since'> {
+  readonly binName: string;
+  readonly temperatureUnit: BinRow['temperatureUnit'];
+}
+
+/** What a mail about the alerts of a farm says. */
+export interface AlertMail {
+  readonly kind: AlertMailKind;
+  readonly farmId: number;
+  readonly farmName: string;
+  readonly timeZone: string;
+  readonly ownerName: string;
+  readonly ownerPhone: string;
+  /** Worst first, at least one. */
+  readonly alerts: readonly MailedAlert[];
+}
+
+/** A subject names this many alerts at most. */
+const NAMED_ALERTS = 3;
+
+/**
+ * The mail about the alerts of a farm, in the language of its reader and with times in the farm's zone.
+ *
+ * @param publicUrl The address of this server; null leaves out links.
+ */
+export function writeAlertMail(
+  mail: AlertMail,
+  language: Language,
+  publicUrl: string | null,
+  formatMessage: FormatMessage,
+): { readonly subject: string; readonly text: string } {
+  const format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) =>
+    formatMessage(language, key, values);
+  const root = publicUrl?.replace(/\/+$/, '');
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: mail.timeZone,
+  });
+  const describe = (alert: MailedAlert) => {
+    const text = describeAlert(alert, alert.temperatureUnit, language, formatMessage);
+    const line = format('alertMailLine', { alert: text, time: time.format(alert.since) });
+    return alert.severity === 'critical' ? format('alertMailCritical', { alert: line }) : line;
+  };
+  const bins = new Map(mail.alerts.map(({ binId, binName }) => [binId, binName]));
+  const parts = [...bins].map(([binId, name]) =>
+    [
+      name,
+      ...mail.alerts.filter((alert) => alert.binId === binId).map((one) => `  ${describe(one)}`),
+      ...(root === undefined ? [] : [`  ${root}/binsensor/${binId}`]),
+    ].join('\n'),
+  );
+  const ends = [
+    ...(root === undefined
+      ? []
+      : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
+    format('alertMailSwitch'),
+  ];
+  const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')];
+  return {
+    subject: writeSubject(mail, language, format, formatMessage),
+    text: `${paragraphs.join('\n\n')}\n`,
+  };
+}
+
+type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
+
+/** What is said above the alerts; nothing for news. */
+function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
+  switch (kind) {
+    case 'news':
+      return [];
+    case 'reminder':
+      return [format('alertMailReminder')];
+    case 'escalation':
+      return [format('alertMailEscalation', { owner: ownerName, phone: ownerPhone }).trim()];
+  }
+}
+
+/** The farm, and the worst alerts with their bins. */
+function writeSubject(
+  { kind, farmName, alerts }: AlertMail,
+  language: Language,
+  format: Format,
+  formatMessage: FormatMessage,
+): string {
+  const named = alerts
+    .slice(0, NAMED_ALERTS)
+    .map((alert) => `${alert.binName} ${nameRule(alert, language, formatMessage)}`);
+  const more = alerts.length > NAMED_ALERTS ? ', …' : '';
+  const subject = `${farmName}: ${named.join(', ')}${more}`;
+  switch (kind) {
+    case 'news':
+      return subject;
+    case 'reminder':
+      return format('alertMailReminderSubject', { subject });
+    case 'escalation':
+      return format('alertMailEscalationSubject', { subject });
+  }
+}

@@ -1,0 +1,155 @@
+import { ESCALATION, type FarmAlerts } from '@granary/domain/alerts/alert-mail';
+import { type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { MailedAlert } from './alert-mail.ts';
+
+/** Somebody who reads mails about a farm. */
+export interface Reader {
+  readonly id: number;
+  readonly email: string;
+  readonly language: string;
+}
+
+/** A farm with open alerts that people were notified of. */
+export interface AlertedFarm {
+  readonly farmId: number;
+  readonly farmName: string;
+  readonly timeZone: string;
+  readonly owner: Reader & {
+    readonly name: string;
+    readonly phone: string;
+    readonly isMailed: boolean;
+  };
+  /** The owner's distributor; null without one, and if they turned mails off. */
+  readonly distributor: Reader | null;
+}
+
+/** An account gets mails of alerts. */
+const isMailed = (account: string) => sql`(
+  ${sql.ref(`${account}.notifies`)} and ${sql.ref(`${account}.notifies_by_email`)}
+  and ${sql.ref(`${account}.deleted_at`)} is null)`;
+
+/** An alert is open, and people know of it. */
+const isAnnounced = sql`
+  alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
+
+/** It was not mailed yet, or not as critical. */
+const isUnmailed = sql`(
+  mailed_severity is null or (alerts.severity = 'critical' and mailed_severity <> 'critical'))`;
+
+/** Nobody responded to a critical alert in time. */
+const isToEscalate = (now: Millis) => sql`(
+  alerts.severity = 'critical' and acknowledged_at is null and escalated_at is null
+  and announced_at <= ${new Date(now - ESCALATION)})`;
+
+/** The farms whose alerts may have to be mailed. */
+export async function findAlertedFarms(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ farmId: number }>`
+    select distinct farm_id from alerts join bins on bins.id = bin_id
+    where ${isAnnounced}`.execute(db);
+  return rows.map(({ farmId }) => farmId);
+}
+
+/** Locks the mails of a farm until the transaction ends; null if another process has them. */
+export async function lockFarmMails(
+  trx: Trx,
+  farmId: number,
+): Promise<{ readonly lastMailAt: Millis | null } | null> {
+  await sql`
+    insert into farm_alert_mails (farm_id) values (${farmId}) on conflict do nothing`.execute(trx);
+  const { rows } = await sql<{ lastAt: Date | null }>`
+    select last_at from farm_alert_mails where farm_id = ${farmId}
+    for update skip locked`.execute(trx);
+  const [row] = rows;
+  return row === undefined ? null : { lastMailAt: row.lastAt && millis(row.lastAt.getTime()) };
+}
+
+export async function findAlertedFarm(trx: Trx, farmId: number): Promise<AlertedFarm | null> {
+  const { rows } = await sql<AlertedFarm>`
+    select farms.id as farm_id, farms.name as farm_name, farms.timezone as time_zone,
+      jsonb_build_object('id', owners.id, 'email', owners.email, 'language', owners.language,
+        'name', coalesce(nullif(trim(owners.first_name || ' ' || owners.last_name), ''), owners.email),
+        'phone', owners.phone, 'isMailed', ${isMailed('owners')}) as owner,
+      case when ${isMailed('dealers')} then jsonb_build_object(
+        'id', dealers.id, 'email', dealers.email, 'language', dealers.language) end as distributor
+    from farms join users owners on owners.id = owner_id
+    left join users dealers on dealers.id = owners.distributor_id
+    where farms.id = ${farmId} and farms.deleted_at is null`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** What decides about the mail to the owner of a farm. */
+export async function readFarmAlerts(
+  trx: Trx,
+  farmId: number,
+  lastMailAt: Millis | null,
+): Promise<FarmAlerts> {
+  const { rows } = await sql<{
+    unmailedSince: Date | null;
+    isUnanswered: boolean | null;
+    isIncomplete: boolean;
+  }>`
+    select min(announced_at) filter (where ${isUnmailed}) as unmailed_since,
+      bool_or(acknowledged_at is null) filter (where mailed_severity is not null) as is_unanswered,
+      exists (select from alert_marks join bins on bins.id = bin_id
+        where farm_id = ${farmId}) as is_incomplete
+    from alerts join bins on bins.id = bin_id
+    where farm_id = ${farmId} and ${isAnnounced}`.execute(trx);
+  const [row] = rows;
+  return {
+    unmailedSince: row?.unmailedSince ? millis(row.unmailedSince.getTime()) : null,
+    isUnanswered: row?.isUnanswered ?? false,
+    isIncomplete: row?.isIncomplete ?? false,
+    lastMailAt,
+  };
+}
+
+/** The alerts of a farm for a mail, worst first. */
+export async function findAlertsToMail(
+  trx: Trx,
+  farmId: number,
+  which: 'unmailed' | 'unanswered' | { readonly escalatedAt: Millis },
+): Promise<MailedAlert[]> {
+  const isIncluded =
+    which === 'unmailed'
+      ? isUnmailed
+      : which === 'unanswered'
+        ? sql`acknowledged_at is null`
+        : isToEscalate(which.escalatedAt);
+  const { rows } = await sql<MailedAlert>`
+    select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
+      temperature_unit
+    from alerts join bins on bins.id = bin_id
+    where farm_id = ${farmId} and ${isAnnounced} and ${isIncluded}
+    order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
+  `.execute(trx);
+  return rows;
+}
+
+/** Records a mail to the owner of a farm. */
+export async function recordOwnerMail(
+  trx: Trx,
+  farmId: number,
+  alerts: readonly MailedAlert[],
+  now: Millis,
+): Promise<void> {
+  const ids = alerts.map(({ id }) => id);
+  await sql`
+    update alerts set mailed_severity = severity where id = any(${ids}::integer[])`.execute(trx);
+  const lastAt = new Date(now);
+  await trx.updateTable('farmAlertMails').set({ lastAt }).where('farmId', '=', farmId).execute();
+}
+
+/** Records that critical alerts were mailed because nobody responded. */
+export async function recordEscalation(
+  trx: Trx,
+  alerts: readonly MailedAlert[],
+  now: Millis,
+): Promise<void> {
+  const ids = alerts.map(({ id }) => id);
+  await sql`
+    update alerts set escalated_at = ${new Date(now)} where id = any(${ids}::integer[])`.execute(
+    trx,
+  );
+}

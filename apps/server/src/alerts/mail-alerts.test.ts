@@ -1,0 +1,276 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import type { AlertRule } from '@granary/domain/alerts/alert';
+import { ESCALATION, FOLLOW_UP, REMINDER } from '@granary/domain/alerts/alert-mail';
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { startSmtp } from '../../test/support/smtp-server.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { Mail } from '../outbox/outbox.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { NewBin } from '../platform/postgres/tables.ts';
+import { type AlertMail, writeAlertMail } from './alert-mail.ts';
+import { mailAlerts } from './mail-alerts.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let mails: Mail[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('alerts').execute();
+  await granary.db.deleteFrom('alertMarks').execute();
+  fixtures = await addCustomerFixtures(granary.db);
+  mails = [];
+});
+
+const addFarmerBin = (values: Partial<NewBin> = {}) =>
+  addBin(granary.db, fixtures.farmer.farm.id, values, []);
+
+/** Adds an alert of a bin that the owner was notified of now. */
+async function raise(
+  binId: number,
+  severity: 'critical' | 'warning' = 'critical',
+  rule: AlertRule = 'temperature',
+) {
+  const at = new Date(granary.now());
+  await granary.db
+    .insertInto('alerts')
+    .values({
+      binId,
+      rule,
+      severity,
+      since: at,
+      raisedAt: at,
+      announcedSeverity: severity,
+      announcedAt: at,
+      value: 30,
+      limitValue: 25,
+      sensors: '[]',
+    })
+    .execute();
+}
+
+/** Writes the mails that are due, and returns them as receiver and subject. */
+async function mail(publicUrl: string | null = 'https://granary.example/'): Promise<string[][]> {
+  const errors: unknown[] = [];
+  mails = [];
+  await mailAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      publicUrl,
+      toLanguage: (stored) => LANGUAGES.find((language) => language === stored) ?? 'en',
+      formatMessage,
+      addMail: async (_, added) => void mails.push(added),
+      failed: (error) => errors.push(error),
+    },
+    new AbortController().signal,
+  );
+  expect(errors).toEqual([]);
+  return mails.map(({ to, subject }) => [to, subject]);
+}
+
+const acknowledgeAll = () =>
+  granary.db
+    .updateTable('alerts')
+    .set({ acknowledgedAt: new Date(granary.now()) })
+    .execute();
+
+const switchMails = (userId: number, notifiesByEmail: boolean) =>
+  granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
+
+describe('the owner of a farm', () => {
+  it('gets one mail about all its bins, in their language and each bin’s unit', async () => {
+    const [one, two] = [
+      await addFarmerBin({ name: 'Nord 1' }),
+      await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' }),
+    ];
+    await granary.db
+      .updateTable('users')
+      .set({ language: 'de' })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    await raise(two.id);
+    await raise(one.id, 'warning');
+    const { email } = fixtures.farmer.user;
+    const { name } = fixtures.farmer.farm;
+    expect(await mail()).toEqual([
+      [email, `${name}: Nord 2 Hohe Temperatur, Nord 1 Hohe Temperatur`],
+    ]);
+    const text = mails[0]?.text ?? '';
+    expect(text).toContain('KRITISCH: Hohe Temperatur: 86 °F, Grenzwert 77 °F');
+    expect(text).toContain('Hohe Temperatur: 30 °C, Grenzwert 25 °C');
+    expect(text).toContain(`\n  https://granary.example/binsensor/${two.id}\n`);
+    expect(text).toContain(`https://granary.example/alerts?farm=${fixtures.farmer.farm.id}`);
+    expect(await mail()).toEqual([]);
+  });
+
+  it('gets later alerts together after five minutes', async () => {
+    const bins = [await addFarmerBin(), await addFarmerBin(), await addFarmerBin()];
+    await raise(bins[0]?.id ?? 0);
+    expect(await mail()).toHaveLength(1);
+    for (const bin of bins.slice(1)) {
+      granary.advance(MINUTE);
+      await raise(bin.id);
+      expect(await mail()).toEqual([]);
+    }
+    granary.advance(FOLLOW_UP - 2 * MINUTE);
+    expect(await mail()).toHaveLength(1);
+    expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
+  });
+
+  it('gets another mail when a warning becomes critical', async () => {
+    await raise((await addFarmerBin()).id, 'warning');
+    expect(await mail()).toHaveLength(1);
+    granary.advance(FOLLOW_UP);
+    const severity = 'critical';
+    await granary.db.updateTable('alerts').set({ severity }).execute();
+    expect(await mail()).toHaveLength(1);
+    expect(mails[0]?.text).toContain('CRITICAL');
+  });
+
+  it('waits for the bins of the farm that are still to be evaluated', async () => {
+    const bin = await addFarmerBin();
+    await raise(bin.id);
+    await markBinsOfBoard(granary.db, bin.mainBoardId);
+    expect(await mail()).toEqual([]);
+    granary.advance(MINUTE);
+    expect(await mail()).toHaveLength(1);
+  });
+
+  it('is reminded each day until somebody acknowledges', async () => {
+    await raise((await addFarmerBin()).id, 'warning');
+    await mail();
+    for (let day = 0; day < 2; day++) {
+      granary.advance(REMINDER - 1);
+      expect(await mail()).toEqual([]);
+      granary.advance(1);
+      expect((await mail())[0]?.[1]).toMatch(/^Reminder: /);
+    }
+    await acknowledgeAll();
+    granary.advance(REMINDER);
+    expect(await mail()).toEqual([]);
+  });
+
+  it('gets none after turning them off, and none about what nobody was notified of', async () => {
+    await raise((await addFarmerBin()).id, 'warning');
+    await switchMails(fixtures.farmer.user.id, false);
+    expect(await mail()).toEqual([]);
+    await switchMails(fixtures.farmer.user.id, true);
+    await granary.db.updateTable('alerts').set({ announcedAt: null }).execute();
+    expect(await mail()).toEqual([]);
+  });
+});
+
+describe('a critical alert without a response', () => {
+  it('is mailed to the distributor once after two hours', async () => {
+    await raise((await addFarmerBin()).id);
+    await mail();
+    granary.advance(ESCALATION - 1);
+    expect(await mail()).toEqual([]);
+    granary.advance(1);
+    const [[to, subject] = [], ...others] = await mail();
+    expect(others).toEqual([]);
+    expect(to).toBe(fixtures.distributor.email);
+    expect(subject).toMatch(/^No response: /);
+    expect(mails[0]?.text).toContain('Nobody has acknowledged');
+    granary.advance(HOUR);
+    expect(await mail()).toEqual([]);
+  });
+
+  it('is not mailed to the distributor if it was acknowledged, or is a warning', async () => {
+    await raise((await addFarmerBin()).id);
+    await raise((await addFarmerBin()).id, 'warning');
+    await mail();
+    await granary.db
+      .updateTable('alerts')
+      .set({ acknowledgedAt: new Date(granary.now()) })
+      .where('severity', '=', 'critical')
+      .execute();
+    granary.advance(ESCALATION);
+    expect(await mail()).toEqual([]);
+  });
+
+  it('is mailed to the owner again where there is no distributor', async () => {
+    await granary.db
+      .updateTable('users')
+      .set({ distributorId: null })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    await raise((await addFarmerBin()).id);
+    await mail();
+    granary.advance(ESCALATION);
+    expect((await mail())[0]?.[0]).toBe(fixtures.farmer.user.email);
+  });
+
+  it('goes to the distributor that the owner has now', async () => {
+    await raise((await addFarmerBin()).id);
+    await mail();
+    await granary.db
+      .updateTable('users')
+      .set({ distributorId: fixtures.otherDistributor.id })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    granary.advance(ESCALATION);
+    expect((await mail())[0]?.[0]).toBe(fixtures.otherDistributor.email);
+  });
+});
+
+describe('a server with a mail server', () => {
+  it('mails an alert of a reading to the owner', async () => {
+    const smtp = await startSmtp();
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
+    const mailing = await createTestApp({ env });
+    await mailing.start();
+    const { user, farm } = (await addCustomerFixtures(mailing.db)).farmer;
+    const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+    const bin = await addBin(mailing.db, farm.id, { name: 'Home 4', ...temperature }, [{}]);
+    const hot = { date_time: new Date(mailing.now()).toISOString(), temp_reading: [[20, 30]] };
+    await storeReports(mailing.db, bin, [hot], mailing.now());
+    mailing.runRepeatedJobs();
+    const { data } = await smtp.waitForMail(user.email);
+    expect(data).toContain(`Subject: ${farm.name}: Home 4 High temperature`);
+    await mailing.dispose();
+    await smtp.close();
+  });
+});
+
+describe('the text of a mail', () => {
+  const facts: Omit<AlertMail, 'kind'> = {
+    farmId: 1,
+    farmName: 'Home',
+    timeZone: 'America/Winnipeg',
+    ownerName: 'Anna',
+    ownerPhone: '',
+    alerts: [
+      {
+        id: 1,
+        binId: 4,
+        binName: 'Bin {{secret}} $t(badCredentials)',
+        temperatureUnit: 'c',
+        rule: 'hot-spot',
+        severity: 'critical',
+        value: 6,
+        limitValue: 5,
+        since: new Date('2026-11-24T05:30:00Z'),
+      },
+    ],
+  };
+
+  it.each(LANGUAGES)('has no gaps in %s, and takes names as they are', (language) => {
+    for (const kind of ['news', 'reminder', 'escalation'] as const) {
+      const { subject, text } = writeAlertMail({ ...facts, kind }, language, null, formatMessage);
+      expect(subject).toContain('Bin {{secret}} $t(badCredentials)');
+      expect(subject + text.replace('{{secret}}', '')).not.toMatch(/undefined|alertMail|http/);
+      expect(text).toMatch(/11:30|23:30/);
+    }
+  });
+});

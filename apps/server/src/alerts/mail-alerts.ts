@@ -1,0 +1,101 @@
+import type { Language } from '@granary/contract/accounts/http';
+import { type AlertMailKind, chooseAlertMail } from '@granary/domain/alerts/alert-mail';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { type AlertMail, type MailedAlert, writeAlertMail } from './alert-mail.ts';
+import {
+  type AlertedFarm,
+  findAlertedFarm,
+  findAlertedFarms,
+  findAlertsToMail,
+  lockFarmMails,
+  type Reader,
+  readFarmAlerts,
+  recordEscalation,
+  recordOwnerMail,
+} from './alert-mails-store.ts';
+import type { FormatMessage } from './notices.ts';
+
+export interface AlertMailPorts {
+  readonly db: Db;
+  now(): Millis;
+  /** The address of this server for links; null without one. */
+  readonly publicUrl: string | null;
+  toLanguage(stored: string): Language;
+  formatMessage: FormatMessage;
+  /** Has a mail sent after the transaction. */
+  addMail(
+    trx: Trx,
+    mail: { readonly to: string; readonly subject: string; readonly text: string },
+    facts: { readonly userId: number; readonly expiresAt: Millis },
+  ): Promise<void>;
+  failed(error: unknown): void;
+}
+
+/** A mail that could not be sent for a day is outdated. */
+const WORTH_SENDING = DAY;
+
+/**
+ * Writes the mails that are due about the open alerts of each farm: to its owner, and about critical
+ * alerts without a response to the distributor. A farm that fails does not stop the others.
+ */
+export async function mailAlerts(ports: AlertMailPorts, signal: AbortSignal): Promise<void> {
+  for (const farmId of await findAlertedFarms(ports.db)) {
+    if (signal.aborted) return;
+    await ports.db
+      .transaction()
+      .execute((trx) => mailFarm(ports, trx, farmId))
+      .catch(ports.failed);
+  }
+}
+
+async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promise<void> {
+  const lock = await lockFarmMails(trx, farmId);
+  const farm = lock && (await findAlertedFarm(trx, farmId));
+  if (farm === null) return;
+  const now = ports.now();
+  if (farm.owner.isMailed) {
+    const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, lock?.lastMailAt ?? null), now);
+    if (kind !== null) {
+      const which = kind === 'news' ? 'unmailed' : 'unanswered';
+      const alerts = await findAlertsToMail(trx, farmId, which);
+      await addMail(ports, trx, farm, { kind, to: farm.owner, alerts });
+      await recordOwnerMail(trx, farmId, alerts, now);
+    }
+  }
+  await escalate(ports, trx, farm);
+}
+
+/** Mails critical alerts without a response to the distributor; without one, to the owner again. */
+async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Promise<void> {
+  const alerts = await findAlertsToMail(trx, farm.farmId, { escalatedAt: ports.now() });
+  const to = farm.distributor ?? (farm.owner.isMailed ? farm.owner : null);
+  if (alerts.length === 0 || to === null) return;
+  await addMail(ports, trx, farm, { kind: 'escalation', to, alerts });
+  await recordEscalation(trx, alerts, ports.now());
+}
+
+async function addMail(
+  ports: AlertMailPorts,
+  trx: Trx,
+  { farmId, farmName, timeZone, owner }: AlertedFarm,
+  {
+    kind,
+    to,
+    alerts,
+  }: {
+    readonly kind: AlertMailKind;
+    readonly to: Reader;
+    readonly alerts: readonly MailedAlert[];
+  },
+): Promise<void> {
+  const { name: ownerName, phone: ownerPhone } = owner;
+  const mail: AlertMail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
+  const language = ports.toLanguage(to.language);
+  const message = writeAlertMail(mail, language, ports.publicUrl, ports.formatMessage);
+  await ports.addMail(
+    trx,
+    { to: to.email, ...message },
+    { userId: to.id, expiresAt: millis(ports.now() + WORTH_SENDING) },
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { millis } from '../units.ts';
+import { chooseAlertMail, type FarmAlerts, FOLLOW_UP, GATHERING, REMINDER } from './alert-mail.ts';
+
+const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
+const before = (ms: number) => millis(NOW - ms);
+
+function choose(alerts: Partial<FarmAlerts>) {
+  const none = { unmailedSince: null, isUnanswered: false, lastMailAt: null, isIncomplete: false };
+  return chooseAlertMail({ ...none, ...alerts }, NOW);
+}
+
+describe('the mail about the alerts of a farm', () => {
+  it('is written at once for the first alert', () => {
+    expect(choose({ unmailedSince: NOW })).toBe('news');
+    expect(choose({})).toBeNull();
+  });
+
+  it('waits for the other bins of the farm, but not for long', () => {
+    const since = (ms: number) => choose({ unmailedSince: before(ms), isIncomplete: true });
+    expect(since(GATHERING - 1)).toBeNull();
+    expect(since(GATHERING)).toBe('news');
+  });
+
+  it('follows the mail before after five minutes', () => {
+    const after = (ms: number) => choose({ unmailedSince: NOW, lastMailAt: before(ms) });
+    expect(after(FOLLOW_UP - 1)).toBeNull();
+    expect(after(FOLLOW_UP)).toBe('news');
+  });
+
+  it('reminds each day of alerts that nobody acknowledged', () => {
+    const after = (ms: number, isUnanswered: boolean) =>
+      choose({ isUnanswered, lastMailAt: before(ms) });
+    expect(after(REMINDER - 1, true)).toBeNull();
+    expect(after(REMINDER, true)).toBe('reminder');
+    expect(after(REMINDER, false)).toBeNull();
+  });
+
+  it('tells of new alerts rather than reminding of old ones', () => {
+    const alerts = { unmailedSince: NOW, isUnanswered: true, lastMailAt: before(REMINDER) };
+    expect(choose(alerts)).toBe('news');
+  });
+});

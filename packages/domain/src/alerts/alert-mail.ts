@@ -1,0 +1,39 @@
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
+
+/** After a mail about a farm, further alerts of the farm wait this long for one common mail, ms. */
+export const FOLLOW_UP = 5 * MINUTE;
+/** Alerts that nobody acknowledged are repeated after this time, ms. */
+export const REMINDER = DAY;
+/** A critical alert that nobody acknowledged for this long is mailed to the dealer, ms. */
+export const ESCALATION = 2 * HOUR;
+/** A mail waits this long at most for the bins of its farm that are still to be evaluated, ms. */
+export const GATHERING = 15 * SECOND;
+
+/** What is known about the open alerts of a farm that people were notified of in the app. */
+export interface FarmAlerts {
+  /** When the first alert that was not mailed yet was announced, or became critical; null: none. */
+  readonly unmailedSince: Millis | null;
+  /** Whether alerts that were mailed are open and not acknowledged. */
+  readonly isUnanswered: boolean;
+  /** When the last mail about the farm's alerts was written; null before the first. */
+  readonly lastMailAt: Millis | null;
+  /** Whether bins of the farm are still to be evaluated. */
+  readonly isIncomplete: boolean;
+}
+
+export type AlertMailKind = 'news' | 'reminder' | 'escalation';
+
+/**
+ * Which mail the owner of a farm is to get now: the first one as soon as all its bins are evaluated,
+ * later ones together, and a reminder each day until somebody acknowledges (design, alerts).
+ */
+export function chooseAlertMail(
+  { unmailedSince, isUnanswered, lastMailAt, isIncomplete }: FarmAlerts,
+  now: Millis,
+): Exclude<AlertMailKind, 'escalation'> | null {
+  const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP;
+  const isGathered = !isIncomplete || (unmailedSince !== null && now - unmailedSince >= GATHERING);
+  if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'news' : null;
+  const isReminderDue = lastMailAt !== null && now - lastMailAt >= REMINDER;
+  return isUnanswered && isReminderDue ? 'reminder' : null;
+}
