@@ -26,6 +26,10 @@ export interface Alerts {
   stop(): Promise<void>;
 }
 
+type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
+  readonly config: Pick<Dependencies['config'], 'publicUrl'>;
+};
+
 /** How alerts leave the server. */
 export interface AlertMessages {
   readonly outbox: Pick<Outbox, 'addMail'>;
@@ -39,17 +43,8 @@ const POLL_MS = 5 * SECOND;
 const CLOCK_MS = MINUTE;
 
 export function wireAlerts(
-  {
-    db,
-    now,
-    repeat,
-    metrics,
-    config,
-    failed,
-  }: Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
-    readonly config: Pick<Dependencies['config'], 'publicUrl'>;
-  },
-  { outbox, deliversMail }: AlertMessages,
+  { db, now, repeat, metrics, config, failed }: AlertDependencies,
+  messages: AlertMessages,
 ): Alerts {
   const listening = new ListeningTime(now);
   const ports = {
@@ -61,19 +56,7 @@ export function wireAlerts(
     evaluated: () => metrics.evaluations.inc(),
     failed,
   };
-  const mailPorts = {
-    db,
-    now,
-    publicUrl: config.publicUrl,
-    toLanguage,
-    formatMessage,
-    addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
-    failed,
-  };
-  const mails = new BackgroundJob(
-    (signal) => (deliversMail ? mailAlerts(mailPorts, signal) : Promise.resolve()),
-    failed,
-  );
+  const mails = createMailJob({ db, now, config, failed }, messages);
   const job = new BackgroundJob(async (signal) => {
     await evaluateMarkedBins(ports, signal);
     void mails.run();
@@ -113,6 +96,25 @@ export function wireAlerts(
       await Promise.all([job.stop(), mails.stop()]);
     },
   };
+}
+
+/** Writes the mails that are due about alerts. */
+function createMailJob(
+  { db, now, config, failed }: Pick<AlertDependencies, 'db' | 'now' | 'config' | 'failed'>,
+  { outbox, deliversMail }: AlertMessages,
+): BackgroundJob {
+  const ports = {
+    db,
+    now,
+    publicUrl: config.publicUrl,
+    toLanguage,
+    formatMessage,
+    addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
+    failed,
+  };
+  return new BackgroundJob(async (signal) => {
+    if (deliversMail) await mailAlerts(ports, signal);
+  }, failed);
 }
 
 /** Announces alerts behind the owner's bell. */
