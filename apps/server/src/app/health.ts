@@ -8,20 +8,31 @@ import type { Ingest } from './wire-ingest.ts';
 /** Shorter than the usual timeout of a readiness probe, so that the probe gets an answer. */
 const DATABASE_ANSWERS_WITHIN = 2 * SECOND;
 
-/** Adds the health, readiness and metrics calls. */
-export function wireHealth(dependencies: Dependencies, { app }: HttpServer, ingest: Ingest): void {
-  const { db, metrics, config } = dependencies;
+/** Lists the parts that do not work, for people to read. */
+export function createListUnready(
+  { db }: Pick<Dependencies, 'db'>,
+  ingest: Ingest,
+): () => Promise<readonly string[]> {
   const databaseAnswers = withTimeout(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN);
+  return async () => {
+    const missing: string[] = [];
+    if (!(await databaseAnswers())) missing.push('database');
+    if (ingest.durability.isUnsafe) missing.push('durable database');
+    if (!ingest.gateway.isListening) missing.push('broker');
+    return missing;
+  };
+}
+
+/** Adds the health, readiness and metrics calls. */
+export function wireHealth(
+  { metrics, config }: Dependencies,
+  { app }: HttpServer,
+  listUnready: () => Promise<readonly string[]>,
+): void {
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
     hasNoProxy: config.trustProxy === null && config.publicUrl === null,
-    listUnready: async () => {
-      const missing: string[] = [];
-      if (!(await databaseAnswers())) missing.push('database');
-      if (ingest.durability.isUnsafe) missing.push('durable database');
-      if (!ingest.gateway.isListening) missing.push('broker');
-      return missing;
-    },
+    listUnready,
   });
 }

@@ -19,6 +19,8 @@ export interface Alerts {
   readonly observer: AlertObserver;
   /** Evaluates the bins that are marked, also those that are marked while it runs. */
   evaluate(): Promise<void>;
+  /** Whether evaluations have succeeded lately. */
+  isCurrent(): boolean;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
   settingsChanged(mainBoardId: string | null): void;
   /** Boards can connect. Evaluates all bins, because their settings may have changed before. */
@@ -41,30 +43,36 @@ export interface AlertMessages {
 const POLL_MS = 5 * SECOND;
 /** Bins without data are looked for this often. */
 const CLOCK_MS = MINUTE;
+/** Evaluations that have not succeeded for this long have stopped. */
+const CURRENT_MS = 10 * MINUTE;
 
 export function wireAlerts(
   { db, now, repeat, metrics, config, failed }: AlertDependencies,
   messages: AlertMessages,
 ): Alerts {
   const listening = new ListeningTime(now);
+  let succeededAt = now();
   const ports = {
     db,
     now,
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
     announce: createBellAnnounce(now),
-    evaluated: () => metrics.evaluations.inc(),
+    evaluated: () => {
+      metrics.evaluations.inc();
+      succeededAt = now();
+    },
     failed,
   };
   const mails = createMailJob({ db, now, config, failed }, messages);
   const job = new BackgroundJob(async (signal) => {
     await evaluateMarkedBins(ports, signal);
+    succeededAt = now();
     void mails.run();
   }, failed);
-  const evaluateAfter = (marking: Promise<void>) => {
-    marking.then(() => job.run()).catch(failed);
-  };
-  const stops: (() => void)[] = [];
+  const evaluateAfter = (marking: Promise<void>) =>
+    void marking.then(() => job.run()).catch(failed);
+  let stopPolling = () => {};
   let checkedAt = now();
   const poll = () => {
     void mails.run();
@@ -84,15 +92,16 @@ export function wireAlerts(
       postponed: () => listening.interrupted(),
     },
     evaluate: () => job.run(),
+    isCurrent: () => now() - succeededAt <= CURRENT_MS,
     settingsChanged: (mainBoardId) => evaluateAfter(markBinsOfBoard(db, mainBoardId)),
     start: async () => {
       listening.resumed();
       await markBinsOfBoard(db, null);
       void job.run();
-      stops.push(repeat(poll, POLL_MS));
+      stopPolling = repeat(poll, POLL_MS);
     },
     stop: async () => {
-      for (const stop of stops) stop();
+      stopPolling();
       await Promise.all([job.stop(), mails.stop()]);
     },
   };

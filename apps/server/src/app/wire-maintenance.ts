@@ -28,6 +28,7 @@ export interface Maintenance {
   readonly rebuild: BackgroundJob;
   /** Calculates values under grain again that a change made outdated. */
   readonly recalculate: BackgroundJob;
+  stop(): Promise<void>;
 }
 
 export function wireMaintenance(
@@ -63,7 +64,16 @@ export function wireMaintenance(
       deleteOldMails(mailFolder(config), now()).catch(failed);
     },
   });
-  return { jobs, purge, rebuild, recalculate };
+  return {
+    jobs,
+    purge,
+    rebuild,
+    recalculate,
+    stop: async () => {
+      jobs.stop();
+      await Promise.all([purge.stop(), rebuild.stop(), recalculate.stop()]);
+    },
+  };
 }
 
 type JobDependencies = Pick<Dependencies, 'db' | 'now' | 'failed'> &

@@ -26,13 +26,14 @@ import { LiveReadings } from '../readings/live/live-readings.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
-import { wireHealth } from './health.ts';
+import { createListUnready, wireHealth } from './health.ts';
+import { wireHeartbeat } from './heartbeat.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
 import { wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { createPartitionedTables, type Ingest, wireIngest } from './wire-ingest.ts';
+import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
@@ -80,7 +81,9 @@ export async function wireServer(
   const mqttServer = new MqttServer(config, ingest.gateway);
   const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
-  const parts = { live, maintenance, mqttServer, outbound, ingest, messages };
+  const listUnready = createListUnready(dependencies, ingest);
+  const parts = { live, maintenance, mqttServer, outbound, messages, listUnready };
+  const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,
@@ -91,18 +94,17 @@ export async function wireServer(
       const mqttPorts = await mqttServer.open();
       await alerts.start();
       live.live.start(app.server);
+      heartbeat.start();
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
     stop: async () => {
       ingest.gateway.closeListeners();
-      maintenance.jobs.stop();
+      heartbeat.stop();
       outbound.stop();
       await Promise.all([
         alerts.stop(),
         messages.stop(),
-        maintenance.purge.stop(),
-        maintenance.rebuild.stop(),
-        maintenance.recalculate.stop(),
+        maintenance.stop(),
         closeHttpServer(app, live),
         ingest.batcher.stop().then(() => ingest.gateway.stop()),
       ]);
@@ -118,15 +120,15 @@ interface CallParts {
   readonly maintenance: Maintenance;
   readonly mqttServer: MqttServer;
   readonly outbound: Outbound;
-  readonly ingest: Ingest;
   readonly messages: Messages;
+  listUnready(): Promise<readonly string[]>;
 }
 
 /** Creates the HTTP server with the calls of all features. */
 async function wireCalls(
   dependencies: Dependencies,
   sessions: Sessions,
-  { live, maintenance, mqttServer, outbound, ingest, messages }: CallParts,
+  { live, maintenance, mqttServer, outbound, messages, listUnready }: CallParts,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
   const httpServer = await createHttpServer(dependencies, sessions);
@@ -135,7 +137,7 @@ async function wireCalls(
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
   alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
-  wireHealth(dependencies, httpServer, ingest);
+  wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }
 

@@ -45,6 +45,8 @@ export interface Config {
   readonly geocoder: ConfiguredProvider | null;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly metricsToken: string | null;
+  /** Called each minute while the server works. */
+  readonly heartbeatUrl: string | null;
   readonly rawDays: number;
   readonly logLevel: string;
 }
@@ -85,6 +87,7 @@ export function deriveConfig(env: Env): Config {
     geocoder: geocoder(env),
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
+    heartbeatUrl: env.HEARTBEAT_URL ?? null,
     rawDays: env.RAW_DAYS,
     // The demo's user reads what it prints.
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),

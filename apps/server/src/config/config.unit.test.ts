@@ -85,6 +85,11 @@ const variables: readonly {
     invalid: ['short'],
     valid: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
   },
+  {
+    name: 'HEARTBEAT_URL',
+    invalid: ['monitor.example', 'ftp://monitor.example'],
+    valid: [['https://monitor.example/ping', { heartbeatUrl: 'https://monitor.example/ping' }]],
+  },
   { name: 'RAW_DAYS', invalid: ['0', '1.5', 'ever'], valid: [['30', { rawDays: 30 }]] },
   { name: 'SMTP_URL', invalid: ['mail.example', 'https://mail.example'], valid: [] },
   {
@@ -143,6 +148,7 @@ describe('the environment', () => {
       publicUrl: null,
       firstAdmin: null,
       metricsToken: null,
+      heartbeatUrl: null,
       rawDays: 90,
       logLevel: 'info',
       smtpUrl: null,

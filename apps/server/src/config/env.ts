@@ -62,6 +62,7 @@ const schema = z.object({
   TOTP_KEY: z.string().min(32).optional(),
   OUTBOX_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  HEARTBEAT_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
   RAW_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
@@ -97,6 +98,7 @@ const expectations: Record<keyof Env, string> = {
   TOTP_KEY: 'a secret of at least 32 characters',
   OUTBOX_KEY: 'a secret of at least 32 characters',
   METRICS_TOKEN: 'a secret of at least 16 characters',
+  HEARTBEAT_URL: 'the address of a monitor, such as https://monitor.example/ping',
   RAW_DAYS: 'a whole number of days from 1 to 3650',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };

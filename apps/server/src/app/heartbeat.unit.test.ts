@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { beat } from './heartbeat.ts';
+
+/** One beat; returns the number of calls of the monitor, and the reported errors. */
+async function beatOnce(unready: readonly string[], call: () => Promise<number>) {
+  let calls = 0;
+  const errors: string[] = [];
+  await beat({
+    listUnready: async () => unready,
+    call: () => {
+      calls++;
+      return call();
+    },
+    failed: (error) => errors.push(String(error)),
+  });
+  return { calls, errors };
+}
+
+describe('the heartbeat', () => {
+  it('calls the monitor while everything works', async () => {
+    expect(await beatOnce([], async () => 200)).toEqual({ calls: 1, errors: [] });
+  });
+
+  it('is silent while a part does not work', async () => {
+    expect(await beatOnce(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
+  });
+
+  it('reports a monitor that refuses it or is not available', async () => {
+    const { errors } = await beatOnce([], async () => 404);
+    expect(errors).toEqual(['Error: The monitor of HEARTBEAT_URL responded with 404.']);
+    const failing = await beatOnce([], () => Promise.reject(new Error('unreachable')));
+    expect(failing.errors).toEqual(['Error: unreachable']);
+  });
+});
