@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readingFrame } from '@granary/contract/readings/frame';
 import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
@@ -84,6 +85,10 @@ function readOptions(args: readonly string[]): DepotOptions | null {
   const difference = Number(values?.difference ?? 5);
   const temperature = Number(values?.temperature ?? 30);
   if (!values?.csv || !(difference > 0) || !Number.isFinite(temperature)) return null;
+  if (!existsSync(values.csv)) {
+    console.error(`There is no file ${values.csv}.`);
+    return null;
+  }
   return {
     csv: values.csv,
     columns: values.columns ?? 'r{cable}_z{bin}_l{sensor}',

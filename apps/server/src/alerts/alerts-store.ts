@@ -333,12 +333,13 @@ function serializeAlert(row: SelectedAlert): Alert {
     closedAt: instant(row.closedAt),
     value: row.value,
     limit: row.limitValue,
-    sensors: row.sensors.map(({ cable, position, depth, value }) => ({
+    sensors: row.sensors.map(({ cable, position, depth, value, isComparedWithAllDepths }) => ({
       cable,
       cableName: names.get(cable) ?? '',
       position,
       depth,
       value,
+      isComparedWithAllDepths: isComparedWithAllDepths ?? false,
     })),
     acknowledgedAt: instant(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,

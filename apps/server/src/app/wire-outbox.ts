@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DAY, MINUTE } from '@granary/domain/units';
+import { SECOND } from '@granary/domain/units';
 import { type Mail, Outbox, RefusedMessageError } from '../outbox/outbox.ts';
-import { deleteOldMessages, endExpiredMessages } from '../outbox/outbox-store.ts';
+import { endExpiredMessages } from '../outbox/outbox-store.ts';
 import { addJob, JobQueues, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import { MailError, type MailTransport } from '../platform/mail/mail.ts';
@@ -17,8 +17,8 @@ export interface Messages {
   stop(): Promise<void>;
 }
 
-/** Ended messages, without their content, are stored this long, ms. */
-const RETENTION = 90 * DAY;
+/** Expired messages, and jobs of processes that were killed, are looked for this often, ms. */
+const POLL = 5 * SECOND;
 
 export function wireOutbox(dependencies: Dependencies): Messages {
   const { db, secrets, source, log, now, metrics, repeat, failed } = dependencies;
@@ -41,7 +41,6 @@ export function wireOutbox(dependencies: Dependencies): Messages {
   const cleanUp = async () => {
     await releaseAbandonedJobs(db);
     await endExpiredMessages(db, now());
-    await deleteOldMessages(db, new Date(now() - RETENTION));
   };
   let stopRepeating = () => {};
   return {
@@ -50,7 +49,7 @@ export function wireOutbox(dependencies: Dependencies): Messages {
     start: async () => {
       await queues.start();
       await cleanUp();
-      stopRepeating = repeat(() => void cleanUp().catch(failed), MINUTE);
+      stopRepeating = repeat(() => void cleanUp().catch(failed), POLL);
     },
     stop: async () => {
       stopRepeating();

@@ -1,7 +1,10 @@
-import type { Millis } from '@granary/domain/units';
+import { DAY, type Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import type { MessageOutcome, OutboxMessagesTable } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+/** Ended messages, without their content, are stored this long, ms. */
+const RETENTION = 90 * DAY;
 
 type OutboxMessageRow = Selectable<OutboxMessagesTable>;
 
@@ -67,6 +70,8 @@ export async function endExpiredMessages(db: Db, now: Millis): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
+/** Deletes messages that ended long ago. */
+export async function deleteOldMessages(db: Db, now: Millis): Promise<void> {
+  const before = new Date(now - RETENTION);
   await db.deleteFrom('outboxMessages').where('endedAt', '<', before).execute();
 }

@@ -70,10 +70,12 @@ function serveSession(
   commands: string[],
 ): void {
   const send = (line: string) => socket.write(`${line}\r\n`);
+  const envelope: string[] = [];
   let unread = '';
   let mail: { from: string; to: string; data: string } | null = null;
   const respond = (line: string) => {
     commands.push(line);
+    if (line.includes('<')) envelope.push(line);
     const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? '';
     const refusal = refusals[verb];
     if (refusal) return send(refusal);
@@ -82,7 +84,7 @@ function serveSession(
     if (verb === 'MAIL') return send('250 go on');
     if (verb === 'RCPT') return send('250 go on');
     if (verb === 'DATA') {
-      const [to = '', from = ''] = [...commands].reverse().filter((one) => one.includes('<'));
+      const [to = '', from = ''] = envelope.toReversed();
       mail = { from: parseAddress(from), to: parseAddress(to), data: '' };
       return send('354 end with a dot');
     }

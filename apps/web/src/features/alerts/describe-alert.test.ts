@@ -13,6 +13,7 @@ const sensor = (cable: number, value: number) => ({
   position: 2,
   depth: 8,
   value,
+  isComparedWithAllDepths: false,
 });
 
 function describe(alert: Partial<Parameters<typeof describeAlert>[0]>): string {
@@ -26,6 +27,13 @@ it('gives the value against the limit, and the worst sensors by name', () => {
   const sensors = [sensor(1, 31.4), sensor(3, 30.2), sensor(4, 30.1)];
   expect(describe({ value: 31.4, limit: 30, sensors })).toBe(
     '31.4 °C, limit 30.0 °C · North, row 8 from the top · Cable 3, row 8 from the top · 1 more sensor',
+  );
+});
+
+it('says that a hot spot is compared with all rows where its row has too few sensors', () => {
+  const sensors = [{ ...sensor(1, 8), isComparedWithAllDepths: true }];
+  expect(describe({ rule: 'hot-spot', value: 8, limit: 5, sensors })).toMatch(
+    / · compared with all rows, because this row has fewer than three sensors$/,
   );
 });
 

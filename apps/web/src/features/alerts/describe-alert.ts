@@ -31,7 +31,10 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
     .map(({ cable, cableName, depth }) => nameSensor({ number: cable, name: cableName }, depth, t));
   const more = sensors.length - named.length;
   const others = more > 0 ? t('alerts.moreSensors', { count: more }) : '';
-  return [measured, ...named, others].filter((part) => part !== '').join(' · ');
+  const compared = sensors.some(({ isComparedWithAllDepths }) => isComparedWithAllDepths)
+    ? t('alerts.comparedWithAllDepths')
+    : '';
+  return [measured, ...named, others, compared].filter((part) => part !== '').join(' · ');
 }
 
 function formatValue(
