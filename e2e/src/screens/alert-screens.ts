@@ -45,6 +45,7 @@ export const alertScreens: readonly Screen[] = [
           cable_name: '',
           position: 2,
           depth: 8,
+          compared_with_all_depths: false,
           value: 31.4,
         })),
         acknowledged_at: index === 1 ? '2026-03-01T11:00:00.000Z' : null,
