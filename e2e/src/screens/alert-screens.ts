@@ -1,4 +1,5 @@
 import { toPagination } from '@granary/contract/pagination';
+import { alertRules } from '@granary/domain/alerts/alert';
 import { expect } from '@playwright/test';
 import { main, type Screen } from './screen.ts';
 
@@ -19,19 +20,6 @@ export const alertScreens: readonly Screen[] = [
     name: 'alerts of every rule',
     as: 'distributor',
     open: async ({ page }) => {
-      const rules = [
-        'temperature',
-        'hot-spot',
-        'co2',
-        'co2-risk',
-        'level-low',
-        'level-high',
-        'no-data',
-        'battery-low',
-        'clock-wrong',
-        'cable-address',
-        'board-error',
-      ];
       const alert = (rule: string, index: number) => ({
         id: `${index + 1}`,
         rule,
@@ -62,11 +50,11 @@ export const alertScreens: readonly Screen[] = [
         contact_no: '+1 204 555 0100',
         events: [],
       });
-      const data = rules.map(alert);
+      const data = alertRules.map(alert);
       const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 100, false) };
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto('/alerts?state=all');
-      await expect(main(page).getByRole('article')).toHaveCount(rules.length);
+      await expect(main(page).getByRole('article')).toHaveCount(alertRules.length);
       await page.unroute('**/api/alerts?*');
     },
   },

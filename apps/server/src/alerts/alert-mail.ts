@@ -36,8 +36,7 @@ export function writeAlertMail(
   publicUrl: string | null,
   formatMessage: FormatMessage,
 ): { readonly subject: string; readonly text: string } {
-  const format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) =>
-    formatMessage(language, key, values);
+  const format: Format = (key, values) => formatMessage(language, key, values);
   const root = publicUrl?.replace(/\/+$/, '');
   const time = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -72,7 +71,7 @@ export function writeAlertMail(
 
 type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
 
-/** What is said above the alerts; nothing for news. */
+/** The sentence above the alerts of a reminder or an escalation. */
 function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
   switch (kind) {
     case 'news':
