@@ -383,7 +383,7 @@ describe('without a mail server that works', () => {
       const [name, code] = await vi.waitFor(async () => {
         const [first = ''] = await readdir(join(folder, 'mail'));
         return [first, codeIn(await readFile(join(folder, 'mail', first), 'utf8'))] as const;
-      });
+      }, 20_000);
       const reset = { forget_password_code: code, password: NEW_PASSWORD, email };
       const url = '/api/user/resetPassword';
       expect((await other.call({ method: 'POST', url, body: reset })).status).toBe(200);
