@@ -66,7 +66,10 @@ describe('a prepared statement', () => {
     const broken = sql`select pg_terminate_backend(pg_backend_pid())`.execute(single.db);
     await expect(broken).rejects.toThrow();
     // The pool notices the broken connection a moment after the query does.
-    await vi.waitFor(async () => expect(await increment(single.db, 2)).toEqual([{ sum: 3 }]));
+    await vi.waitFor(
+      async () => expect(await increment(single.db, 2)).toEqual([{ sum: 3 }]),
+      10_000,
+    );
   });
 
   it('is not made for other queries', async () => {
