@@ -168,6 +168,13 @@ describe('a sensor above the temperature limit', () => {
     ]);
   });
 
+  it('is found while frames are being stored too', async () => {
+    await alerts.start(() => true);
+    await store(report(granary.now(), 20, 26));
+    expect(await list()).toMatchObject([{ rule: 'temperature' }]);
+    await alerts.stop();
+  });
+
   it('of the past is stored without a notification', async () => {
     const start = granary.now() - 7 * DAY;
     const at = (hours: number) => millis(start + hours * HOUR);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { calculateMeansOfDay } from './day-means.ts';
 import {
   deleteDayMeans,
@@ -11,18 +12,23 @@ import { findMarkedBins } from './marks-store.ts';
 import { markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
+  /** Whether frames are being stored, which is more urgent. */
+  isIngestBusy(): boolean;
   /** A bin was evaluated. */
   evaluated(): void;
   failed(error: unknown): void;
 }
 
+/** While frames are being stored, the evaluation rests this many times as long as it works. */
+const REST = 9;
 const BINS_AT_ONCE = 100;
 const DAYS_AT_ONCE = 20;
 
 /**
  * Evaluates marked bins one after another until none is left, then outdated means of days, newest
  * first, and in between the bins that are marked until then. A bin that fails, or that another process
- * evaluates, keeps its marks for the next run and does not stop the others.
+ * evaluates, keeps its marks for the next run and does not stop the others. Acknowledgments of frames
+ * do not wait for it: it works a tenth of the time while there are frames to store.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
@@ -36,10 +42,11 @@ export async function evaluateMarkedBins(
     if (days.length === 0) return;
     for (const one of days) {
       if (signal.aborted) return;
-      await calculateMeans(ports, one).catch((error: unknown) => {
+      const calculation = calculateMeans(ports, one).catch((error: unknown) => {
         failed.add(toKey(one));
         ports.failed(error);
       });
+      await restAfter(calculation, ports, signal);
     }
   }
 }
@@ -54,9 +61,24 @@ async function evaluateBins(ports: MarkedBinsPorts, signal: AbortSignal): Promis
     if (bins.length === 0) return;
     for (const binId of bins) {
       if (signal.aborted) return;
-      if (!(await evaluate(ports, binId))) left.add(binId);
+      if (!(await restAfter(evaluate(ports, binId), ports, signal))) left.add(binId);
     }
   }
+}
+
+/** Waits for work, and rests after it if frames are being stored. */
+async function restAfter<T>(
+  work: Promise<T>,
+  { isIngestBusy }: MarkedBinsPorts,
+  signal: AbortSignal,
+): Promise<T> {
+  const began = performance.now();
+  const result = await work;
+  // An abort ends the rest.
+  if (isIngestBusy()) {
+    await setTimeout((performance.now() - began) * REST, null, { signal }).catch(() => {});
+  }
+  return result;
 }
 
 async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<boolean> {

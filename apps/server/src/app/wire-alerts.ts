@@ -23,8 +23,11 @@ export interface Alerts {
   isCurrent(): boolean;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
   settingsChanged(mainBoardId: string | null): void;
-  /** Boards can connect. Evaluates all bins, because their settings may have changed before. */
-  start(): Promise<void>;
+  /**
+   * Boards can connect. Evaluates all bins, because their settings may have changed before; slowly
+   * while ingest is busy.
+   */
+  start(isIngestBusy: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,11 +55,13 @@ export function wireAlerts(
 ): Alerts {
   const listening = new ListeningTime(now);
   let succeededAt = now();
+  let isIngestBusy = () => false;
   const ports = {
     db,
     now,
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
+    isIngestBusy: () => isIngestBusy(),
     announce: createBellAnnounce(now),
     evaluated: () => {
       metrics.evaluations.inc();
@@ -94,7 +99,8 @@ export function wireAlerts(
     evaluate: () => job.run(),
     isCurrent: () => now() - succeededAt <= CURRENT_MS,
     settingsChanged: (mainBoardId) => evaluateAfter(markBinsOfBoard(db, mainBoardId)),
-    start: async () => {
+    start: async (isBusy) => {
+      isIngestBusy = isBusy;
       listening.resumed();
       await markBinsOfBoard(db, null);
       void job.run();

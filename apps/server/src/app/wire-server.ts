@@ -92,7 +92,7 @@ export async function wireServer(
       await messages.start();
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
-      await alerts.start();
+      await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();
       return { httpPort: await listen(app, config), ...mqttPorts };

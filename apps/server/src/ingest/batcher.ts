@@ -55,6 +55,11 @@ export class Batcher {
     return this.waiting.length;
   }
 
+  /** Whether frames are being written. */
+  get isWriting(): boolean {
+    return this.running !== null;
+  }
+
   /** Whether so much waits that no more boards should connect. */
   get isFull(): boolean {
     return this.waitingBytes > FULL_BYTES;

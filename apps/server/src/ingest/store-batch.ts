@@ -4,7 +4,12 @@ import { knownZone } from '@granary/domain/farms/time-zones';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
-import { calculateConditions, followReading, LOOK_BACK } from '../readings/conditions.ts';
+import {
+  calculateConditions,
+  followReading,
+  isFollowed,
+  LOOK_BACK,
+} from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
 import { VerifiedTransaction } from './commit-marker.ts';
@@ -280,7 +285,11 @@ async function updateBin(
   if (bin === undefined || until === undefined) return { newest, recent, conditions: before };
   const conditions = isOutOfOrder
     ? await calculateConditions(trx, bin, millis(until))
-    : newer.reduce((past, { reading }) => followReading(bin, past, reading), before);
+    : newer
+        .filter(({ reading }, index) =>
+          isFollowed(newer[index - 1]?.reading.at ?? lastAt, reading.at),
+        )
+        .reduce((past, { reading }) => followReading(bin, past, reading), before);
   return { newest, recent, conditions };
 }
 

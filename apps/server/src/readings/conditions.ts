@@ -51,6 +51,14 @@ export const LOOK_BACK = 25 * HOUR;
 /** Of boards that report more often, one reading in this time is enough. */
 const STEP = 10 * MINUTE;
 
+/**
+ * Whether conditions follow the reading at an instant (ms), the first of its ten minutes; `before` is
+ * the instant of the reading before it.
+ */
+export function isFollowed(before: number, at: number): boolean {
+  return Math.floor(before / STEP) !== Math.floor(at / STEP);
+}
+
 /** A bin's conditions after its newest reading up to an instant, from its stored readings. */
 export async function calculateConditions(
   db: Db,

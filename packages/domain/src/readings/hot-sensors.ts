@@ -56,16 +56,14 @@ const MAX_NEIGHBORS = 7;
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
-  const rows = groupByRow(inputs.temperatures, inputs);
+  const rows = groupByRow(inputs.temperatures, inputs).map(measureRow);
   return rows.flatMap((row) => {
-    if (row.length < MIN_PEERS) return [];
-    const middle = medianOf(row);
-    return row.flatMap((sensor) => {
-      const { cable, position, depth, length, hundredths } = sensor;
+    if (row.sensors.length < MIN_PEERS) return [];
+    return row.sensors.flatMap(({ cable, position, depth, length, hundredths }, index) => {
       if (depth === 1 && length > 1) return [];
-      const aboveDepth = hundredths - middle;
+      const aboveDepth = row.excesses[index] ?? 0;
       const isOfInterest = aboveDepth >= inputs.difference * 100;
-      const aboveBoth = isOfInterest ? aboveDepth - cableExcess(sensor, row, rows) : aboveDepth;
+      const aboveBoth = isOfInterest ? aboveDepth - cableExcess(row, index, rows) : aboveDepth;
       return {
         cable,
         position,
@@ -78,27 +76,29 @@ export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   });
 }
 
-function medianOf(sensors: readonly RowSensor[]): number {
-  return median(sensors.map(({ hundredths }) => hundredths));
+/** The sensors at one depth, by cable, with how far each is above their median, in hundredths. */
+interface MeasuredRow {
+  readonly sensors: readonly RowSensor[];
+  readonly excesses: readonly number[];
+}
+
+function measureRow(sensors: readonly RowSensor[]): MeasuredRow {
+  const middle = median(sensors.map(({ hundredths }) => hundredths));
+  return { sensors, excesses: sensors.map(({ hundredths }) => hundredths - middle) };
 }
 
 /**
- * How far the cable of a sensor is above the cables in the sensor's row, in hundredths, at least 0: in
- * the rows above the sensor or below it. The larger value counts, because grain of another load may
- * be on one side.
+ * How far the cable of a sensor, given by its index in its row, is above the cables in that row, in
+ * hundredths, at least 0: in the rows above the sensor or below it. The larger value counts, because
+ * grain of another load may be on one side.
  */
-function cableExcess(
-  { cable, depth }: RowSensor,
-  row: readonly RowSensor[],
-  rows: readonly (readonly RowSensor[])[],
-): number {
-  const cables = new Set(row.map((sensor) => sensor.cable));
+function cableExcess(row: MeasuredRow, index: number, rows: readonly MeasuredRow[]): number {
+  const depth = depthOf(row);
+  // The same cables, because a missing value would change the median.
   const others = rows.flatMap((other) => {
-    // The same cables, because a missing value would change the median.
-    const same = other.filter((sensor) => cables.has(sensor.cable));
-    const own = same.find((sensor) => sensor.cable === cable);
-    if (own === undefined || own.depth === depth || same.length < cables.size) return [];
-    return { distance: own.depth - depth, excess: own.hundredths - medianOf(same) };
+    const same = other === row ? null : keepCables(other, row.sensors);
+    if (same === null) return [];
+    return { distance: depthOf(other) - depth, excess: same.excesses[index] ?? 0 };
   });
   const nearest = others.toSorted((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
   const sides = [
@@ -110,6 +110,20 @@ function cableExcess(
     median(group.slice(0, MAX_NEIGHBORS).map(({ excess }) => excess)),
   );
   return Math.max(0, ...medians);
+}
+
+const depthOf = ({ sensors }: MeasuredRow) => sensors[0]?.depth ?? 0;
+
+/** A row with only the cables of some sensors, in their order; null if one of them is missing. */
+function keepCables(row: MeasuredRow, wanted: readonly RowSensor[]): MeasuredRow | null {
+  if (row.sensors.length < wanted.length) return null;
+  const isSame = (sensors: readonly RowSensor[]) =>
+    sensors.length === wanted.length &&
+    sensors.every(({ cable }, index) => cable === wanted[index]?.cable);
+  if (isSame(row.sensors)) return row;
+  const cables = new Set(wanted.map(({ cable }) => cable));
+  const kept = row.sensors.filter(({ cable }) => cables.has(cable));
+  return isSame(kept) ? measureRow(kept) : null;
 }
 
 /** Whether any two sensors differ enough for one to be hot, which is rare. */
