@@ -53,6 +53,7 @@ describe("the caller's profile", () => {
       enable_push_notifications: false,
       enable_sms_notifications: true,
       enable_email_notifications: false,
+      enable_weekly_email: false,
       preferred_temp_unit: 'f',
       preferred_crop_unit: 'tonnes',
     };

@@ -55,6 +55,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
   'enable_push_notifications',
   'enable_sms_notifications',
   'enable_email_notifications',
+  'enable_weekly_email',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
 /** The fields that only accounts with customers have. */
@@ -158,8 +159,8 @@ async function saveProfile(
 /** An account as its user sees it. */
 export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
-  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, version } = user;
-  const { officeAddress, workingHours } = user;
+  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, notifiesWeekly } = user;
+  const { version, officeAddress, workingHours } = user;
   const { preferredTemperatureUnit, preferredCropUnit } = user;
   return {
     id,
@@ -177,6 +178,7 @@ export function serializeProfile(user: UserRow): Profile {
     notifiesByPush,
     notifiesBySms,
     notifiesByEmail,
+    notifiesWeekly,
     version,
     officeAddress,
     workingHours,

@@ -1,6 +1,6 @@
 import { ESCALATION, type FarmAlerts } from '@granary/domain/alerts/alert-mail';
 import { type Millis, millis } from '@granary/domain/units';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 
@@ -26,7 +26,7 @@ export interface AlertedFarm {
 }
 
 /** An account gets mails of alerts. */
-const isMailed = (account: string) => sql`(
+export const isMailed = (account: string) => sql`(
   ${sql.ref(`${account}.notifies`)} and ${sql.ref(`${account}.notifies_by_email`)}
   and ${sql.ref(`${account}.deleted_at`)} is null)`;
 
@@ -107,24 +107,32 @@ export async function readFarmAlerts(
 
 /** The alerts of a farm for a mail, worst first. */
 export async function findAlertsToMail(
-  trx: Trx,
+  db: Db,
   farmId: number,
-  which: 'unmailed' | 'unanswered' | { readonly escalatedAt: Millis },
+  which: 'all' | 'unmailed' | 'unanswered' | { readonly escalatedAt: Millis },
 ): Promise<MailedAlert[]> {
-  const isIncluded =
-    which === 'unmailed'
-      ? isUnmailed
-      : which === 'unanswered'
-        ? sql`acknowledged_at is null`
-        : isToEscalate(which.escalatedAt);
+  const isIncluded = selectAlerts(which);
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
       temperature_unit
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isIncluded}
     order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
-  `.execute(trx);
+  `.execute(db);
   return rows;
+}
+
+function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
+  switch (which) {
+    case 'all':
+      return sql`true`;
+    case 'unmailed':
+      return isUnmailed;
+    case 'unanswered':
+      return sql`acknowledged_at is null`;
+    default:
+      return isToEscalate(which.escalatedAt);
+  }
 }
 
 /** Records a mail to the owner of a farm. */
@@ -134,9 +142,7 @@ export async function recordOwnerMail(
   alerts: readonly MailedAlert[],
   now: Millis,
 ): Promise<void> {
-  const ids = alerts.map(({ id }) => id);
-  await sql`
-    update alerts set mailed_severity = severity where id = any(${ids}::integer[])`.execute(trx);
+  await updateAlerts(trx, alerts, sql`mailed_severity = severity`);
   const lastAt = new Date(now);
   await trx.updateTable('farmAlertMails').set({ lastAt }).where('farmId', '=', farmId).execute();
 }
@@ -147,9 +153,14 @@ export async function recordEscalation(
   alerts: readonly MailedAlert[],
   now: Millis,
 ): Promise<void> {
+  await updateAlerts(trx, alerts, sql`escalated_at = ${new Date(now)}`);
+}
+
+async function updateAlerts(
+  trx: Trx,
+  alerts: readonly MailedAlert[],
+  assignment: RawBuilder<unknown>,
+): Promise<void> {
   const ids = alerts.map(({ id }) => id);
-  await sql`
-    update alerts set escalated_at = ${new Date(now)} where id = any(${ids}::integer[])`.execute(
-    trx,
-  );
+  await sql`update alerts set ${assignment} where id = any(${ids}::integer[])`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
-import { MINUTE, SECOND } from '@granary/domain/units';
+import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
@@ -78,15 +78,11 @@ export function wireAlerts(
   const evaluateAfter = (marking: Promise<void>) =>
     void marking.then(() => job.run()).catch(failed);
   let stopPolling = () => {};
-  let checkedAt = now();
+  const isMinuteOver = createTimer(now, CLOCK_MS);
   const poll = () => {
     void mails.run();
-    if (now() - checkedAt < CLOCK_MS) {
-      void job.run();
-    } else {
-      checkedAt = now();
-      evaluateAfter(markSilentBins(db, new Date(now())));
-    }
+    if (isMinuteOver()) evaluateAfter(markSilentBins(db, new Date(now())));
+    else void job.run();
   };
   return {
     observer: {
@@ -110,6 +106,16 @@ export function wireAlerts(
       stopPolling();
       await Promise.all([job.stop(), mails.stop()]);
     },
+  };
+}
+
+/** Whether `ms` have passed since the start, or since it last said so. */
+export function createTimer(now: () => Millis, ms: number): () => boolean {
+  let last = now();
+  return () => {
+    if (now() - last < ms) return false;
+    last = now();
+    return true;
   };
 }
 
@@ -142,6 +148,7 @@ function createBellAnnounce(now: Dependencies['now']): Announce {
   });
 }
 
-function toLanguage(stored: string | null): Language {
+/** The language of messages to an account with this stored language. */
+export function toLanguage(stored: string | null): Language {
   return LANGUAGES.find((language) => language === stored) ?? 'en';
 }

@@ -13,6 +13,7 @@ import { cancelConfigurations } from '../cables/store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
+import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
@@ -43,7 +44,7 @@ export function wireBins(
   { app, guard }: HttpServer,
   rebuildDays: () => void,
 ): void {
-  const sources = createSources(db, now);
+  const sources = createBinSources(db, now);
   farmRoutes(app, {
     db,
     guard,
@@ -97,7 +98,10 @@ export function wireBins(
 }
 
 /** Data of other features that bins show. */
-function createSources(db: Dependencies['db'], now: Dependencies['now']): BinDetailSources {
+export function createBinSources(
+  db: Dependencies['db'],
+  now: Dependencies['now'],
+): BinDetailSources {
   return {
     now,
     findLatest: (ids) => findLatest(db, ids),
@@ -111,7 +115,11 @@ function createSources(db: Dependencies['db'], now: Dependencies['now']): BinDet
 }
 
 /** A bin's averages under grain at instants, with the ledger of their times. */
-async function averageBinGrain(db: Db, id: number, instants: readonly Millis[]) {
+export async function averageBinGrain(
+  db: Db,
+  id: number,
+  instants: readonly Millis[],
+): Promise<readonly GrainAverages[]> {
   const context = instants.length === 0 ? null : await loadBin(db, id);
   if (context === null) return [];
   const isManual = context.bin.loadMethod === 'manual';

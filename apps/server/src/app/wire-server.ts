@@ -38,6 +38,7 @@ import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
+import { wireWeeklyMails } from './wire-weekly-mails.ts';
 
 /** The ports that a running server listens on. */
 export interface Addresses extends MqttPorts {
@@ -61,11 +62,7 @@ export async function wireServer(
   log: Logger,
   environment: Environment = systemEnvironment(),
 ): Promise<Server> {
-  const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
-  const metrics = new Metrics();
-  const callerLimits = createCallerLimits(metrics, log);
-  const own = { config, secrets, db, source, log, metrics, callerLimits, failed };
-  const shared = { ...environment, ...own };
+  const shared = { ...environment, ...createReports(log), config, secrets, db, source, log };
   const security = wireSecurityEvents(shared);
   const dependencies: Dependencies = { ...shared, securityEvents: security.events };
   const tables = createPartitionedTables(db);
@@ -74,6 +71,7 @@ export async function wireServer(
   const maintenance = wireMaintenance(dependencies, tables);
   const messages = wireOutbox(dependencies);
   const alerts = wireAlerts(dependencies, messages);
+  const weeklyMails = wireWeeklyMails(dependencies, messages);
   const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
     void maintenance.recalculate.run();
     alerts.settingsChanged(mainBoardId);
@@ -95,6 +93,7 @@ export async function wireServer(
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();
+      weeklyMails.start();
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
     stop: async () => {
@@ -103,6 +102,7 @@ export async function wireServer(
       outbound.stop();
       await Promise.all([
         alerts.stop(),
+        weeklyMails.stop(),
         messages.stop(),
         maintenance.stop(),
         closeHttpServer(app, live),
@@ -112,6 +112,13 @@ export async function wireServer(
       await security.stop();
     },
   };
+}
+
+/** Where the server reports what happens. */
+function createReports(log: Logger) {
+  const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const metrics = new Metrics();
+  return { failed, metrics, callerLimits: createCallerLimits(metrics, log) };
 }
 
 /** What calls need besides the dependencies of all features. */

@@ -19,17 +19,13 @@ export async function serializeFanRuns(
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<FanRuns> {
   const end = ({ offAt }: FanRun) => (offAt === null ? to : millis(offAt.getTime()));
-  const total = runs.reduce(
-    (sum, run) => sum + Math.min(end(run), to) - Math.max(run.onAt.getTime(), from),
-    0,
-  );
   const listed = runs.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
     listed.flatMap((run) => [millis(run.onAt.getTime()), end(run)]),
   );
   return {
-    totalS: total / SECOND,
+    totalS: totalTime(runs, { from, to }) / SECOND,
     count: runs.length,
     runs: listed.map((run, index) => ({
       onAt: millis(run.onAt.getTime()),
@@ -38,6 +34,18 @@ export async function serializeFanRuns(
       after: averages[index * 2 + 1] ?? UNKNOWN,
     })),
   };
+}
+
+/** How long a fan ran in `[from, to]`, ms; the runs touch that time, and one goes on up to `to`. */
+export function totalTime(
+  runs: readonly FanRun[],
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): number {
+  return runs.reduce(
+    (sum, { onAt, offAt }) =>
+      sum + Math.min(offAt?.getTime() ?? to, to) - Math.max(onAt.getTime(), from),
+    0,
+  );
 }
 
 const UNKNOWN: GrainAverages = { temperature: null, moisture: null };

@@ -77,6 +77,8 @@ export const profile = wireObject({
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
+  /** A mail about each farm on Mondays, if emails are on. */
+  notifiesWeekly: ['enable_weekly_email', z.boolean()],
   ...office,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
@@ -153,6 +155,7 @@ export const updateUser = route('POST', 'user/updateUser', {
     notifiesByPush: ['enable_push_notifications', z.optional(z.boolean())],
     notifiesBySms: ['enable_sms_notifications', z.optional(z.boolean())],
     notifiesByEmail: ['enable_email_notifications', z.optional(z.boolean())],
+    notifiesWeekly: ['enable_weekly_email', z.optional(z.boolean())],
     officeAddress: ['office_address', z.optional(officeText)],
     workingHours: ['working_hours', z.optional(officeText)],
     version: ['version', z.optional(z.int())],

@@ -27,6 +27,7 @@ export const recordedFields = [
   'enable_push_notifications',
   'enable_sms_notifications',
   'enable_email_notifications',
+  'enable_weekly_email',
   'office_address',
   'working_hours',
   'farm_name',

@@ -3,9 +3,9 @@ import type { FarmState, WorstCustomers } from '@granary/contract/bins/states';
 import type { Scope } from '@granary/domain/access/access';
 import { assessCustomers, countStates } from '@granary/domain/accounts/customer-states';
 import { assessBin, type BinAssessmentInput } from '@granary/domain/bins/assess-bin';
-import { bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
+import { type BinState, bySeverity, type Finding, worstState } from '@granary/domain/bins/state';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
-import { type Millis, millis } from '@granary/domain/units';
+import { type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { LatestReading } from '../../readings/readings-store.ts';
@@ -29,6 +29,30 @@ type Customer = Omit<WorstCustomers['customers'][number], 'documentId'>;
 
 export interface CustomerSources extends Sources {
   findCustomers(scope: Scope): Promise<Customer[]>;
+}
+
+/** A bin with its state. */
+export interface StateOfBin {
+  readonly binId: number;
+  readonly binName: string;
+  readonly temperatureUnit: TemperatureUnit;
+  readonly state: BinState;
+}
+
+/** The states at `now` of bins. */
+export async function findBinStates(
+  db: Db,
+  sources: Sources,
+  ids: readonly number[],
+  now: Millis,
+): Promise<StateOfBin[]> {
+  const loaded = await loadForAssessment(db, sources, ids);
+  return assessBins(loaded, now).map(({ context: { bin }, findings }) => ({
+    binId: bin.id,
+    binName: bin.name,
+    temperatureUnit: bin.temperatureUnit,
+    state: worstState(findings),
+  }));
 }
 
 interface AssessedFarm extends Pick<FarmState, 'farmId' | 'userId' | 'counts'> {
@@ -143,22 +167,24 @@ async function loadForAssessment(
   };
 }
 
-/** Assesses bins, and adds the results to their farms. */
-function assessFarmBins(
-  { contexts, latest, ledgers, problems }: LoadedBins,
-  farms: Map<number, AssessedFarm>,
-  now: Millis,
-): void {
+function assessBins({ contexts, latest, ledgers, problems }: LoadedBins, now: Millis) {
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
-  for (const context of contexts) {
-    const { bin, ownerId } = context;
+  return contexts.map((context) => {
+    const { bin } = context;
     const newest = latestByBin.get(bin.id) ?? null;
     const input = toAssessmentInput(context, {
       latest: newest,
       ledger: ledgers.get(bin.id) ?? EMPTY_LEDGER,
       boardProblems: problems.get(bin.mainBoardId) ?? null,
     });
-    const findings = assessBin(input, now);
+    return { context, newest, input, findings: assessBin(input, now) };
+  });
+}
+
+/** Assesses bins, and adds the results to their farms. */
+function assessFarmBins(loaded: LoadedBins, farms: Map<number, AssessedFarm>, now: Millis): void {
+  for (const { context, newest, input, findings } of assessBins(loaded, now)) {
+    const { bin, ownerId } = context;
     const [finding] = findings;
     const farm = farms.get(bin.farmId) ?? emptyFarm(bin.farmId, ownerId);
     farm.counts[worstState(findings)] += 1;

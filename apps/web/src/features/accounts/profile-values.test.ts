@@ -24,6 +24,7 @@ const anneke = z.decode(profile, {
   enable_push_notifications: false,
   enable_sms_notifications: false,
   enable_email_notifications: true,
+  enable_weekly_email: true,
 });
 
 describe('the form of a profile', () => {

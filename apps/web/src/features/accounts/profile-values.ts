@@ -17,6 +17,7 @@ export type ProfileValues = Pick<
   | 'notifiesByPush'
   | 'notifiesBySms'
   | 'notifiesByEmail'
+  | 'notifiesWeekly'
   | 'officeAddress'
   | 'workingHours'
 >;
@@ -40,6 +41,7 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   enable_push_notifications: 'notifiesByPush',
   enable_sms_notifications: 'notifiesBySms',
   enable_email_notifications: 'notifiesByEmail',
+  enable_weekly_email: 'notifiesWeekly',
 };
 
 export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName);
@@ -48,7 +50,7 @@ export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName
 export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { preferredTemperatureUnit, preferredCropUnit } = profile;
-  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail } = profile;
+  const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, notifiesWeekly } = profile;
   const { officeAddress, workingHours } = profile;
   const timezone = profile.timezone || browsers;
   return {
@@ -68,5 +70,6 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
     notifiesByPush,
     notifiesBySms,
     notifiesByEmail,
+    notifiesWeekly,
   };
 }

@@ -27,6 +27,8 @@ export interface UsersTable {
   notifiesByPush: WithDefault<boolean>;
   notifiesBySms: WithDefault<boolean>;
   notifiesByEmail: WithDefault<boolean>;
+  /** By the weekly mail. */
+  notifiesWeekly: WithDefault<boolean>;
   officeAddress: WithDefault<string>;
   workingHours: WithDefault<string>;
   preferredTemperatureUnit: WithDefault<'c' | 'f' | null>;

@@ -85,8 +85,11 @@ export interface DayMeansTable {
   lowestCo2: number | null;
 }
 
-/** When a farm's alerts were last mailed to its owner. */
+/** When mails about a farm were last written to its owner. */
 export interface FarmAlertMailsTable {
   farmId: number;
+  /** About alerts. */
   lastAt: Date | null;
+  /** The Monday of the last weekly mail, 'YYYY-MM-DD'. */
+  lastWeek: string | null;
 }

@@ -129,7 +129,10 @@ const channels = [
 ] as const;
 
 /** Which notifications the user gets, and how. */
-export function NotificationSwitches({ form }: FieldsProps) {
+export function NotificationSwitches({
+  form,
+  hasFarms,
+}: FieldsProps & { readonly hasFarms: boolean }) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes['group']}>
@@ -147,6 +150,14 @@ export function NotificationSwitches({ form }: FieldsProps) {
           {...form.getInputProps(name, { type: 'checkbox' })}
         />
       ))}
+      {hasFarms && (
+        <Switch
+          label={t('profile.weekly')}
+          description={t('profile.weeklyHint')}
+          disabled={!form.values.notifies || !form.values.notifiesByEmail}
+          {...form.getInputProps('notifiesWeekly', { type: 'checkbox' })}
+        />
+      )}
     </fieldset>
   );
 }

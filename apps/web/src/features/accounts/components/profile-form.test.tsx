@@ -41,6 +41,7 @@ const anneke: Profile = {
   officeAddress: '',
   workingHours: '',
   notifiesByEmail: true,
+  notifiesWeekly: true,
 };
 
 function page(changes: Partial<Profile> = {}): string {
@@ -78,7 +79,7 @@ describe('the profile page', () => {
   });
 
   it('has notification switches, except for distributors', () => {
-    expect(page().match(/role="switch"/g)).toHaveLength(4);
+    expect(page().match(/role="switch"/g)).toHaveLength(5);
     expect(page({ role: 'distributor' })).not.toContain('role="switch"');
   });
 

@@ -1,5 +1,5 @@
 import type { Profile } from '@granary/contract/accounts/http';
-import { canHaveCustomers, hasCapability } from '@granary/domain/access/roles';
+import { canHaveCustomers, canOwnFarms, hasCapability } from '@granary/domain/access/roles';
 import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -59,7 +59,9 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         />
         <ProfileSettings form={form} savedZone={profile.timezone} />
         {canHaveCustomers(profile.role) && <OfficeFields form={form} />}
-        {hasCapability(profile.role, 'notifications.write') && <NotificationSwitches form={form} />}
+        {hasCapability(profile.role, 'notifications.write') && (
+          <NotificationSwitches form={form} hasFarms={canOwnFarms(profile.role)} />
+        )}
         <SubmitRow buttonText={t('profile.save')} isBusy={saving.isPending} />
       </form>
       {isDone && (
@@ -90,6 +92,7 @@ const fieldLabels = {
   notifiesByPush: 'profile.byPush',
   notifiesBySms: 'profile.bySms',
   notifiesByEmail: 'profile.byEmail',
+  notifiesWeekly: 'profile.weekly',
 } as const satisfies Record<ProfileField, string>;
 
 function formatField(values: ProfileValues, field: ProfileField, t: TFunction): string {

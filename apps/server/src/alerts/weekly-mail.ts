@@ -1,0 +1,188 @@
+import type { Language } from '@granary/contract/accounts/http';
+import { type BinState, binStates } from '@granary/domain/bins/state';
+import {
+  differenceToFahrenheit,
+  HOUR,
+  type Millis,
+  type TemperatureUnit,
+  toFahrenheit,
+} from '@granary/domain/units';
+import type { MailedAlert } from './alert-mail.ts';
+import { describeAlert, type FormatMessage } from './notices.ts';
+
+/** The means of the sensors under grain, °C and % wet basis; null if unknown. */
+export interface GrainMeans {
+  readonly temperature: number | null;
+  readonly moisture: number | null;
+}
+
+/** A bin in a weekly mail. */
+export interface WeeklyBin {
+  readonly binId: number;
+  readonly binName: string;
+  readonly temperatureUnit: TemperatureUnit;
+  /** By its findings and its open alerts. */
+  readonly state: BinState;
+  /** Those that are open, worst first. */
+  readonly alerts: readonly MailedAlert[];
+  /** Now and a week ago. */
+  readonly grain: GrainMeans;
+  readonly grainBefore: GrainMeans;
+  /** How long the fan ran in the week, ms; null without a fan. */
+  readonly fanTime: number | null;
+}
+
+/** What the weekly mail about a farm says. */
+export interface WeeklyMail {
+  readonly farmName: string;
+  readonly timeZone: string;
+  readonly at: Millis;
+  /** At least one. */
+  readonly bins: readonly WeeklyBin[];
+}
+
+const stateTexts = {
+  critical: 'stateCritical',
+  warning: 'stateWarning',
+  'no-data': 'stateNoData',
+  watch: 'stateWatch',
+  unknown: 'stateUnknown',
+  ok: 'stateOk',
+} as const satisfies Readonly<Record<BinState, string>>;
+
+type WeeklyMailKey =
+  | (typeof stateTexts)[BinState]
+  | 'alertMailLine'
+  | 'weeklyMailBin'
+  | 'weeklyMailChange'
+  | 'weeklyMailFan'
+  | 'weeklyMailIntroduction'
+  | 'weeklyMailMoisture'
+  | 'weeklyMailNoTemperature'
+  | 'weeklyMailSubject'
+  | 'weeklyMailSwitch'
+  | 'weeklyMailTemperature';
+
+export type FormatWeeklyMail = (
+  language: Language,
+  key: WeeklyMailKey | Parameters<FormatMessage>[1],
+  values?: Readonly<Record<string, string>>,
+) => string;
+
+/**
+ * The weekly mail about a farm, worst bins first, in the language of its reader, with times in the
+ * farm's zone and temperatures in each bin's unit.
+ *
+ * @param publicUrl The address of this server; null leaves out links.
+ */
+export function writeWeeklyMail(
+  { farmName, timeZone, at, bins }: WeeklyMail,
+  language: Language,
+  publicUrl: string | null,
+  formatMessage: FormatWeeklyMail,
+): { readonly subject: string; readonly text: string } {
+  const root = publicUrl?.replace(/\/+$/, '');
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone }).format(at);
+  const sorted = bins.toSorted(
+    (a, b) =>
+      binStates.indexOf(a.state) - binStates.indexOf(b.state) ||
+      a.binName.localeCompare(b.binName, language),
+  );
+  const parts = sorted.map((bin) => {
+    const link = root === undefined ? [] : [`${root}/binsensor/${bin.binId}`];
+    const state = formatMessage(language, stateTexts[bin.state]);
+    const lines = [...describeBin(bin, timeZone, language, formatMessage), ...link];
+    return [
+      formatMessage(language, 'weeklyMailBin', { bin: bin.binName, state }),
+      ...lines.map((line) => `  ${line}`),
+    ].join('\n');
+  });
+  const paragraphs = [
+    formatMessage(language, 'weeklyMailIntroduction', { farm: farmName, date }),
+    ...parts,
+    formatMessage(language, 'weeklyMailSwitch'),
+  ];
+  const states = countStates(bins, language, formatMessage);
+  return {
+    subject: formatMessage(language, 'weeklyMailSubject', { farm: farmName, states }),
+    text: `${paragraphs.join('\n\n')}\n`,
+  };
+}
+
+/** Such as '1 Critical, 5 OK'. */
+function countStates(
+  bins: readonly WeeklyBin[],
+  language: Language,
+  formatMessage: FormatWeeklyMail,
+): string {
+  return binStates
+    .flatMap((state) => {
+      const count = bins.filter((bin) => bin.state === state).length;
+      return count === 0 ? [] : [`${count} ${formatMessage(language, stateTexts[state])}`];
+    })
+    .join(', ');
+}
+
+/** The open alerts of a bin, its grain and its fan, a line each. */
+function describeBin(
+  { alerts, grain, grainBefore, fanTime, temperatureUnit }: WeeklyBin,
+  timeZone: string,
+  language: Language,
+  formatMessage: FormatWeeklyMail,
+): string[] {
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  const lines = alerts.map((alert) =>
+    formatMessage(language, 'alertMailLine', {
+      alert: describeAlert(alert, temperatureUnit, language, formatMessage),
+      time: time.format(alert.since),
+    }),
+  );
+  lines.push(describeGrain(grain, grainBefore, temperatureUnit, language, formatMessage));
+  if (fanTime !== null) {
+    const hours = formatNumber(fanTime / HOUR, language, { style: 'unit', unit: 'hour' });
+    lines.push(formatMessage(language, 'weeklyMailFan', { hours }));
+  }
+  return lines;
+}
+
+function describeGrain(
+  { temperature, moisture }: GrainMeans,
+  before: GrainMeans,
+  unit: TemperatureUnit,
+  language: Language,
+  formatMessage: FormatWeeklyMail,
+): string {
+  if (temperature === null) return formatMessage(language, 'weeklyMailNoTemperature');
+  const isFahrenheit = unit === 'f';
+  const symbol = isFahrenheit ? '°F' : '°C';
+  const value = formatNumber(isFahrenheit ? toFahrenheit(temperature) : temperature, language);
+  const parts = [
+    formatMessage(language, 'weeklyMailTemperature', { temperature: `${value} ${symbol}` }),
+  ];
+  if (before.temperature !== null) {
+    const difference = temperature - before.temperature;
+    const change = formatNumber(
+      isFahrenheit ? differenceToFahrenheit(difference) : difference,
+      language,
+      { signDisplay: 'exceptZero' },
+    );
+    parts.push(formatMessage(language, 'weeklyMailChange', { change: `${change} ${symbol}` }));
+  }
+  if (moisture !== null) {
+    const percent = `${formatNumber(moisture, language)} %`;
+    parts.push(formatMessage(language, 'weeklyMailMoisture', { moisture: percent }));
+  }
+  return parts.join(', ');
+}
+
+function formatNumber(
+  value: number,
+  language: Language,
+  options: Intl.NumberFormatOptions = {},
+): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...options }).format(value);
+}

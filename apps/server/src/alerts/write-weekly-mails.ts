@@ -1,0 +1,105 @@
+import { findDueWeek } from '@granary/domain/alerts/weekly-mail';
+import { type BinState, binStates } from '@granary/domain/bins/state';
+import { knownZone } from '@granary/domain/farms/time-zones';
+import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
+import { findAlertsToMail } from './alert-mails-store.ts';
+import type { AlertMailPorts } from './mail-alerts.ts';
+import {
+  type FormatWeeklyMail,
+  type GrainMeans,
+  type WeeklyBin,
+  writeWeeklyMail,
+} from './weekly-mail.ts';
+import {
+  findFarmsOfWeek,
+  findTimeZones,
+  recordWeeklyMail,
+  type WeeklyFarm,
+} from './weekly-mails-store.ts';
+
+export interface WeeklyMailPorts extends Omit<AlertMailPorts, 'formatMessage'> {
+  formatMessage: FormatWeeklyMail;
+  /** The states of bins now. */
+  findBinStates(ids: readonly number[]): Promise<
+    readonly {
+      readonly binId: number;
+      readonly binName: string;
+      readonly temperatureUnit: TemperatureUnit;
+      readonly state: BinState;
+    }[]
+  >;
+  /** The means under grain by the newest reading up to each instant, in their order. */
+  averageGrain(binId: number, instants: readonly Millis[]): Promise<readonly GrainMeans[]>;
+  /** How long a bin's fan ran between two instants, ms. */
+  measureFanTime(binId: number, from: Millis, to: Millis): Promise<number>;
+}
+
+const WEEK = 7 * DAY;
+/** A mail that could not be sent for a day is outdated. */
+const WORTH_SENDING = DAY;
+
+/**
+ * Writes the weekly mails that are due: one for each farm with bins, to its owner. A farm that fails
+ * does not stop the others.
+ */
+export async function writeWeeklyMails(ports: WeeklyMailPorts, signal: AbortSignal): Promise<void> {
+  for (const timeZone of await findTimeZones(ports.db)) {
+    const week = findDueWeek(ports.now(), knownZone(timeZone));
+    if (week === null) continue;
+    for (const farm of await findFarmsOfWeek(ports.db, timeZone, week)) {
+      if (signal.aborted) return;
+      await mailFarm(ports, farm, knownZone(timeZone), week).catch(ports.failed);
+    }
+  }
+}
+
+async function mailFarm(
+  ports: WeeklyMailPorts,
+  farm: WeeklyFarm,
+  timeZone: string,
+  week: string,
+): Promise<void> {
+  const { farmId, farmName, userId, email } = farm;
+  const at = ports.now();
+  const bins = await loadBins(ports, farm, at);
+  const message = writeWeeklyMail(
+    { farmName, timeZone, at, bins },
+    ports.toLanguage(farm.language),
+    ports.publicUrl,
+    ports.formatMessage,
+  );
+  await ports.db.transaction().execute(async (trx) => {
+    if (!(await recordWeeklyMail(trx, farmId, week))) return;
+    const expiresAt = millis(at + WORTH_SENDING);
+    await ports.addMail(trx, { to: email, ...message }, { userId, expiresAt });
+  });
+}
+
+async function loadBins(
+  { db, findBinStates, averageGrain, measureFanTime }: WeeklyMailPorts,
+  { farmId, bins }: WeeklyFarm,
+  at: Millis,
+): Promise<WeeklyBin[]> {
+  const from = millis(at - WEEK);
+  const assessed = await findBinStates(bins.map(({ id }) => id));
+  const alerts = await findAlertsToMail(db, farmId, 'all');
+  const loaded: WeeklyBin[] = [];
+  // One after another, to leave database connections to other work.
+  for (const bin of assessed) {
+    const hasFan = bins.some(({ id, hasFan }) => id === bin.binId && hasFan);
+    const [before, now] = await averageGrain(bin.binId, [from, at]);
+    const open = alerts.filter(({ binId }) => binId === bin.binId);
+    const states: BinState[] = [bin.state, ...open.map(({ severity }) => severity)];
+    loaded.push({
+      ...bin,
+      state: binStates.find((state) => states.includes(state)) ?? bin.state,
+      alerts: open,
+      grain: now ?? UNKNOWN,
+      grainBefore: before ?? UNKNOWN,
+      fanTime: hasFan ? await measureFanTime(bin.binId, from, at) : null,
+    });
+  }
+  return loaded;
+}
+
+const UNKNOWN: GrainMeans = { temperature: null, moisture: null };

@@ -1,0 +1,65 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { type WeeklyMailPorts, writeWeeklyMails } from '../alerts/write-weekly-mails.ts';
+import { findBinStates } from '../bins/severity/farm-states.ts';
+import { totalTime } from '../fans/fan-runs.ts';
+import { findFanRuns } from '../fans/store.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Dependencies } from './dependencies.ts';
+import { type AlertMessages, createTimer, toLanguage } from './wire-alerts.ts';
+import { averageBinGrain, createBinSources } from './wire-bins.ts';
+
+/** The weekly mails to owners of farms. */
+export interface WeeklyMails {
+  start(): void;
+  /** Writes the mails that are due. */
+  write(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type WeeklyMailDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'failed'> & {
+  readonly config: Pick<Dependencies['config'], 'publicUrl'>;
+};
+
+const POLL_MS = 5 * SECOND;
+/** Due mails are looked for this often. */
+const CHECK_MS = MINUTE;
+
+/** Writes the weekly mails, if mails reach mailboxes. */
+export function wireWeeklyMails(
+  { db, now, repeat, config, failed }: WeeklyMailDependencies,
+  { outbox, deliversMail }: AlertMessages,
+): WeeklyMails {
+  if (!deliversMail) return { start: () => {}, write: async () => {}, stop: async () => {} };
+  const sources = createBinSources(db, now);
+  const ports: WeeklyMailPorts = {
+    db,
+    now,
+    publicUrl: config.publicUrl,
+    toLanguage,
+    formatMessage,
+    addMail: (...mail) => outbox.addMail(...mail),
+    findBinStates: (ids) => findBinStates(db, sources, ids, now()),
+    averageGrain: (binId, instants) => averageBinGrain(db, binId, instants),
+    measureFanTime: async (binId, from, to) => {
+      const runs = await findFanRuns(db, binId, { from: new Date(from), to: new Date(to) });
+      return totalTime(runs, { from, to });
+    },
+    failed,
+  };
+  const job = new BackgroundJob((signal) => writeWeeklyMails(ports, signal), failed);
+  const isMinuteOver = createTimer(now, CHECK_MS);
+  let stopPolling = () => {};
+  return {
+    start: () => {
+      stopPolling = repeat(() => {
+        if (isMinuteOver()) void job.run();
+      }, POLL_MS);
+    },
+    write: () => job.run(),
+    stop: async () => {
+      stopPolling();
+      await job.stop();
+    },
+  };
+}
