@@ -1,6 +1,6 @@
 import { findDueWeek } from '@granary/domain/alerts/weekly-mail';
+import { knownZone } from '@granary/domain/bins/local-day';
 import { type BinState, binStates } from '@granary/domain/bins/state';
-import { knownZone } from '@granary/domain/farms/time-zones';
 import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
 import { findAlertsToMail } from './alert-mails-store.ts';
 import type { AlertMailPorts } from './mail-alerts.ts';

@@ -1,5 +1,4 @@
-import { toLocalDay } from '@granary/domain/bins/local-day';
-import { knownZone } from '@granary/domain/farms/time-zones';
+import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';

@@ -1,5 +1,4 @@
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { knownZone } from '@granary/domain/farms/time-zones';
+import { knownZone, localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';

@@ -1,6 +1,6 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import { knownZone } from '@granary/domain/bins/local-day';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
-import { knownZone } from '@granary/domain/farms/time-zones';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';

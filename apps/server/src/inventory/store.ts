@@ -1,7 +1,6 @@
 import type { LoadType, MonthlyLoads } from '@granary/contract/inventory/http';
 import type { Scope } from '@granary/domain/access/access';
-import { toLocalDay } from '@granary/domain/bins/local-day';
-import { knownZone } from '@granary/domain/farms/time-zones';
+import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
 import { DAY, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';

@@ -36,6 +36,16 @@ export function toLocalDay(at: Millis, timeZone: string): string {
   throw new RangeError(`No calendar day at ${at}`);
 }
 
+/** The time zone itself, or UTC where this machine does not know it: readings are stored all the same. */
+export function knownZone(timeZone: string): string {
+  try {
+    toLocalDay(millis(0), timeZone);
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /**
  * The start and the exclusive end of a calendar day, 'YYYY-MM-DD', in an IANA time zone.
  *

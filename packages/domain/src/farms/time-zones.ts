@@ -1,6 +1,3 @@
-import { toLocalDay } from '../bins/local-day.ts';
-import { millis } from '../units.ts';
-
 /** Whether a text names a time zone. A bare offset does not: it has no daylight saving time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[a-z]/i.test(text)) return false;
@@ -9,16 +6,6 @@ export function isTimeZone(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** The time zone itself, or UTC where this machine does not know it: readings are stored all the same. */
-export function knownZone(timeZone: string): string {
-  try {
-    toLocalDay(millis(0), timeZone);
-    return timeZone;
-  } catch {
-    return 'UTC';
   }
 }
 
@@ -40,7 +27,7 @@ export function proposeTimeZone(atLocation: string | null, ofOwner: string): Zon
   if (atLocation !== null && !atLocation.startsWith('Etc/') && isTimeZone(atLocation)) {
     return { timezone: atLocation, source: 'location' };
   }
-  return ofOwner !== '' && knownZone(ofOwner) === ofOwner
+  return isTimeZone(ofOwner)
     ? { timezone: ofOwner, source: 'owner' }
     : { timezone: 'UTC', source: 'default' };
 }

@@ -3,9 +3,8 @@ import {
   type SensorSeries,
   type SeriesStep,
 } from '@granary/contract/readings/http';
-import { toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
 import { cableFlips, cableSubBins } from '@granary/domain/cables/cable-layout';
-import { knownZone } from '@granary/domain/farms/time-zones';
 import type { SensorGrid } from '@granary/domain/readings/reading';
 import {
   type ComparedValue,
