@@ -11,3 +11,9 @@ export const wireStates = {
 } as const satisfies Readonly<Record<BinState, string>>;
 
 export type WireState = (typeof wireStates)[BinState];
+
+/** The state with a name on the wire; null if there is none. */
+export function parseWireState(text: unknown): BinState | null {
+  const names = Object.keys(wireStates) as BinState[];
+  return names.find((state) => wireStates[state] === text) ?? null;
+}

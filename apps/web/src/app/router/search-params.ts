@@ -1,10 +1,9 @@
 import { alertStates } from '@granary/contract/alerts/http';
-import { bounds } from '@granary/contract/bins/settings';
-import { type WireState, wireStates } from '@granary/contract/bins/wire-states';
+import { bounds } from '@granary/contract/bins/bounds';
+import { parseWireState, type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { securityEventKind } from '@granary/contract/security-events/http';
 import { alertRules } from '@granary/domain/alerts/alert';
-import { type BinState, binStates } from '@granary/domain/bins/state';
 import { type Millis, millis } from '@granary/domain/units';
 import type { AlertFilters } from '../../features/alerts/api/get-alerts.ts';
 import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
@@ -30,11 +29,6 @@ const MAX_INSTANT = 8.64e15;
 export const parseInstant = (value: unknown): Millis | null =>
   typeof value === 'number' && Math.abs(value) <= MAX_INSTANT ? millis(value) : null;
 
-/** Parses the state in an address; null if there is none. */
-export function parseState(text: unknown): BinState | null {
-  return binStates.find((state) => wireStates[state] === text) ?? null;
-}
-
 interface BinFilterSearch {
   readonly state?: WireState;
   readonly farm?: number;
@@ -43,7 +37,7 @@ interface BinFilterSearch {
 
 /** Parses the filters of a list of bins; invalid ones are ignored. */
 export function parseBinFilterSearch(search: Record<string, unknown>): BinFilterSearch {
-  const state = parseState(search['state']);
+  const state = parseWireState(search['state']);
   const { farm, crop } = search;
   return {
     ...(state !== null && { state: wireStates[state] }),

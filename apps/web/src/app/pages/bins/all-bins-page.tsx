@@ -1,5 +1,5 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
-import { wireStates } from '@granary/contract/bins/wire-states';
+import { parseWireState, wireStates } from '@granary/contract/bins/wire-states';
 import { Switch, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,6 @@ import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { parseState } from '../../router/search-params.ts';
 import { NoFarms } from '../farms/no-farms.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
@@ -69,7 +68,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
   });
   const filter = useMemo(
     () => ({
-      state: parseState(search.state),
+      state: parseWireState(search.state),
       farmId: search.farm ?? null,
       crop: search.crop ?? null,
     }),

@@ -1,4 +1,4 @@
-import { bounds } from '@granary/contract/bins/settings';
+import { bounds } from '@granary/contract/bins/bounds';
 import type { CableValues } from './settings-values.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
-import { bounds } from '@granary/contract/bins/settings';
+import { bounds } from '@granary/contract/bins/bounds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-import { type BoundedField, bounds, isInHundredths } from '@granary/contract/bins/settings';
+import { type BoundedField, bounds } from '@granary/contract/bins/bounds';
+import { isInHundredths } from '@granary/contract/bins/settings';
 import {
   differenceToCelsius,
   differenceToFahrenheit,

@@ -1,4 +1,5 @@
-import { alertSwitches, areLevelsCrossed, bounds } from '@granary/contract/bins/settings';
+import { bounds } from '@granary/contract/bins/bounds';
+import { alertSwitches, areLevelsCrossed } from '@granary/contract/bins/settings';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import {
