@@ -31,6 +31,8 @@ export default defineConfig({
     // Tests do not wait for sliding dialogs or draw turning fans; `reduced-motion.spec.ts` does.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
+    // Requests that a service worker makes could not be replaced by tests.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

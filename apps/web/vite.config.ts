@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
@@ -12,8 +13,38 @@ const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|moduleprelo
 
 const API = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
+/** The web manifest, and the service worker with the list of the files that each page needs. */
+const serviceWorker = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/service-worker',
+    filename: 'service-worker.ts',
+    injectRegister: false,
+    injectManifest: {
+      globPatterns: ['index.html', 'assets/{index,first,vendor,rolldown-runtime}-*.{js,css}'],
+    },
+    includeManifestIcons: false,
+    manifest: {
+      id: '/',
+      name: 'Granary',
+      short_name: 'Granary',
+      description: 'Grain bins: temperatures, moisture and alerts',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#f5f3ee',
+      theme_color: '#f5f3ee',
+      icons: [192, 512].map((size) => ({
+        src: `/icons/icon-${size}.png`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: 'any maskable' as const,
+      })),
+    },
+  });
+
 export default defineConfig({
-  plugins: [react(), preloadPages(), requireStyles(), compress()],
+  plugins: [react(), preloadPages(), requireStyles(), compress(), serviceWorker()],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {

@@ -5,7 +5,7 @@ import { root, runTool, type ToolResult } from './tool.ts';
 const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
 
 /** Projects that the compiler only checks and does not build. */
-const UNBUILT = ['apps/web', 'tsconfig.tests.json', 'e2e', 'bench'];
+const UNBUILT = ['apps/web', 'apps/web/src/service-worker', 'tsconfig.tests.json', 'e2e', 'bench'];
 
 /** Checks all types: of the built projects, the web, tests, scripts and benchmarks. */
 export async function checkTypes(): Promise<ToolResult> {

@@ -88,6 +88,7 @@ function readHeadings(response: unknown): string[] {
 const addedReads: Readonly<Record<string, readonly string[]>> = {
   'database-0017': [
     'GET alerts',
+    'GET user/pushKey',
     'GET user/twoFactor',
     'GET user/twoFactorRoles',
     'GET user/sessions',

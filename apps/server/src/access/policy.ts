@@ -94,6 +94,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.getContacts, { who: 'signed-in' }),
   rule(accounts.updateUser, { who: 'signed-in' }),
   rule(accounts.registerDevice, { who: 'signed-in' }),
+  rule(accounts.getPushKey, { who: 'signed-in' }),
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
   // The caller's scope decides which changes.

@@ -28,7 +28,7 @@ export interface NoticePorts {
   now(): Millis;
   /** The language of an account's messages. */
   findLanguage(trx: Trx, userId: number): Promise<Language>;
-  insertNotification(
+  notify(
     trx: Trx,
     notification: Notice & { readonly userId: number; readonly at: Date },
   ): Promise<void>;
@@ -65,7 +65,7 @@ export function createAnnounce(ports: NoticePorts): Announce {
     const { userId } = announcement.context.owner;
     const language = await ports.findLanguage(trx, userId);
     const notice = writeNotice(announcement, language, ports.formatMessage);
-    await ports.insertNotification(trx, { ...notice, userId, at: new Date(ports.now()) });
+    await ports.notify(trx, { ...notice, userId, at: new Date(ports.now()) });
   };
 }
 

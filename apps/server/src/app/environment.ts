@@ -17,6 +17,8 @@ export interface Environment {
   readonly lookup: Lookup;
   /** Whether an address that a host name resolves to is not public. */
   readonly isPrivateAddress: (address: string) => boolean;
+  /** The authorities that https to other servers trusts, as PEM; undefined for those of Node. */
+  readonly trustedAuthorities: string | undefined;
   /** The addresses of the providers that are known by name. */
   readonly presetUrls: PresetUrls;
   /** The folder of the built web app; null before it is built. */
@@ -34,6 +36,7 @@ export function systemEnvironment(): Environment {
     },
     lookup: (hostname) => lookup(hostname, { all: true }),
     isPrivateAddress,
+    trustedAuthorities: undefined,
     presetUrls,
     pages: findBuiltPages(),
   };

@@ -46,7 +46,7 @@ export async function wireAccounts(
   invitationRoutes(app, { ...shared, invitations });
   profileRoutes(app, { db, guard, now });
   userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
-  notificationRoutes(app, { db, guard, now });
+  notificationRoutes(app, { db, guard, now, push: messages.push });
   auditRoutes(app, { db, guard, now });
   securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
 }

@@ -6,7 +6,7 @@ import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
 import { type Announce, createAnnounce } from '../alerts/notices.ts';
-import { insertNotification } from '../notifications/store.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
@@ -37,7 +37,7 @@ type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' 
 
 /** How alerts leave the server. */
 export interface AlertMessages {
-  readonly outbox: Pick<Outbox, 'addMail'>;
+  readonly outbox: Pick<Outbox, 'addMail' | 'addPush'>;
   /** Alerts are mailed only where mails reach mailboxes. */
   readonly deliversMail: boolean;
 }
@@ -62,7 +62,7 @@ export function wireAlerts(
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
     isIngestBusy: () => isIngestBusy(),
-    announce: createBellAnnounce(now),
+    announce: createBellAnnounce(now, messages),
     evaluated: () => {
       metrics.evaluations.inc();
       succeededAt = now();
@@ -138,11 +138,11 @@ function createMailJob(
   }, failed);
 }
 
-/** Announces alerts behind the owner's bell. */
-function createBellAnnounce(now: Dependencies['now']): Announce {
+/** Announces alerts behind the owner's bell, and on the owner's devices. */
+function createBellAnnounce(now: Dependencies['now'], { outbox }: AlertMessages): Announce {
   return createAnnounce({
     now,
-    insertNotification,
+    notify: (trx, notification) => notify(trx, notification, (...push) => outbox.addPush(...push)),
     formatMessage,
     findLanguage: async (trx, userId) => toLanguage(await findLanguage(trx, userId)),
   });

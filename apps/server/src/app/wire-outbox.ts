@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { SECOND } from '@granary/domain/units';
-import { type Mail, Outbox, RefusedMessageError } from '../outbox/outbox.ts';
+import { type Millis, SECOND } from '@granary/domain/units';
+import { sendPush } from '../notifications/send-push.ts';
+import { type Mail, Outbox, type Push, RefusedMessageError } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
 import { addJob, JobQueues, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import { MailError, type MailTransport } from '../platform/mail/mail.ts';
 import { SmtpTransport } from '../platform/mail/smtp.ts';
+import { type Outbound, OutboundError } from '../platform/outbound/outbound.ts';
+import { WebPush } from '../platform/push/web-push.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The messages that leave the server. */
@@ -13,6 +16,7 @@ export interface Messages {
   readonly outbox: Outbox;
   /** Whether mails reach mailboxes; otherwise they stay on this machine. */
   readonly deliversMail: boolean;
+  readonly push: WebPush;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,22 +24,27 @@ export interface Messages {
 /** Expired messages, and jobs of processes that were killed, are looked for this often, ms. */
 const POLL = 5 * SECOND;
 
-export function wireOutbox(dependencies: Dependencies): Messages {
+export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Messages {
   const { db, secrets, source, log, now, metrics, repeat, failed } = dependencies;
   const transport = createMailTransport(dependencies);
+  const push = new WebPush(outbound, secrets.vapidKey, toVapidSubject(dependencies.config));
   const outbox = new Outbox({
     db,
     key: secrets.outboxKey,
     now,
     addJob,
     sendMail: (id, mail) => sendMail(transport, id, mail),
+    sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });
   const queues = new JobQueues(
     source,
     log.child({ part: 'outbox' }),
-    { mail: (id) => outbox.send('mail', id) },
+    {
+      mail: (id) => outbox.send('mail', id),
+      push: (id) => outbox.send('push', id),
+    },
     failed,
   );
   const cleanUp = async () => {
@@ -46,6 +55,7 @@ export function wireOutbox(dependencies: Dependencies): Messages {
   return {
     outbox,
     deliversMail: transport.deliversMail,
+    push,
     start: async () => {
       await queues.start();
       await cleanUp();
@@ -65,6 +75,29 @@ async function sendMail(transport: MailTransport, id: string, mail: Mail): Promi
     if (!(error instanceof MailError) || !error.isRefusedAddress) throw error;
     throw new RefusedMessageError(error.message, { cause: error.cause });
   }
+}
+
+async function pushMessage(
+  { db, now }: Dependencies,
+  push: WebPush,
+  id: string,
+  message: Push,
+  expiresAt: Millis,
+): Promise<void> {
+  const ports = { db, now, send: (...sent: Parameters<WebPush['send']>) => push.send(...sent) };
+  try {
+    if (await sendPush(ports, id, message, expiresAt)) return;
+  } catch (error) {
+    if (!(error instanceof OutboundError) || error.code !== 'private-address') throw error;
+    throw new RefusedMessageError('the endpoint is at a private address', { cause: error });
+  }
+  throw new RefusedMessageError('the device does not receive notifications any more');
+}
+
+/** Whom push services contact about this server. */
+function toVapidSubject({ publicUrl, mailFrom }: Dependencies['config']): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl;
+  return `mailto:${/<(.+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
 }
 
 function createMailTransport({ config, log, now }: Dependencies): MailTransport {

@@ -69,7 +69,12 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, tables);
-  const messages = wireOutbox(dependencies);
+  const outbound = new Outbound(
+    dependencies.lookup,
+    dependencies.isPrivateAddress,
+    dependencies.trustedAuthorities,
+  );
+  const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
@@ -77,7 +82,6 @@ export async function wireServer(
     alerts.settingsChanged(mainBoardId);
   });
   const mqttServer = new MqttServer(config, ingest.gateway);
-  const outbound = new Outbound(dependencies.lookup, dependencies.isPrivateAddress);
 
   const listUnready = createListUnready(dependencies, ingest);
   const parts = { live, maintenance, mqttServer, outbound, messages, listUnready };

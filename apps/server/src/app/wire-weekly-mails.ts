@@ -3,10 +3,11 @@ import { type WeeklyMailPorts, writeWeeklyMails } from '../alerts/write-weekly-m
 import { findBinStates } from '../bins/severity/farm-states.ts';
 import { totalTime } from '../fans/fan-runs.ts';
 import { findFanRuns } from '../fans/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
-import { type AlertMessages, createTimer, toLanguage } from './wire-alerts.ts';
+import { createTimer, toLanguage } from './wire-alerts.ts';
 import { averageBinGrain, createBinSources } from './wire-bins.ts';
 
 /** The weekly mails to owners of farms. */
@@ -28,7 +29,13 @@ const CHECK_MS = MINUTE;
 /** Writes the weekly mails, if mails reach mailboxes. */
 export function wireWeeklyMails(
   { db, now, repeat, config, failed }: WeeklyMailDependencies,
-  { outbox, deliversMail }: AlertMessages,
+  {
+    outbox,
+    deliversMail,
+  }: {
+    readonly outbox: Pick<Outbox, 'addMail'>;
+    readonly deliversMail: boolean;
+  },
 ): WeeklyMails {
   if (!deliversMail) return { start: () => {}, write: async () => {}, stop: async () => {} };
   const sources = createBinSources(db, now);

@@ -80,6 +80,7 @@ const variables: readonly {
   { name: 'BOARD_KEY_PEPPER', invalid: ['pepper'], valid: [['x'.repeat(32), {}]] },
   { name: 'TOTP_KEY', invalid: ['short'], valid: [['x'.repeat(32), {}]] },
   { name: 'OUTBOX_KEY', invalid: ['short'], valid: [['x'.repeat(32), {}]] },
+  { name: 'VAPID_PRIVATE_KEY', invalid: ['short', 'x'.repeat(42)], valid: [['x'.repeat(43), {}]] },
   {
     name: 'METRICS_TOKEN',
     invalid: ['short'],
@@ -184,6 +185,7 @@ describe('the environment', () => {
       'BOARD_KEY_PEPPER',
       'TOTP_KEY',
       'OUTBOX_KEY',
+      'VAPID_PRIVATE_KEY',
       'METRICS_TOKEN',
     ]) {
       expect(errorMessage(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
@@ -292,12 +294,14 @@ describe('secrets', () => {
       BOARD_KEY_PEPPER: 'p'.repeat(40),
       TOTP_KEY: 's'.repeat(40),
       OUTBOX_KEY: 'o'.repeat(40),
+      VAPID_PRIVATE_KEY: 'v'.repeat(43),
     };
     const secrets = readSecrets(readEnv(given), file('elsewhere'));
     expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);
     expect(secrets.boardPepper.toString()).toBe(given.BOARD_KEY_PEPPER);
     expect(secrets.totpKey.toString()).toBe(given.TOTP_KEY);
     expect(secrets.outboxKey.toString()).toBe(given.OUTBOX_KEY);
+    expect(secrets.vapidKey).toHaveLength(32);
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 

@@ -61,6 +61,10 @@ const schema = z.object({
   BOARD_KEY_PEPPER: z.string().min(32).optional(),
   TOTP_KEY: z.string().min(32).optional(),
   OUTBOX_KEY: z.string().min(32).optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   HEARTBEAT_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
   RAW_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
@@ -97,6 +101,7 @@ const expectations: Record<keyof Env, string> = {
   BOARD_KEY_PEPPER: 'a secret of at least 32 characters',
   TOTP_KEY: 'a secret of at least 32 characters',
   OUTBOX_KEY: 'a secret of at least 32 characters',
+  VAPID_PRIVATE_KEY: 'a private key of 43 characters, as from web-push generate-vapid-keys',
   METRICS_TOKEN: 'a secret of at least 16 characters',
   HEARTBEAT_URL: 'the address of a monitor, such as https://monitor.example/ping',
   RAW_DAYS: 'a whole number of days from 1 to 3650',

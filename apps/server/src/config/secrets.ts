@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Env } from './env.ts';
@@ -13,6 +13,8 @@ export interface Secrets {
   readonly totpKey: Buffer;
   /** Encrypts messages until they are sent. */
   readonly outboxKey: Buffer;
+  /** The private key (P-256, 32 bytes) by which push services know this server. */
+  readonly vapidKey: Buffer;
 }
 
 /** Reads the secrets and generates missing ones; files have mode 600. */
@@ -25,15 +27,28 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
       : readOrCreate(folder, 'board-key-pepper'),
     totpKey: env.TOTP_KEY ? Buffer.from(env.TOTP_KEY) : readOrCreate(folder, 'totp-key'),
     outboxKey: env.OUTBOX_KEY ? Buffer.from(env.OUTBOX_KEY) : readOrCreate(folder, 'outbox-key'),
+    vapidKey: env.VAPID_PRIVATE_KEY
+      ? Buffer.from(env.VAPID_PRIVATE_KEY, 'base64url')
+      : readOrCreate(folder, 'vapid-key', createVapidKey),
   };
 }
 
-function readOrCreate(folder: string, name: string): Buffer {
+function createVapidKey(): Buffer {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex');
+}
+
+function readOrCreate(
+  folder: string,
+  name: string,
+  create: () => Buffer = () => randomBytes(32),
+): Buffer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, name);
   try {
     // `wx` fails when the file exists, so two first starts cannot create two keys.
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(file, create().toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -80,6 +80,7 @@ export const de: Messages = {
     '{{crop}} ist schon in der Liste. Senden Sie erneut, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
+  pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',

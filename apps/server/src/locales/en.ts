@@ -75,6 +75,7 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
+  pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',
   fanSettingsUpdated: 'Fan settings updated successfully!',

@@ -80,6 +80,8 @@ export const es: Messages = {
     '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
   customerAssigned: 'El distribuidor del cliente se ha cambiado.',
   deviceRegistered: 'Este dispositivo está registrado.',
+  pushEndpointUnusable:
+    'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',

@@ -78,6 +78,7 @@ export const it: Messages = {
     "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
+  pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
   emailTaken: 'Questo indirizzo e-mail è già in uso.',

@@ -129,6 +129,8 @@ describe('a device', () => {
         notifiesByPush: true,
         registeredAt: new Date(granary.now()),
         sessionId: (await granary.sessions.find(token))?.sid,
+        p256dh: null,
+        auth: null,
       },
     ]);
   });

@@ -1,6 +1,9 @@
 import type { Millis } from '@granary/domain/units';
-import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { NotificationsTable } from '../platform/postgres/tables/notifications.ts';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type {
+  DevicesTable,
+  NotificationsTable,
+} from '../platform/postgres/tables/notifications.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /** The notifications menu lists this many. */
@@ -40,23 +43,14 @@ export async function markRead(
     .execute();
 }
 
+export type NewNotification = Pick<NotificationRow, 'userId' | 'title' | 'body' | 'target' | 'at'>;
+
 /** Adds an entry behind a user's bell, in the transaction that causes it. */
-export async function insertNotification(
-  trx: Trx,
-  notification: Pick<NotificationRow, 'userId' | 'title' | 'body' | 'target' | 'at'>,
-): Promise<void> {
+export async function insertNotification(trx: Trx, notification: NewNotification): Promise<void> {
   await trx.insertInto('notifications').values(notification).execute();
 }
 
-export interface NewDevice {
-  readonly token: string;
-  readonly userId: number;
-  readonly sessionId: string;
-  readonly deviceType: string;
-  readonly notifies: boolean;
-  readonly notifiesByPush: boolean;
-  readonly registeredAt: Date;
-}
+export type NewDevice = Insertable<DevicesTable>;
 
 /** Registers a browser or device, and removes it from any other user. */
 export async function registerDevice(db: Db, device: NewDevice): Promise<void> {
@@ -83,4 +77,44 @@ export async function forgetDevicesOfSession(db: Db, sid: string): Promise<void>
 /** Deletes all devices of a user. */
 export async function forgetDevicesOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('devices').where('userId', '=', userId).execute();
+}
+
+/** The devices that receive a user's notifications. */
+export async function findPushedDevices(trx: Trx, userId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('devices')
+    .innerJoin('users', 'users.id', 'devices.userId')
+    .select('devices.token')
+    .where('users.id', '=', userId)
+    .where('users.deletedAt', 'is', null)
+    .where('users.notifies', '=', true)
+    .where('users.notifiesByPush', '=', true)
+    .where('devices.notifies', '=', true)
+    .where('devices.notifiesByPush', '=', true)
+    .where('devices.p256dh', 'is not', null)
+    .execute();
+  return rows.map(({ token }) => token);
+}
+
+/** The keys of a device that still receives a user's notifications, otherwise null. */
+export async function findPushKeys(
+  db: Db,
+  token: string,
+  userId: number,
+): Promise<{ readonly p256dh: string; readonly auth: string } | null> {
+  const row = await db
+    .selectFrom('devices')
+    .select(['p256dh', 'auth'])
+    .where('token', '=', token)
+    .where('userId', '=', userId)
+    .where('notifies', '=', true)
+    .where('notifiesByPush', '=', true)
+    .executeTakeFirst();
+  if (!row || row.p256dh === null || row.auth === null) return null;
+  return { p256dh: row.p256dh, auth: row.auth };
+}
+
+/** Deletes a device that its push service does not know any more. */
+export async function forgetDevice(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('devices').where('token', '=', token).execute();
 }

@@ -41,6 +41,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     now: () => now,
     addJob: async () => {},
     sendMail: async (id, mail) => void sent.push({ id, mail }),
+    sendPush: async () => {},
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,

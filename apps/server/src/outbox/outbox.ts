@@ -12,6 +12,18 @@ export interface Mail {
   readonly text: string;
 }
 
+/** A notification for a browser or device. */
+export interface Push {
+  /** The address of the device. */
+  readonly token: string;
+  readonly userId: number;
+  readonly title: string;
+  readonly body: string;
+  /** A path of the web app. */
+  readonly target: string;
+  readonly at: Millis;
+}
+
 /** Whom a message is for, and until when it is worth sending. */
 export interface MessageFacts {
   /** The account that it is for; null for somebody without one. */
@@ -36,6 +48,8 @@ export interface OutboxPorts {
    * Rejects with a `RefusedMessageError` if another attempt is useless.
    */
   sendMail(id: string, mail: Mail): Promise<void>;
+  /** Hands a notification over, as `sendMail` does. */
+  sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
   /** Counts what happened to messages. */
   counted(channel: Channel, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -49,30 +63,44 @@ export class Outbox {
   constructor(private readonly ports: OutboxPorts) {}
 
   /** Adds a mail in a transaction. */
-  async addMail(trx: Trx, mail: Mail, { userId, expiresAt }: MessageFacts): Promise<void> {
+  addMail(trx: Trx, mail: Mail, facts: MessageFacts): Promise<void> {
+    return this.add(trx, 'mail', mail, facts);
+  }
+
+  /** Adds a notification for a device in a transaction. */
+  addPush(trx: Trx, push: Push, expiresAt: Millis): Promise<void> {
+    return this.add(trx, 'push', push, { userId: push.userId, expiresAt });
+  }
+
+  private async add(
+    trx: Trx,
+    channel: Channel,
+    content: Mail | Push,
+    { userId, expiresAt }: MessageFacts,
+  ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();
     await insertMessage(trx, {
       id,
-      channel: 'mail',
+      channel,
       userId,
-      content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(mail))),
+      content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(content))),
       createdAt: new Date(now()),
       expiresAt: new Date(expiresAt),
     });
-    await addJob(trx, 'mail', id);
+    await addJob(trx, channel, id);
   }
 
   /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
   async send(channel: Channel, id: string): Promise<void> {
-    const { db, key, now, sendMail, counted } = this.ports;
+    const { db, key, now, counted } = this.ports;
     const message = await claimMessage(db, id, now());
     if (message === null || message.content === null) return;
     if (message.repeats > 0) counted(channel, 'repeated');
     if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
-    const mail = JSON.parse(decrypt(toScope(key, id), message.content).toString()) as Mail;
+    const content = decrypt(toScope(key, id), message.content).toString();
     try {
-      await sendMail(id, mail);
+      await this.handOver(channel, id, content, millis(message.expiresAt.getTime()));
     } catch (error) {
       this.ports.failed(error);
       if (error instanceof RefusedMessageError) return this.end(channel, id, 'refused');
@@ -81,6 +109,20 @@ export class Outbox {
       throw error;
     }
     await this.end(channel, id, 'sent');
+  }
+
+  private handOver(
+    channel: Channel,
+    id: string,
+    content: string,
+    expiresAt: Millis,
+  ): Promise<void> {
+    switch (channel) {
+      case 'mail':
+        return this.ports.sendMail(id, JSON.parse(content) as Mail);
+      case 'push':
+        return this.ports.sendPush(id, JSON.parse(content) as Push, expiresAt);
+    }
   }
 
   private async end(channel: Channel, id: string, outcome: MessageOutcome): Promise<void> {

@@ -196,6 +196,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     request: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
     expected: toOthers,
   },
+  'GET user/pushKey': { request: get('user/pushKey'), expected: sameForEveryone(200) },
   'GET user/getCustomerStates': { request: get('user/getCustomerStates'), expected: staffOnly },
   'GET user/getWorstCustomers': {
     request: get('user/getWorstCustomers?first=5'),

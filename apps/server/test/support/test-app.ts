@@ -70,6 +70,8 @@ export interface TestOptions {
   readonly presetUrls?: PresetUrls;
   /** By default the addresses that are private for the product. */
   readonly isPrivateAddress?: (address: string) => boolean;
+  /** By default those of Node. */
+  readonly trustedAuthorities?: string;
 }
 
 /** A server over a test's database with all tables and no rows. */
@@ -96,6 +98,7 @@ export async function createTestAppOver(
     boardPepper: TEST_PEPPER,
     totpKey: randomBytes(32),
     outboxKey: randomBytes(32),
+    vapidKey: randomBytes(32),
   };
   const logged: string[] = [];
   const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
@@ -112,6 +115,7 @@ export async function createTestAppOver(
     },
     lookup,
     isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
+    trustedAuthorities: options.trustedAuthorities,
     presetUrls: options.presetUrls ?? presetUrls,
     pages: pages ?? null,
   });

@@ -12,6 +12,7 @@ import { Preloader } from '../features/interface-settings/components/preloader.t
 import { startI18n } from '../lib/i18n.ts';
 import { usePrinting, watchPrinting } from '../lib/printing.ts';
 import { queryClient, waitForFirstResponses } from '../lib/query-client.ts';
+import { installServiceWorker } from '../lib/service-worker.ts';
 import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
@@ -51,6 +52,8 @@ createRoot(root).render(
     </Themed>
   </StrictMode>,
 );
+
+installServiceWorker();
 
 /** Provides the theme: light or dark as chosen or by the system, and light on paper. */
 function Themed({ children }: { readonly children: ReactNode }) {

@@ -354,11 +354,23 @@ export const saveNotes = route('POST', 'user/notes/:userId', {
   response: z.object({ RESP_MSG: z.string(), version: z.int() }),
 });
 
+/** The keys of a browser's push subscription, base64url. */
+const pushKeys = z.strictObject({
+  p256dh: z.string().check(z.regex(/^[\w-]{87}$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+});
+
+export const getPushKey = route('GET', 'user/pushKey', {
+  summary: 'The public key that a browser needs to subscribe to push notifications',
+  response: z.string(),
+});
+
 export const registerDevice = route('POST', 'user/registerDevice', {
   summary: 'Register a browser or device for push notifications',
   body: wireBody({
     loginId: ['login_id', z.optional(z.string().check(z.maxLength(254)))],
     token: ['token_id', z.string().check(z.minLength(1), z.maxLength(2048))],
+    keys: ['keys', z.optional(pushKeys)],
     registeredAt: ['register_date', z.optional(instant)],
     deviceType: ['device_type', z.string().check(z.maxLength(500))],
     notifies: ['enable_notifications', z._default(z.boolean(), true)],

@@ -38,6 +38,13 @@ export interface OutboundLimits {
   readonly maxBytes: number;
 }
 
+/** What a request sends. */
+interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
 export interface OutboundOptions {
   /** Refuses a private address as the host of the URL too, for URLs that people enter in the app. */
   readonly isPublicOnly?: boolean;
@@ -61,23 +68,42 @@ export class Outbound {
   constructor(
     private readonly lookup: Lookup,
     private readonly isPrivateAddress: (address: string) => boolean,
+    /** The authorities that https trusts, as PEM; undefined for those of Node. */
+    ca?: string,
   ) {
     const options = { keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS };
-    this.agents = [new http.Agent(options), new https.Agent(options)];
+    this.agents = [new http.Agent(options), new https.Agent({ ...options, ca })];
   }
 
   /** Requests a URL. @throws OutboundError when the request fails. */
-  async get(
+  get(url: URL, limits: OutboundLimits, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+    return this.send(url, { method: 'GET', headers: {}, body: null }, limits, options);
+  }
+
+  /** Posts a body to a URL. @throws OutboundError when the request fails. */
+  post(
     url: URL,
+    { headers, body }: Pick<OutboundRequest, 'headers'> & { readonly body: Buffer },
     limits: OutboundLimits,
     options: OutboundOptions = {},
+  ): Promise<OutboundAnswer> {
+    return this.send(url, { method: 'POST', headers, body }, limits, options);
+  }
+
+  private async send(
+    url: URL,
+    { method, headers, body }: OutboundRequest,
+    limits: OutboundLimits,
+    options: OutboundOptions,
   ): Promise<OutboundAnswer> {
     if (options.isPublicOnly && isPrivateHost(url.hostname)) {
       throw new OutboundError('private-address');
     }
+    const userAgent = options.userAgent ?? USER_AGENT;
+    const all = { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' };
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
-      return await this.request(url, limits.maxBytes, options.userAgent ?? USER_AGENT, signal);
+      return await this.request(url, { method, headers: all, body }, limits.maxBytes, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(signal.aborted ? 'timed-out' : 'unreachable', { cause: error });
@@ -99,17 +125,18 @@ export class Outbound {
 
   private request(
     url: URL,
+    { method, headers, body }: OutboundRequest,
     maxBytes: number,
-    userAgent: string,
     signal: AbortSignal,
   ): Promise<OutboundAnswer> {
     const isSecure = url.protocol === 'https:';
     const [plain, secure] = this.agents;
     return new Promise((resolve, reject) => {
-      const request = (isSecure ? https : http).get(url, {
+      const request = (isSecure ? https : http).request(url, {
+        method,
         agent: isSecure ? secure : plain,
         lookup: isPrivateHost(url.hostname) ? undefined : this.checkedLookup,
-        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
+        headers,
         signal,
       });
       request.on('error', reject);
@@ -119,6 +146,7 @@ export class Outbound {
           reject(error);
         });
       });
+      request.end(body ?? undefined);
     });
   }
 

@@ -29,6 +29,7 @@ import * as boardProblems from './0027-board-problems.ts';
 import * as alerts from './0028-alerts.ts';
 import * as outbox from './0029-outbox.ts';
 import * as alertMails from './0030-alert-mails.ts';
+import * as pushKeys from './0031-push-keys.ts';
 import * as weeklyMails from './0032-weekly-mails.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
@@ -63,5 +64,6 @@ export const migrations: Record<string, Migration> = {
   '0028-alerts': alerts,
   '0029-outbox': outbox,
   '0030-alert-mails': alertMails,
+  '0031-push-keys': pushKeys,
   '0032-weekly-mails': weeklyMails,
 };

@@ -8,6 +8,9 @@ export interface DevicesTable {
   notifies: boolean;
   notifiesByPush: boolean;
   registeredAt: Date;
+  /** The keys that encrypt messages for it, base64url; null if it receives none. */
+  p256dh: string | null;
+  auth: string | null;
 }
 
 export interface NotificationsTable {

@@ -1,7 +1,7 @@
 import type { WithDefault } from './columns.ts';
 
 /** How a message leaves the server. */
-export type Channel = 'mail';
+export type Channel = 'mail' | 'push';
 
 export interface OutboxMessagesTable {
   id: string;

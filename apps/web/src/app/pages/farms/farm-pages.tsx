@@ -1,5 +1,6 @@
 /* oxlint-disable oxc/no-barrel-file -- Pages that are loaded together. */
 
+import { hasCapability } from '@granary/domain/access/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -12,6 +13,8 @@ import { ProfileForm } from '../../../features/accounts/components/profile-form.
 import { SessionList } from '../../../features/accounts/components/session-list.tsx';
 
 import { TwoFactorCard } from '../../../features/accounts/components/two-factor-card.tsx';
+
+import { PushCard } from '../../../features/notifications/components/push-card.tsx';
 
 export { ContactsPage } from '../accounts/contacts-page.tsx';
 export { DashboardPage } from '../accounts/dashboard-page.tsx';
@@ -33,6 +36,9 @@ export function ProfilePage() {
         {(profile) => (
           <>
             <ProfileForm opened={profile} />
+            {hasCapability(profile.role, 'notifications.write') && (
+              <PushCard isOnInProfile={profile.notifies && profile.notifiesByPush} />
+            )}
             <ChangePasswordForm email={profile.email} />
             <TwoFactorCard />
             <SessionList />

@@ -15,6 +15,7 @@ import {
   type RouteResponse,
 } from '../../../lib/api.ts';
 import { applyProfileLanguage } from '../../../lib/i18n.ts';
+import { unsubscribeFromPush } from '../../../lib/push-subscription.ts';
 import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
 
 type Credentials = RouteRequest<typeof signIn>['body'];
@@ -79,11 +80,15 @@ async function replaceSession(token: string): Promise<void> {
   await applyProfile();
 }
 
-/** Waits for the server for some seconds, whether it signs out or fails. */
+/**
+ * Waits for the server for some seconds, whether it signs out or fails, and for the browser's push service
+ * to forget this browser. The server forgets it when the session ends.
+ */
 async function waitForSignOut(request: Promise<unknown>): Promise<void> {
   // The request is not aborted: on a slow connection it may still arrive.
   const timeout = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
-  await Promise.race([request.catch(() => null), timeout]);
+  const unsubscribing = unsubscribeFromPush().catch(() => null);
+  await Promise.race([Promise.all([request.catch(() => null), unsubscribing]), timeout]);
 }
 
 /**

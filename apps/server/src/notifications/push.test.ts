@@ -1,0 +1,233 @@
+import { createPublicKey } from 'node:crypto';
+import { DAY } from '@granary/domain/units';
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addUser } from '../../test/support/fixtures.ts';
+import {
+  PUSH_CERTIFICATE,
+  startPushServer,
+  type TestPushServer,
+} from '../../test/support/push-server.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { addJob } from '../platform/jobs/job-queue.ts';
+import { isPrivateAddress } from '../platform/outbound/private-address.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { notify } from './notify.ts';
+
+let granary: TestApp;
+let service: TestPushServer;
+let user: UserRow;
+let token: string;
+/** The push service is on this machine; a test makes that address private again. */
+let isPrivate: (address: string) => boolean;
+
+beforeAll(async () => {
+  service = await startPushServer();
+  granary = await createTestApp({
+    env: { PUBLIC_URL: 'https://granary.example' },
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    isPrivateAddress: (address) => isPrivate(address),
+    trustedAuthorities: PUSH_CERTIFICATE,
+  });
+  await granary.start();
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await service.close();
+});
+
+beforeEach(async () => {
+  isPrivate = () => false;
+  service.received.length = 0;
+  await granary.db.deleteFrom('devices').execute();
+  await granary.db.deleteFrom('outboxMessages').execute();
+  user = await addUser(granary.db, 'user');
+  token = await granary.createToken(user);
+  await granary.db
+    .updateTable('users')
+    .set({ notifies: true, notifiesByPush: true })
+    .where('id', '=', user.id)
+    .execute();
+});
+
+function register(device: object, bearer = token) {
+  const body = { device_type: 'Chrome', ...device };
+  const url = '/api/user/registerDevice';
+  return granary.call({ method: 'POST', url, body, token: bearer });
+}
+
+/** Registers a browser of the push service, and returns how it responds. */
+async function subscribe(bearer = token) {
+  const { respondWith, ...device } = service.subscribe();
+  expect((await register(device, bearer)).status).toBe(200);
+  return { token: device.token_id, respondWith };
+}
+
+/** Notifies the user in a transaction. */
+async function push(title = 'Bin 3: Hot spot'): Promise<void> {
+  const outbox = new Outbox({
+    db: granary.db,
+    key: granary.secrets.outboxKey,
+    now: granary.now,
+    addJob,
+    sendMail: async () => {},
+    sendPush: async () => {},
+    counted: () => {},
+    failed: () => {},
+  });
+  const notification = {
+    userId: user.id,
+    title,
+    body: 'Hot spot: 6 °C, limit 5 °C · Home farm',
+    target: '/binsensor/3',
+    at: new Date(granary.now()),
+  };
+  await granary.db
+    .transaction()
+    .execute((trx) => notify(trx, notification, (...added) => outbox.addPush(...added)));
+}
+
+const outcomes = async () =>
+  (await granary.db.selectFrom('outboxMessages').select('outcome').execute()).map(
+    ({ outcome }) => outcome,
+  );
+
+const devices = async () =>
+  (await granary.db.selectFrom('devices').select('token').execute()).map((row) => row.token);
+
+describe('a notification', () => {
+  it('reaches each browser of its user once, encrypted, with the payload of the spec', async () => {
+    await subscribe();
+    await subscribe(await granary.createToken(user));
+    await subscribe(await granary.createToken(await addUser(granary.db, 'user')));
+    await push();
+    await expect.poll(outcomes).toEqual(['sent', 'sent']);
+    expect(service.received.map(({ payload }) => payload)).toEqual(
+      Array(2).fill({
+        notification: { title: 'Bin 3: Hot spot' },
+        data: {
+          body: 'Hot spot: 6 °C, limit 5 °C · Home farm',
+          click_action: '/binsensor/3',
+          date_time: '2026-07-01T12:00:00.000Z',
+        },
+      }),
+    );
+    const [message] = service.received;
+    expect(message?.headers).toMatchObject({ ttl: `${DAY / 1000}`, urgency: 'high' });
+    expect(message?.headers['topic']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('is signed with the key that browsers subscribe with', async () => {
+    const { body } = await granary.call({ url: '/api/user/pushKey', token });
+    const publicKey = Buffer.from(String(body.RESP_MSG), 'base64url');
+    const device = await subscribe();
+    await push();
+    await expect.poll(outcomes).toEqual(['sent']);
+    const authorization = String(service.received[0]?.headers['authorization']);
+    const [, signed = '', key] = /^vapid t=(.+), k=(.+)$/.exec(authorization) ?? [];
+    expect(key).toBe(publicKey.toString('base64url'));
+    const jwk = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: publicKey.subarray(1, 33).toString('base64url'),
+      y: publicKey.subarray(33).toString('base64url'),
+    };
+    const { payload } = await jwtVerify(signed, createPublicKey({ key: jwk, format: 'jwk' }));
+    expect(payload).toMatchObject({
+      aud: new URL(device.token).origin,
+      sub: 'https://granary.example',
+    });
+  });
+
+  it.each([404, 410])('removes a browser whose push service answers %i', async (status) => {
+    const gone = await subscribe();
+    const other = await subscribe();
+    gone.respondWith(status);
+    await push();
+    await expect.poll(async () => (await outcomes()).toSorted()).toEqual(['refused', 'sent']);
+    expect(await devices()).toEqual([other.token]);
+  });
+
+  it('is sent again after a failure, and does not delay other browsers', async () => {
+    const busy = await subscribe();
+    await subscribe();
+    busy.respondWith(503);
+    await push();
+    await expect.poll(async () => (await outcomes()).toSorted()).toEqual([null, 'sent']);
+    busy.respondWith(201);
+    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['sent', 'sent']);
+    const topics = service.received
+      .filter(({ path }) => busy.token.endsWith(path))
+      .map(({ headers }) => headers['topic']);
+    expect(new Set(topics).size).toBe(1);
+  });
+
+  it('is not sent after its user signed out or switched it off', async () => {
+    await subscribe();
+    await granary.call({ method: 'POST', url: '/api/user/logout', token });
+    await push();
+    token = await granary.createToken(user);
+    const { respondWith: _, ...off } = service.subscribe();
+    await register({ ...off, enable_push_notifications: false });
+    await push();
+    await granary.db.updateTable('users').set({ notifies: false }).execute();
+    await subscribe();
+    await push();
+    expect(await outcomes()).toEqual([]);
+  });
+
+  it('with a long text still fits into a message', async () => {
+    await subscribe();
+    await push('Ж'.repeat(3_000));
+    await expect.poll(outcomes).toEqual(['sent']);
+  });
+});
+
+describe('the address of a browser', () => {
+  const { respondWith: _, ...device } = {
+    respondWith: null,
+    token_id: '',
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  };
+
+  it.each([
+    'http://push.example/send',
+    'https://127.0.0.1/send',
+    'https://[::1]/send',
+    'https://localhost/send',
+    'https://2130706433/send',
+    'https://user:password@push.example/send',
+    'push.example',
+  ])('is refused if it is %s', async (endpoint) => {
+    const response = await register({ ...device, token_id: endpoint });
+    expect(response).toMatchObject({ status: 422, body: { errors: [{ path: 'token_id' }] } });
+    expect(await devices()).toEqual([]);
+  });
+
+  it('is refused if its name leads to a private address', async () => {
+    isPrivate = isPrivateAddress;
+    expect((await register({ ...device, token_id: 'https://push.example/x' })).status).toBe(422);
+  });
+
+  it('is not reached if its name leads to a private address later, or by a redirect', async () => {
+    const rebound = await subscribe();
+    isPrivate = isPrivateAddress;
+    service.disconnect();
+    await push();
+    await expect.poll(outcomes).toEqual(['refused']);
+    expect(service.received).toEqual([]);
+    isPrivate = () => false;
+    const target = service.subscribe();
+    rebound.respondWith(307, target.token_id);
+    await push();
+    await expect.poll(() => service.received.length).toBeGreaterThan(0);
+    expect(service.received.every(({ path }) => rebound.token.endsWith(path))).toBe(true);
+  });
+});
+
+it('with unusable keys is refused', async () => {
+  const { token_id, keys } = service.subscribe();
+  expect((await register({ token_id, keys: { ...keys, auth: 'short' } })).status).toBe(422);
+});

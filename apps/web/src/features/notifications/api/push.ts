@@ -1,0 +1,66 @@
+import { getPushKey, registerDevice } from '@granary/contract/accounts/http';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import {
+  findPushSubscription,
+  findPushSupport,
+  type PushSupport,
+  readPushBrowser,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '../../../lib/push-subscription.ts';
+
+/** Whether this browser receives notifications. */
+export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'available'>;
+
+/** The longest name of a device that the server accepts. */
+const DEVICE_TYPE_LENGTH = 500;
+
+/** Whether this browser receives notifications. A subscription is registered again, so that it is known. */
+export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });
+
+async function loadPushState(): Promise<PushState> {
+  const support = findPushSupport(readPushBrowser());
+  if (support !== 'available') return support;
+  if (Notification.permission === 'denied') return 'blocked';
+  const subscription = await findPushSubscription();
+  if (subscription === null) return 'off';
+  await register(subscription, true);
+  return 'on';
+}
+
+/** Turns notifications on or off in this browser. */
+export function useSwitchPush() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (isOn: boolean) => (isOn ? turnOn() : turnOff()),
+    onSettled: () => client.invalidateQueries(pushQuery),
+  });
+}
+
+async function turnOn(): Promise<void> {
+  const publicKey = await call(getPushKey, {});
+  const subscription = await subscribeToPush(publicKey);
+  if (subscription !== null) await register(subscription, true);
+}
+
+async function turnOff(): Promise<void> {
+  const subscription = await findPushSubscription();
+  if (subscription === null) return;
+  await register(subscription, false);
+  await unsubscribeFromPush();
+}
+
+async function register(subscription: PushSubscription, notifiesByPush: boolean): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  const { platform, userAgent } = navigator;
+  await call(registerDevice, {
+    body: {
+      token: endpoint ?? '',
+      keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+      deviceType: `${platform}, ${userAgent}`.slice(0, DEVICE_TYPE_LENGTH),
+      notifies: true,
+      notifiesByPush,
+    },
+  });
+}

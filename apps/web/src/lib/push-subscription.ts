@@ -1,0 +1,56 @@
+import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
+
+/** Whether a browser can receive push messages, and if not, why. */
+export type PushSupport = 'available' | 'insecure' | 'not-installed' | 'unsupported';
+
+/** What decides about push messages in a browser. */
+export interface PushBrowser {
+  readonly isSecure: boolean;
+  readonly hasPush: boolean;
+  readonly userAgent: string;
+  readonly maxTouchPoints: number;
+}
+
+/** Safari on iOS receives push messages only in apps on the home screen. */
+export function findPushSupport(browser: PushBrowser): PushSupport {
+  if (!browser.isSecure) return 'insecure';
+  if (browser.hasPush) return 'available';
+  const { userAgent, maxTouchPoints } = browser;
+  // An iPad names itself a Mac, and no Mac has a touch screen.
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Mac/.test(userAgent) && maxTouchPoints > 1);
+  return isIos ? 'not-installed' : 'unsupported';
+}
+
+/** This browser. */
+export function readPushBrowser(): PushBrowser {
+  const { userAgent, maxTouchPoints } = navigator;
+  const hasPush = hasServiceWorker() && 'PushManager' in window && 'Notification' in window;
+  return { isSecure: window.isSecureContext, hasPush, userAgent, maxTouchPoints };
+}
+
+/** The subscription of this browser; null without one. */
+export async function findPushSubscription(): Promise<PushSubscription | null> {
+  if (!hasServiceWorker()) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+/**
+ * Asks the user for permission and subscribes this browser; null if the user refuses. To be called only
+ * after a click.
+ *
+ * @param publicKey The key of the server, base64url.
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await registerServiceWorker();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // A subscription with another key of the server would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** Ends the subscription of this browser, if there is one. */
+export async function unsubscribeFromPush(): Promise<void> {
+  await (await findPushSubscription())?.unsubscribe();
+}

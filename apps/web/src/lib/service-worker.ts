@@ -1,0 +1,23 @@
+const PATH = '/service-worker.js';
+
+/** Whether this browser can run the service worker at this address. */
+export function hasServiceWorker(): boolean {
+  return typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
+}
+
+/** Installs the service worker after the first page has loaded, so that it delays nothing. */
+export function installServiceWorker(): void {
+  if (!import.meta.env.PROD || !hasServiceWorker()) return;
+  const install = () => void registerServiceWorker().catch(console.warn);
+  const whenLoaded = () => setTimeout(install, INSTALL_AFTER);
+  if (document.readyState === 'complete') whenLoaded();
+  else window.addEventListener('load', whenLoaded, { once: true });
+}
+
+/** ms; the first data of the page has arrived by then. */
+const INSTALL_AFTER = 3_000;
+
+/** The registration of the service worker; installs it if needed. */
+export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
+  return navigator.serviceWorker.register(PATH);
+}

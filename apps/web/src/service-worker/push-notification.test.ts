@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { showPath, toNotification, toPath } from './push-notification.ts';
+
+const PAYLOAD = {
+  notification: { title: 'Bin 3: Hot spot' },
+  data: { body: 'Hot spot: 6 °C', click_action: '/binsensor/3', date_time: '2026-07-01T12:00:00Z' },
+};
+
+describe('a push message', () => {
+  it('is shown with its title and text, and opens its bin', () => {
+    expect(toNotification(JSON.stringify(PAYLOAD))).toEqual({
+      title: 'Bin 3: Hot spot',
+      body: 'Hot spot: 6 °C',
+      tag: '/binsensor/3 2026-07-01T12:00:00Z',
+      target: '/binsensor/3',
+    });
+  });
+
+  it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(
+    'that cannot be read (%j) opens the list of alerts',
+    (payload) => {
+      expect(toNotification(payload)).toMatchObject({ title: 'Granary', target: '/alerts' });
+    },
+  );
+
+  it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 7, 'x'])(
+    'never opens %j',
+    (target) => {
+      expect(toPath(target)).toBe('/alerts');
+    },
+  );
+});
+
+describe('a click on a notification', () => {
+  /** Windows that record what happens to them. */
+  function openWindows(count: number, canNavigate = true) {
+    const acts: string[] = [];
+    const window = {
+      focus: async () => void acts.push('focus'),
+      navigate: async (path: string) => {
+        if (!canNavigate) throw new TypeError('not controlled');
+        acts.push(`navigate ${path}`);
+      },
+    };
+    const windows = {
+      matchAll: async () => Array.from({ length: count }, () => window),
+      openWindow: async (path: string) => void acts.push(`open ${path}`),
+    };
+    return { acts, windows };
+  }
+
+  it.each([
+    [0, true, ['open /binsensor/3']],
+    [2, true, ['focus', 'navigate /binsensor/3']],
+    [1, false, ['focus', 'open /binsensor/3']],
+  ])('with %i open windows shows the bin in one', async (count, canNavigate, expected) => {
+    const { acts, windows } = openWindows(count, canNavigate);
+    await showPath(windows, '/binsensor/3');
+    expect(acts).toEqual(expected);
+  });
+});

@@ -1,0 +1,67 @@
+import { showPath, toNotification, toPath } from './push-notification.ts';
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** The files of the app shell; the build replaces it. */
+  readonly __WB_MANIFEST: readonly { readonly url: string }[];
+};
+
+const CACHE = 'app-shell';
+const PAGE = '/index.html';
+const shell = new Set(self.__WB_MANIFEST.map(({ url }) => `/${url}`));
+
+self.addEventListener('install', (event) => event.waitUntil(storeShell()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+
+// Only the app shell: nothing of the API is intercepted or stored.
+self.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (origin !== self.location.origin || pathname.startsWith('/api/')) return;
+  if (event.request.mode === 'navigate') event.respondWith(loadPage(event));
+  else if (shell.has(pathname)) event.respondWith(loadFile(event.request));
+});
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, target } = toNotification(event.data?.text() ?? '');
+  const icon = '/icons/icon-192.png';
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag, icon, badge: icon, data: target }),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPath(self.clients, toPath(event.notification.data)));
+});
+
+async function storeShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // Files with a hash in their names come from the browser's own cache.
+  await cache.addAll(
+    [...shell].map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' })),
+  );
+  await self.skipWaiting();
+}
+
+/** Deletes files of the version before, and controls the pages that are open. */
+async function takeOver(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const stored = await cache.keys();
+  const old = stored.filter(({ url }) => !shell.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+/** The page from the server; from the cache only if the server cannot be reached. */
+async function loadPage(event: FetchEvent): Promise<Response> {
+  try {
+    const preloaded = (await event.preloadResponse) as Response | undefined;
+    return preloaded ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(PAGE)) ?? Response.error();
+  }
+}
+
+async function loadFile(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
