@@ -72,11 +72,7 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, tables);
-  const outbound = new Outbound(
-    dependencies.lookup,
-    dependencies.isPrivateAddress,
-    dependencies.trustedAuthorities,
-  );
+  const outbound = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
@@ -116,6 +112,11 @@ export async function wireServer(
       await security.stop();
     },
   };
+}
+
+function createOutbound(environment: Environment): Outbound {
+  const { lookup, isPrivateAddress, trustedAuthorities } = environment;
+  return new Outbound(lookup, isPrivateAddress, trustedAuthorities);
 }
 
 /** What calls need besides the dependencies of all features. */
