@@ -207,6 +207,8 @@ export const folders: readonly Folder[] = [
     files: `${WEB}/components/**`,
     imports: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
+  // It runs without a page, and stays small.
+  { files: `${WEB}/service-worker/**`, imports: [`${WEB}/service-worker/**`] },
   { files: `${WEB}/lib/**`, imports: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   // The preload script does what the application does after it.
   {

@@ -11,7 +11,6 @@ import {
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import type { Push } from '../outbox/outbox.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { unpackSmallints } from '../readings/packed-smallints.ts';
@@ -22,7 +21,6 @@ let fixtures: CustomerFixtures;
 let alerts: Alerts;
 let bin: TestBin;
 let errors: unknown[];
-let pushed: Push[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -33,7 +31,6 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  pushed = [];
   alerts = wireAlerts(
     {
       db: granary.db,
@@ -46,7 +43,7 @@ beforeEach(async () => {
     {
       outbox: {
         addMail: async () => {},
-        addPush: async (_, push) => void pushed.push(push),
+        addPush: async () => {},
       },
       deliversMail: false,
     },
@@ -118,44 +115,6 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
   await markBinsOfBoard(granary.db, bin.mainBoardId);
   await evaluate();
 }
-
-describe('an alert', () => {
-  it('is sent to the browsers of the owner, as it is behind the bell', async () => {
-    const { user } = fixtures.farmer;
-    const device = {
-      deviceType: '',
-      notifies: true,
-      notifiesByPush: true,
-      registeredAt: new Date(granary.now()),
-    };
-    const keys = { p256dh: 'key', auth: 'secret' };
-    await granary.db
-      .updateTable('users')
-      .set({ notifies: true, notifiesByPush: true })
-      .where('id', '=', user.id)
-      .execute();
-    await granary.db
-      .insertInto('devices')
-      .values([
-        { ...device, ...keys, userId: user.id, token: `https://push.example/${bin.id}` },
-        { ...device, userId: user.id, token: `without keys ${bin.id}` },
-        { ...device, ...keys, userId: fixtures.neighbor.user.id, token: `other ${bin.id}` },
-      ])
-      .execute();
-    await store(report(granary.now(), 20, 26));
-    const [[title, body, target] = []] = await bell();
-    expect(pushed).toEqual([
-      {
-        token: `https://push.example/${bin.id}`,
-        userId: user.id,
-        title,
-        body,
-        target,
-        at: granary.now(),
-      },
-    ]);
-  });
-});
 
 describe('a sensor above the temperature limit', () => {
   it('raises one alert, notifies the owner once, and ends 1 °C below the limit', async () => {

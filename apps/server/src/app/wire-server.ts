@@ -69,11 +69,7 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, tables);
-  const outbound = new Outbound(
-    dependencies.lookup,
-    dependencies.isPrivateAddress,
-    dependencies.trustedAuthorities,
-  );
+  const outbound = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
@@ -123,6 +119,11 @@ function createReports(log: Logger) {
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const metrics = new Metrics();
   return { failed, metrics, callerLimits: createCallerLimits(metrics, log) };
+}
+
+function createOutbound(environment: Environment): Outbound {
+  const { lookup, isPrivateAddress, trustedAuthorities } = environment;
+  return new Outbound(lookup, isPrivateAddress, trustedAuthorities);
 }
 
 /** What calls need besides the dependencies of all features. */

@@ -7,11 +7,15 @@ import { requireSignedIn } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { fieldError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import type { WebPush } from '../platform/push/web-push.ts';
 import { findNotifications, markRead, type NotificationRow, registerDevice } from './store.ts';
 
 export interface NotificationPorts extends RoutePorts {
-  readonly push: Pick<WebPush, 'publicKey' | 'isUsable'>;
+  readonly push: {
+    /** The key that browsers need to subscribe, base64url. */
+    readonly publicKey: string;
+    /** Whether messages can be posted to an endpoint. */
+    isUsable(endpoint: string): Promise<boolean>;
+  };
 }
 
 /** Lists notifications, marks them as read, and registers devices for push. */

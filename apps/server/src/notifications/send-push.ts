@@ -1,13 +1,18 @@
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
-import type { PushMessage, PushOutcome, PushSubscription } from '../platform/push/web-push.ts';
 import type { NewPush } from './notify.ts';
 import { findPushKeys, forgetDevice } from './store.ts';
 
 export interface SendPushPorts {
   readonly db: Db;
   now(): Millis;
-  send(subscription: PushSubscription, message: PushMessage): Promise<PushOutcome>;
+  /** Posts a message to the push service of a browser. */
+  send(
+    subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string },
+    message: { readonly topic: string; readonly payload: string; readonly timeToLive: number },
+  ): Promise<
+    { readonly kind: 'accepted' | 'gone' } | { readonly kind: 'failed'; readonly status: number }
+  >;
 }
 
 /** A push service accepts at most 4 KB, in which a letter takes up to 3 bytes. */

@@ -8,7 +8,8 @@ export function hasServiceWorker(): boolean {
 /** Installs the service worker after the first page has loaded, so that it delays nothing. */
 export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !hasServiceWorker()) return;
-  const install = () => void registerServiceWorker().catch(console.warn);
+  // The app works without it, and turning on notifications reports the error.
+  const install = () => void registerServiceWorker().catch(() => undefined);
   const whenLoaded = () => setTimeout(install, INSTALL_AFTER);
   if (document.readyState === 'complete') whenLoaded();
   else window.addEventListener('load', whenLoaded, { once: true });

@@ -87,5 +87,5 @@ export class WebPush {
 }
 
 function toTextHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value}`]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

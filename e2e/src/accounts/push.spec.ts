@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
+
+test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+const ENDPOINT = 'https://push.example/send/1';
+
+/** Gives the browser a push service: it has none in tests. Counts the requests for permission. */
+async function addPushService(page: Page): Promise<void> {
+  await page.addInitScript((endpoint) => {
+    let subscription: unknown = null;
+    const counts = { asked: 0, isSubscribed: false };
+    Object.assign(window, { counts });
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = () => {
+      counts.asked++;
+      return ask();
+    };
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => subscription,
+      subscribe: async () => {
+        counts.isSubscribed = true;
+        subscription = {
+          toJSON: () => ({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+          unsubscribe: async () => {
+            counts.isSubscribed = false;
+            subscription = null;
+            return true;
+          },
+        };
+        return subscription;
+      },
+    });
+  }, ENDPOINT);
+}
+
+const counts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { counts: unknown }).counts);
+
+test('turns on notifications after a click, shows a message, and ends them at the sign-out', async ({
+  page,
+  context,
+  createUser,
+}) => {
+  await addPushService(page);
+  const { email } = await createUser();
+  const cdp = await context.newCDPSession(page);
+  const registrations: string[] = [];
+  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) =>
+    registrations.push(...event.registrations.map(({ registrationId }) => registrationId)),
+  );
+  await cdp.send('ServiceWorker.enable');
+  await signIn(page, email, TEST_PASSWORD);
+  await page.goto('/profile');
+  const card = page.locator('section', { hasText: 'Notifications on this device' });
+  await expect(card.getByText('Get alerts on this device')).toBeVisible();
+  expect(await counts(page)).toEqual({ asked: 0, isSubscribed: false });
+
+  const registered = page.waitForRequest('**/api/user/registerDevice');
+  await card.getByRole('button', { name: 'Turn on' }).click();
+  expect((await registered).postDataJSON()).toMatchObject({
+    token_id: ENDPOINT,
+    keys: { p256dh: 'A'.repeat(87) },
+  });
+  await expect(card.getByText('Alerts appear on this device')).toBeVisible();
+  expect(await counts(page)).toEqual({ asked: 1, isSubscribed: true });
+
+  const data = {
+    notification: { title: 'Bin 3: Hot spot' },
+    data: { body: '6 °C', click_action: '/binsensor/3', date_time: '2026-07-01T12:00:00.000Z' },
+  };
+  const message = {
+    origin: new URL(page.url()).origin,
+    registrationId: registrations.at(-1) ?? '',
+    data: JSON.stringify(data),
+  };
+  // A repeated message replaces the first.
+  await cdp.send('ServiceWorker.deliverPushMessage', message);
+  await cdp.send('ServiceWorker.deliverPushMessage', message);
+  const shown = () =>
+    page.evaluate(async () => {
+      const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
+        getNotifications: () => registration.getNotifications(),
+      }));
+      return (await getNotifications()).map((one) => [one.title, one.body, one.data as unknown]);
+    });
+  await expect.poll(shown).toEqual([['Bin 3: Hot spot', '6 °C', '/binsensor/3']]);
+  const stored = await page.evaluate(async () => {
+    const cache = await caches.open('app-shell');
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  });
+  expect(stored).toContain('/index.html');
+  expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
+
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/);
+});
