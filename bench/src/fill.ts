@@ -63,6 +63,11 @@ export async function fillReadings(
   );
 }
 
+/** The conditions of a bin whose 70th sensor, the sixth of cable 5, is a hot spot. */
+const HOT_SPOT = JSON.stringify({
+  sensors: [{ cable: 5, position: 6, isHeld: true, since: null }],
+});
+
 /**
  * Inserts the latest reading of each bin, with eight cables of sixteen sensors. Its days have the
  * farm's time zone, so that the server does not rebuild them. One bin in fifty has had a hot spot for
@@ -73,7 +78,8 @@ export async function fillLatest(pool: Pool, binIds: readonly number[]): Promise
     `update latest set at = now(), recent = array[0, 0]::bigint[], level_mm = 2100, co2 = 450,
        wind_speed = 0.1, wind_pressure = 2, wind_temperature = 8.5, battery = 90,
        ambient_temperature = 620, ambient_humidity = 6500, flags = 0, cables = '\\x1001',
-       days_zone = farms.timezone
+       days_zone = farms.timezone,
+       conditions = case when bin_id % 50 = 0 then '${HOT_SPOT}'::jsonb end
      from bins join farms on farms.id = bins.farm_id
      where bin_id = any($1) and bins.id = bin_id`,
     [binIds],
