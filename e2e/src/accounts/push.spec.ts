@@ -1,33 +1,55 @@
-import { expect, type Page } from '@playwright/test';
-import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
+import { chromium, expect, type Page } from '@playwright/test';
+import { test as base, signIn, TEST_PASSWORD } from '../support/test-user.ts';
 
-test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+const test = base.extend({
+  /** In all of Chromium: its headless shell allows no notifications. */
+  context: async ({ baseURL, launchOptions }, use) => {
+    const browser = await chromium.launch({
+      ...launchOptions,
+      executablePath: '/usr/bin/chromium',
+    });
+    await use(
+      await browser.newContext({
+        ...(baseURL !== undefined && { baseURL }),
+        locale: 'en-US',
+        permissions: ['notifications'],
+        serviceWorkers: 'allow',
+      }),
+    );
+    await browser.close();
+  },
+});
 
 const ENDPOINT = 'https://push.example/send/1';
 
 /** Gives the browser a push service: it has none in tests. Counts the requests for permission. */
 async function addPushService(page: Page): Promise<void> {
   await page.addInitScript((endpoint) => {
-    let subscription: unknown = null;
-    const counts = { asked: 0, isSubscribed: false };
-    Object.assign(window, { counts });
+    // A subscription stays when the page is loaded again.
+    const key = 'subscribed';
+    const counts = {
+      asked: 0,
+      get isSubscribed() {
+        return sessionStorage.getItem(key) !== null;
+      },
+    };
+    Object.assign(window, { readCounts: () => ({ ...counts }) });
     const ask = Notification.requestPermission.bind(Notification);
     Notification.requestPermission = () => {
       counts.asked++;
       return ask();
     };
+    const subscription = {
+      toJSON: () => ({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+      unsubscribe: async () => {
+        sessionStorage.removeItem(key);
+        return true;
+      },
+    };
     Object.assign(PushManager.prototype, {
-      getSubscription: async () => subscription,
+      getSubscription: async () => (counts.isSubscribed ? subscription : null),
       subscribe: async () => {
-        counts.isSubscribed = true;
-        subscription = {
-          toJSON: () => ({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
-          unsubscribe: async () => {
-            counts.isSubscribed = false;
-            subscription = null;
-            return true;
-          },
-        };
+        sessionStorage.setItem(key, 'true');
         return subscription;
       },
     });
@@ -35,7 +57,7 @@ async function addPushService(page: Page): Promise<void> {
 }
 
 const counts = (page: Page) =>
-  page.evaluate(() => (window as unknown as { counts: unknown }).counts);
+  page.evaluate(() => (window as unknown as { readCounts: () => unknown }).readCounts());
 
 test('turns on notifications after a click, shows a message, and ends them at the sign-out', async ({
   page,
@@ -79,10 +101,9 @@ test('turns on notifications after a click, shows a message, and ends them at th
   await cdp.send('ServiceWorker.deliverPushMessage', message);
   const shown = () =>
     page.evaluate(async () => {
-      const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
-        getNotifications: () => registration.getNotifications(),
-      }));
-      return (await getNotifications()).map((one) => [one.title, one.body, one.data as unknown]);
+      const registration = await navigator.serviceWorker.ready;
+      const shown = await registration.getNotifications();
+      return shown.map((one) => [one.title, one.body, one.data as unknown]);
     });
   await expect.poll(shown).toEqual([['Bin 3: Hot spot', '6 °C', '/binsensor/3']]);
   const stored = await page.evaluate(async () => {
@@ -94,4 +115,5 @@ test('turns on notifications after a click, shows a message, and ends them at th
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => counts(page)).toEqual({ asked: 0, isSubscribed: false });
 });

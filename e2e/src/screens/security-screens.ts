@@ -48,7 +48,8 @@ export const securityScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/profile');
-      await main(page).locator('section').first().getByRole('button').click();
+      // After the notifications of this device.
+      await main(page).locator('section').nth(1).getByRole('button').click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
     },
