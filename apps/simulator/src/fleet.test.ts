@@ -42,6 +42,7 @@ async function start(now: () => Millis, changes: Partial<Parameters<typeof start
     realtimeMs: HOUR,
     hasNetworkFaults: false,
     sleepMs: HOUR,
+    listenMs: 500,
     ...changes,
   });
   return running;

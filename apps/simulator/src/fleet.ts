@@ -6,7 +6,7 @@ import type { DemoBoard, DemoFarm } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 import { type BinHistory, createHistory, framesBetween, noDataFrom } from './history.ts';
 import { LiveBoard } from './live-board.ts';
-import { readSavedFleet, type SavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
+import { readSavedFleet, type SavedFleet, savedMemory, writeSavedFleet } from './saved-state.ts';
 
 export interface FleetOptions {
   readonly fleet: readonly DemoFarm[];
@@ -21,6 +21,8 @@ export interface FleetOptions {
   readonly historyDays: number;
   readonly realtimeMs: number;
   readonly sleepMs: number;
+  /** How long a sleeping board listens for commands after its last frame was acknowledged. */
+  readonly listenMs: number;
   /** The network repeats, delays and corrupts frames, and some clocks are wrong. */
   readonly hasNetworkFaults: boolean;
 }
@@ -115,7 +117,7 @@ class Fleet implements RunningFleet {
   }
 
   #simulate(board: DemoBoard, models: readonly BinModel[], startedAt: Millis): SimulatedBoard {
-    const { host, port, key, now, realtimeMs, sleepMs, historyDays } = this.#options;
+    const { host, port, key, now, realtimeMs, sleepMs, listenMs, historyDays } = this.#options;
     const isHistorySent = this.#weeksSent >= Math.ceil(historyDays / 7);
     const histories: BinHistory[] = [];
     const bins = models.map((model) => {
@@ -131,11 +133,12 @@ class Fleet implements RunningFleet {
     const live = new LiveBoard({
       board,
       bins,
-      commands: savedCommands(this.#saved, board.mainBoardId),
+      memory: savedMemory(this.#saved, board.mainBoardId),
       host,
       port,
       key,
       intervalMs: board.firmware === 'realtime' ? realtimeMs : sleepMs,
+      listenMs,
       now,
       onError: (mainBoardId, error) => this.#logError(mainBoardId, error),
     });
@@ -221,9 +224,9 @@ class Fleet implements RunningFleet {
 
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
-      const commands = { ...this.#saved?.commands };
+      const memories = { ...this.#saved?.memories };
       for (const { live } of this.#boards) {
-        commands[live.mainBoardId] = live.commands;
+        memories[live.mainBoardId] = live.memory;
         const bins = this.#isCaughtUp ? live.acknowledgedBins() : null;
         for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
       }
@@ -231,7 +234,7 @@ class Fleet implements RunningFleet {
         anchor: this.#anchor,
         weeksSent: this.#weeksSent,
         bins: this.#bins,
-        commands,
+        memories,
       });
     });
     return this.#saving;

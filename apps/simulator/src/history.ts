@@ -3,6 +3,7 @@ import { applyBehaviors, type Behavior } from './behaviors/behavior.ts';
 import { missingSensors } from './behaviors/missing-sensors.ts';
 import { networkFaults } from './behaviors/network-faults.ts';
 import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
+import type { FanReport } from './board/main-board.ts';
 import { measureBin } from './board/measure.ts';
 import type { BinModel } from './board/model.ts';
 import type { DemoBoard } from './demo/farm.ts';
@@ -75,36 +76,52 @@ function* simulateFrames(
     if (next > to) return;
     const before = state.fan.isOn;
     state = advanceBin(model, state, next);
-    if (state.fan.isOn !== before) yield fanFrame(model, state.fan.isOn, next);
+    if (state.fan.isOn !== before) yield plannedFanFrame(model, state.fan.isOn, next);
     yield readingFrame(model, state);
   }
 }
 
-/** The reading of a bin at the instant of its state, without faults. */
-export function readingFrame(model: BinModel, state: SimulatedBin): Frame {
+/**
+ * The reading of a bin at the instant of its state, without faults; with a `commandId` it answers the
+ * request.
+ */
+export function readingFrame(model: BinModel, state: SimulatedBin, commandId?: string): Frame {
   const { at } = state.grain;
   const { binNumber } = model.bin;
-  return {
-    kind: 'temp-data',
-    binNumber,
-    at,
-    text: measureBin(model, state, boardTime(model.board, at)),
-  };
+  const reading = measureBin(model, state, boardTime(model.board, at));
+  const text =
+    commandId === undefined
+      ? reading
+      : JSON.stringify({ ...JSON.parse(reading), command_id: commandId });
+  return { kind: 'temp-data', binNumber, at, text };
 }
 
-/** A fan frame; with a `commandId` it acknowledges the command. */
-export function fanFrame(
-  model: BinModel,
-  isOn: boolean,
-  at: Millis,
-  commandId: string | null = null,
-): Frame {
+/** A fan that the farm's own timer turned, before the first command. */
+export function plannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
+  return createFanFrame(model, at, { fan: isOn ? 'on' : 'off', by: 'timer' });
+}
+
+/** A board's report on a fan; with a `commandId` it answers the command. */
+export function fanFrame(model: BinModel, report: Omit<FanReport, 'binNumber'>, at: Millis): Frame {
+  const { isOn, by, commandId, eventId, isLocked } = report;
+  return createFanFrame(model, at, {
+    fan: isOn ? 'on' : 'off',
+    by,
+    ...(commandId !== null && { command_id: commandId }),
+    event_id: eventId,
+    lockout: isLocked,
+  });
+}
+
+function createFanFrame(model: BinModel, at: Millis, fields: object): Frame {
   const { binNumber } = model.bin;
-  const acknowledgment = commandId === null ? '' : `,"command_id":${JSON.stringify(commandId)}`;
-  const text =
-    `{"v":1,"bin_number":${binNumber},"fan":"${isOn ? 'on' : 'off'}"${acknowledgment}` +
-    `,"date_time":${JSON.stringify(boardTime(model.board, at))}}`;
-  return { kind: 'fan-data', binNumber, at, text };
+  const frame = {
+    v: 1,
+    bin_number: binNumber,
+    ...fields,
+    date_time: boardTime(model.board, at),
+  };
+  return { kind: 'fan-data', binNumber, at, text: JSON.stringify(frame) };
 }
 
 /** Realtime boards write ISO 8601, the others epoch seconds; readers must take both. */

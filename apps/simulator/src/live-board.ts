@@ -1,26 +1,30 @@
+import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { DAY, type Millis } from '@granary/domain/units';
 import { applyBehaviors } from './behaviors/behavior.ts';
+import {
+  type CommandFault,
+  deliversCommands,
+  losesCommands,
+  unreliableCommands,
+} from './behaviors/command-faults.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import {
-  type CommandResult,
-  type CommandState,
-  type Effect,
-  parseCommand,
-  receiveCommand,
-  runCommands,
-} from './board/commands.ts';
+  type BoardEffect,
+  type BoardInput,
+  type MainBoardState,
+  nextStepAt,
+  stepBoard,
+} from './board/main-board.ts';
 import type { BinModel } from './board/model.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { boardTime, fanFrame, frameBehaviors, readingFrame } from './history.ts';
+import { boardTime, fanFrame, frameBehaviors, plannedFanFrame, readingFrame } from './history.ts';
 
 /** How long a command takes over the radio from the main board to a bin's station. */
 const RELAY_MS = 300;
 /** Unacknowledged frames a board can store; later readings are lost, as on real boards. */
 const MAX_STORED_FRAMES = 2_000;
-/** How long a sleeping board listens for commands before it sleeps again. */
-const LISTEN_MS = 1_500;
 const GRACE_MS = 1_000;
 
 /** A bin and its state. */
@@ -32,12 +36,14 @@ export interface LiveBin {
 export interface LiveBoardOptions {
   readonly board: DemoBoard;
   readonly bins: readonly LiveBin[];
-  readonly commands: CommandState;
+  readonly memory: MainBoardState;
   readonly host: string;
   readonly port: number;
   readonly key: string;
   /** Between two reports of each bin, ms. */
   readonly intervalMs: number;
+  /** How long a sleeping board listens after its last frame was acknowledged. */
+  readonly listenMs: number;
   readonly now: () => Millis;
   readonly onError: (mainBoardId: string, error: Error) => void;
 }
@@ -49,7 +55,9 @@ export interface LiveBoardOptions {
 export class LiveBoard {
   readonly #options: LiveBoardOptions;
   readonly #bins: Map<number, LiveBin>;
-  #commands: CommandState;
+  #memory: MainBoardState;
+  readonly #commandFault: CommandFault;
+  #stepTimer: NodeJS.Timeout | null = null;
   #connection: BoardConnection | null = null;
   #users = 0;
   #timers: NodeJS.Timeout[] = [];
@@ -58,15 +66,16 @@ export class LiveBoard {
   constructor(options: LiveBoardOptions) {
     this.#options = options;
     this.#bins = new Map(options.bins.map((bin) => [bin.model.bin.binNumber, bin]));
-    this.#commands = options.commands;
+    this.#memory = options.memory;
+    this.#commandFault = chooseCommandFault(options);
   }
 
   get mainBoardId(): string {
     return this.#options.board.mainBoardId;
   }
 
-  get commands(): CommandState {
-    return this.#commands;
+  get memory(): MainBoardState {
+    return this.#memory;
   }
 
   /** The bins' states, or null while a frame is not acknowledged. */
@@ -77,9 +86,8 @@ export class LiveBoard {
 
   /** Starts reporting, with the first reports at once. */
   start(): void {
-    const { board, intervalMs, now } = this.#options;
-    for (const { until } of Object.values(this.#commands.limits))
-      this.#runCommandsAfter(until - now() + 1);
+    const { board, intervalMs } = this.#options;
+    this.#planStep();
     if (board.firmware === 'realtime') {
       this.acquire();
       this.#reportAll();
@@ -105,6 +113,7 @@ export class LiveBoard {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
+    if (this.#stepTimer !== null) clearTimeout(this.#stepTimer);
     this.#timers = [];
     const connection = this.#connection;
     this.#connection = null;
@@ -126,7 +135,7 @@ export class LiveBoard {
       { host, port, mainBoardId, key },
       {
         onOnline: () => this.#sendHello(),
-        onMessage: (payload) => this.#receiveCommand(payload),
+        onMessage: (payload) => this.#receive(payload),
         onError: (error) => onError(mainBoardId, error),
       },
     );
@@ -152,12 +161,20 @@ export class LiveBoard {
   }
 
   #wake(): void {
-    this.acquire();
+    const connection = this.acquire();
     this.#reportAll();
+    void connection.waitForRoom(1).then(() =>
+      this.#after(this.#options.listenMs, () => {
+        this.release();
+      }),
+    );
+  }
+
+  #after(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers = this.#timers.filter((other) => other !== timer);
-      this.release();
-    }, LISTEN_MS);
+      act();
+    }, ms);
     this.#timers.push(timer);
   }
 
@@ -165,15 +182,15 @@ export class LiveBoard {
     for (const binNumber of this.#bins.keys()) this.#report(binNumber);
   }
 
-  #report(binNumber: number): void {
+  #report(binNumber: number, commandId?: string): void {
     const bin = this.#bins.get(binNumber);
     if (bin === undefined) return;
     const { model, state } = bin;
     const next = advanceBin(model, state, this.#options.now());
     this.#bins.set(binNumber, { model, state: next });
-    const frames: Frame[] = [readingFrame(model, next)];
+    const frames: Frame[] = [readingFrame(model, next, commandId)];
     if (next.fan.isOn !== state.fan.isOn) {
-      frames.unshift(fanFrame(model, next.fan.isOn, next.grain.at));
+      frames.unshift(plannedFanFrame(model, next.fan.isOn, next.grain.at));
     }
     for (const frame of applyBehaviors(frameBehaviors(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);
@@ -193,43 +210,52 @@ export class LiveBoard {
     });
   }
 
-  #receiveCommand(payload: string): void {
-    const command = parseCommand(payload);
+  #receive(payload: string): void {
+    const command = decodeCommand(payload);
     if (command === null) return;
-    const { now } = this.#options;
-    this.#apply(receiveCommand(this.#commands, command, now()));
-    this.#runCommandsAfter(RELAY_MS);
-    if (command.runUntil !== null)
-      this.#runCommandsAfter(Math.max(RELAY_MS, command.runUntil - now()) + 1);
+    for (const ms of this.#commandFault(payload)) {
+      if (ms === 0) this.step({ kind: 'command', command });
+      else this.#after(ms, () => this.step({ kind: 'command', command }));
+    }
   }
 
-  /** Runs due commands after `ms`, a day at most. */
-  #runCommandsAfter(ms: number): void {
-    const timer = setTimeout(
-      () => {
-        this.#timers = this.#timers.filter((other) => other !== timer);
-        this.#apply(runCommands(this.#commands, this.#options.now(), RELAY_MS));
-      },
-      Math.min(ms, DAY),
-    );
-    this.#timers.push(timer);
+  /** Lets something happen to the board. */
+  step(input: BoardInput): void {
+    const { state, effects } = stepBoard(this.#memory, input, this.#options.now(), RELAY_MS);
+    this.#memory = state;
+    for (const effect of effects) this.#apply(effect);
+    this.#planStep();
   }
 
-  #apply({ state, effects }: CommandResult): void {
-    this.#commands = state;
-    for (const effect of effects) this.#applyEffect(effect);
+  /** Runs the next step of the board in time, after a day at most. */
+  #planStep(): void {
+    if (this.#stepTimer !== null) clearTimeout(this.#stepTimer);
+    const at = nextStepAt(this.#memory, RELAY_MS);
+    this.#stepTimer = null;
+    if (at === null) return;
+    const ms = Math.min(Math.max(0, at - this.#options.now()) + 1, DAY);
+    this.#stepTimer = setTimeout(() => this.step({ kind: 'time' }), ms);
   }
 
-  #applyEffect(effect: Effect): void {
+  #apply(effect: BoardEffect): void {
     switch (effect.kind) {
       case 'set-fan':
         this.#setFan(effect.binNumber, effect.isOn);
         break;
-      case 'report':
-        this.#report(effect.binNumber);
+      case 'reading':
+        this.#report(effect.binNumber, effect.commandId);
         break;
-      case 'acknowledge':
-        this.#acknowledge(effect.command);
+      case 'fan-report': {
+        const bin = this.#bins.get(effect.binNumber);
+        if (bin === undefined) return;
+        // A bin whose fan no command ever turned follows its plan.
+        const { isOn } = bin.state.fan;
+        const at = this.#options.now();
+        this.#send('fan-data', fanFrame(bin.model, { ...effect, isOn }, at).text);
+        break;
+      }
+      case 'completed':
+        this.#sendResult(effect.command);
         break;
     }
   }
@@ -242,24 +268,21 @@ export class LiveBoard {
     this.#bins.set(binNumber, { model: bin.model, state: { grain, fan } });
   }
 
-  #acknowledge(command: Extract<Effect, { kind: 'acknowledge' }>['command']): void {
-    const bin = this.#bins.get(command.binNumber);
-    if (bin === undefined) return;
-    const { model, state } = bin;
-    const at = this.#options.now();
-    if (command.kind === 'fan') {
-      // The current state of the fan, which a later command may have changed.
-      this.#send('fan-data', fanFrame(model, state.fan.isOn, at, command.commandId).text);
-      return;
-    }
-    const result = JSON.stringify({
+  #sendResult({ binNumber, commandId }: DownCommand): void {
+    const result = {
       v: 1,
-      kind: command.kind === 'firmware' ? 'firmware' : 'config',
-      date_time: boardTime(model.board, at),
-      bin_number: command.binNumber,
-      command_id: command.commandId,
+      kind: 'config',
+      date_time: boardTime(this.#options.board, this.#options.now()),
+      bin_number: binNumber,
+      command_id: commandId,
       status: 'completed',
-    });
-    this.#send('firmware-data', result);
+    };
+    this.#send('firmware-data', JSON.stringify(result));
   }
+}
+
+function chooseCommandFault({ board, bins }: LiveBoardOptions): CommandFault {
+  if (board.ignoresCommands) return losesCommands;
+  const faulty = bins.find(({ model }) => model.hasNetworkFaults);
+  return faulty === undefined ? deliversCommands : unreliableCommands(faulty.model.seed);
 }

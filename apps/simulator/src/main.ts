@@ -26,6 +26,7 @@ const fleet = await startFleet({
   historyDays: 365,
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
+  listenMs: 10 * SECOND,
   hasNetworkFaults: faults === '1',
 });
 

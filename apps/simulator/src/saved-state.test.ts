@@ -5,8 +5,8 @@ import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
-import { NO_COMMANDS } from './board/commands.ts';
-import { readSavedFleet, savedCommands, writeSavedFleet } from './saved-state.ts';
+import { NEW_MAIN_BOARD } from './board/main-board.ts';
+import { readSavedFleet, savedMemory, writeSavedFleet } from './saved-state.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 let folder = '';
@@ -19,17 +19,17 @@ afterEach(() => rm(folder, { recursive: true }));
 it('restores the saved state to a ten-thousandth of a degree', async () => {
   const model = demoModel('North', ANCHOR);
   const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
-  const commands = { ...NO_COMMANDS, highest: { '1/fan': 3 } };
+  const memory = { ...NEW_MAIN_BOARD, highest: { '1/fan': 3 } };
   await writeSavedFleet(folder, {
     anchor: ANCHOR,
     weeksSent: 17,
     bins: { 'PG-0502/1': bin },
-    commands: { 'PG-0502': commands },
+    memories: { 'PG-0502': memory },
   });
   const saved = await readSavedFleet(folder);
   expect(saved?.anchor).toBe(ANCHOR);
   expect(saved?.weeksSent).toBe(17);
-  expect(savedCommands(saved, 'PG-0502')).toEqual(commands);
+  expect(savedMemory(saved, 'PG-0502')).toEqual(memory);
   const revived = saved?.bins['PG-0502/1'];
   expect(revived?.fan).toEqual(bin.fan);
   expect(revived?.grain.at).toBe(ANCHOR);
@@ -44,5 +44,5 @@ it('starts without a saved state when there is no usable one', async () => {
   expect(await readSavedFleet(folder)).toBeNull();
   await writeFile(join(folder, 'simulator.json'), '{"version":99}');
   expect(await readSavedFleet(folder)).toBeNull();
-  expect(savedCommands(null, 'PG-0502')).toBe(NO_COMMANDS);
+  expect(savedMemory(null, 'PG-0502')).toBe(NEW_MAIN_BOARD);
 });

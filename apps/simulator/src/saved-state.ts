@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Millis, millis } from '@granary/domain/units';
 import type { SimulatedBin } from './board/bin.ts';
-import { type CommandState, NO_COMMANDS } from './board/commands.ts';
+import { type MainBoardState, NEW_MAIN_BOARD } from './board/main-board.ts';
 
 /** The state of a fleet between two runs. */
 export interface SavedFleet {
@@ -13,7 +13,7 @@ export interface SavedFleet {
   /** By `main board/bin`: the bin at the last instant with all frames acknowledged. */
   readonly bins: Readonly<Record<string, SimulatedBin>>;
   /** By main board: its memory of commands. */
-  readonly commands: Readonly<Record<string, CommandState>>;
+  readonly memories: Readonly<Record<string, MainBoardState>>;
 }
 
 const VERSION = 1;
@@ -34,7 +34,7 @@ export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null
       anchor: millis(saved.anchor),
       weeksSent: saved.weeksSent,
       bins: Object.fromEntries(bins),
-      commands: saved.commands,
+      memories: saved.memories ?? {},
     };
   } catch (error) {
     if (error instanceof SyntaxError || isMissing(error)) return null;
@@ -53,8 +53,8 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
 }
 
 /** The board's memory of commands from an earlier run. */
-export function savedCommands(saved: SavedFleet | null, mainBoardId: string): CommandState {
-  return saved?.commands[mainBoardId] ?? NO_COMMANDS;
+export function savedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
+  return saved?.memories[mainBoardId] ?? NEW_MAIN_BOARD;
 }
 
 interface StoredBin {
@@ -65,7 +65,9 @@ interface StoredBin {
   readonly fan: SimulatedBin['fan'];
 }
 
-interface Stored extends Omit<SavedFleet, 'bins'> {
+interface Stored extends Omit<SavedFleet, 'bins' | 'memories'> {
+  /** Missing in the file of a demo that never got a command. */
+  readonly memories?: SavedFleet['memories'];
   readonly version: number;
   readonly bins: Readonly<Record<string, StoredBin>>;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
+import { decodeCommand } from '@granary/contract/commands/frame';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { decodeFrame, type FrameContent } from '../ingest/decode.ts';
@@ -16,9 +17,19 @@ function decode(kind: FrameKind, json: string): FrameContent {
   return decodeFrame({ ...frame, receivedAt: NOW }, { id: 'A', importUntil: null, bins });
 }
 
-const examples = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
-  ([, kind = '', json = '']) => [kind as FrameKind, json] as const,
+const blocks = [...page.matchAll(/```json (\S+)\n([^`]*)```/g)].map(
+  ([, kind = '', json = '']) => [kind, json] as const,
 );
+const examples = blocks.filter(
+  (block): block is readonly [FrameKind, string] => block[0] !== 'down',
+);
+
+it('shows a command on the protocol page that boards can decode', () => {
+  const commands = blocks.filter(([kind]) => kind === 'down');
+  expect(commands.map(([, json]) => decodeCommand(json))).toEqual([
+    expect.objectContaining({ instruction: { kind: 'fan', isOn: true, runForS: 7200 } }),
+  ]);
+});
 
 it.each(examples)('shows frames on the protocol page that can be decoded: %s', (kind, json) => {
   expect(decode(kind, json).kind).not.toBe('rejected');

@@ -44,6 +44,10 @@ export const version = z.literal(1);
 /** The bin of the board that a frame is about. */
 export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
 
+/** Who or what turned a fan on or off: a command, a person at the bin, its run time, a power cut. */
+export const FAN_CAUSES = ['command', 'switch', 'timer', 'restart'] as const;
+export type FanCause = (typeof FAN_CAUSES)[number];
+
 /** `up/fan-data`: the response to a command if it names one, otherwise the board's own report. */
 export const fanFrame = wireObject({
   version: ['v', version],
@@ -52,6 +56,8 @@ export const fanFrame = wireObject({
   fan: ['fan', z.enum(['on', 'off'])],
   commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
   lockout: ['lockout', z.optional(z.boolean())],
+  by: ['by', z.optional(z.enum(FAN_CAUSES))],
+  eventId: ['event_id', z.optional(z.string().check(z.minLength(1), z.maxLength(64)))],
 });
 
 /** `up/firmware-data`: a wake-up, the result of a configuration, or the progress of an update. */

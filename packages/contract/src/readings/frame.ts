@@ -34,5 +34,7 @@ export const readingFrame = wireObject({
   ],
   ...scalarFields(fieldScalarNames, scalar),
   pressureCables: ['pressure_cables', z.optional(z.nullable(z.object({ X1: count, X2: count })))],
+  /** The request that this reading answers. */
+  commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
   anyError: ['any_error', z.optional(z.nullable(z.union([z.literal(0), z.literal(1)])))],
 });

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { deliversCommands, losesCommands, unreliableCommands } from './command-faults.ts';
+
+it('delivers, loses, delays and repeats commands, in the same way for the same seed', () => {
+  const first = unreliableCommands(7);
+  const second = unreliableCommands(7);
+  const arrivals = Array.from({ length: 500 }, () => first('{}'));
+  expect(arrivals).toEqual(Array.from({ length: 500 }, () => second('{}')));
+  expect(arrivals.some((times) => times.length === 0)).toBe(true);
+  expect(arrivals.some((times) => times.length === 2)).toBe(true);
+  expect(arrivals.some(([ms = 0]) => ms > 0)).toBe(true);
+  expect(Math.max(...arrivals.flat())).toBeLessThanOrEqual(8_000);
+});
+
+it('loses all commands of a board that ignores them, and none otherwise', () => {
+  expect(losesCommands('{}')).toEqual([]);
+  expect(deliversCommands('{}')).toEqual([0]);
+});

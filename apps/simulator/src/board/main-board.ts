@@ -1,0 +1,232 @@
+import type { FanCause } from '@granary/contract/boards/frame';
+import type { DownCommand } from '@granary/contract/commands/frame';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
+
+/** What happens to a board. Its uptime counts; the clock it writes into frames may be wrong. */
+export type BoardInput =
+  | { readonly kind: 'command'; readonly command: DownCommand }
+  /** Time passes: commands are executed and fans stop at the end of their run time. */
+  | { readonly kind: 'time' }
+  /** Someone at the bin uses the switch. */
+  | { readonly kind: 'switch'; readonly binNumber: number; readonly isOn: boolean }
+  /** Someone locks the fan out at the bin, or removes the lock. */
+  | { readonly kind: 'lockout'; readonly binNumber: number; readonly isLocked: boolean }
+  | { readonly kind: 'power-cut' };
+
+export type BoardEffect =
+  | { readonly kind: 'set-fan'; readonly binNumber: number; readonly isOn: boolean }
+  | ({ readonly kind: 'fan-report' } & FanReport)
+  /** The result of a command of any other kind. */
+  | { readonly kind: 'completed'; readonly command: DownCommand }
+  | { readonly kind: 'reading'; readonly binNumber: number; readonly commandId: string };
+
+export interface FanReport {
+  readonly binNumber: number;
+  readonly isOn: boolean;
+  readonly by: FanCause;
+  readonly commandId: string | null;
+  readonly eventId: string;
+  readonly isLocked: boolean;
+}
+
+interface Fan {
+  readonly isOn: boolean;
+  readonly by: FanCause;
+  /** The command that turned it on. */
+  readonly commandId: string | null;
+  readonly stopsAt: Millis | null;
+  readonly event: number;
+}
+
+/** A board's memory; plain data that is saved for the next start. */
+export interface MainBoardState {
+  /** The last commands that were executed or ignored, oldest first; survives power cuts. */
+  readonly seen: readonly string[];
+  /** The highest `seq` by `bin/kind`; survives power cuts. */
+  readonly highest: Readonly<Record<string, number>>;
+  /** Commands being sent over the radio to the bin's station; lost in a power cut. */
+  readonly waiting: readonly { readonly command: DownCommand; readonly receivedAt: Millis }[];
+  /** By bin; a bin without an event has none. */
+  readonly fans: Readonly<Record<string, Fan>>;
+  /** The bins that are locked out. */
+  readonly locked: readonly number[];
+  /** The number of the last fan event; survives power cuts. */
+  readonly events: number;
+}
+
+export const NEW_MAIN_BOARD: MainBoardState = {
+  seen: [],
+  highest: {},
+  waiting: [],
+  fans: {},
+  locked: [],
+  events: 0,
+};
+
+export interface BoardStep {
+  readonly state: MainBoardState;
+  readonly effects: readonly BoardEffect[];
+}
+
+const MAX_SEEN = 64;
+
+/**
+ * What a board does: it executes a command once, not after it expired, and not after a newer one of its
+ * bin and kind. `now` is its uptime; `relayMs` is how long a command takes to the bin's station.
+ */
+export function stepBoard(
+  state: MainBoardState,
+  input: BoardInput,
+  now: Millis,
+  relayMs: number,
+): BoardStep {
+  switch (input.kind) {
+    case 'command':
+      return receive(state, input.command, now);
+    case 'time':
+      return stopFans(execute(state, now, relayMs), now);
+    case 'switch': {
+      const { binNumber, isOn } = input;
+      if (isOn && state.locked.includes(binNumber)) return { state, effects: [] };
+      return turnFan(state, binNumber, { isOn, by: 'switch', commandId: null, stopsAt: null });
+    }
+    case 'lockout':
+      return lock(state, input.binNumber, input.isLocked);
+    case 'power-cut':
+      return restart(state);
+  }
+}
+
+/** When the board next has something to do without an input; null: never. */
+export function nextStepAt(state: MainBoardState, relayMs: number): Millis | null {
+  const times = [
+    ...state.waiting.map(({ receivedAt }) => receivedAt + relayMs),
+    ...Object.values(state.fans).flatMap(({ stopsAt }) => stopsAt ?? []),
+  ];
+  return times.length === 0 ? null : millis(Math.min(...times));
+}
+
+function receive(state: MainBoardState, command: DownCommand, now: Millis): BoardStep {
+  const { commandId, seq, binNumber, instruction } = command;
+  if (state.seen.includes(commandId)) return { state, effects: [answer(state, command)] };
+  if (state.waiting.some(({ command: other }) => other.commandId === commandId)) {
+    return { state, effects: [] };
+  }
+  const key = `${binNumber}/${instruction.kind}`;
+  if (seq < (state.highest[key] ?? Number.NEGATIVE_INFINITY)) {
+    return { state: remember(state, commandId), effects: [answer(state, command)] };
+  }
+  return {
+    state: {
+      ...state,
+      highest: { ...state.highest, [key]: seq },
+      waiting: [...state.waiting, { command, receivedAt: now }],
+    },
+    effects: [],
+  };
+}
+
+/** Executes the commands that reached the bin's station, unless they expired since their receipt. */
+function execute(from: MainBoardState, now: Millis, relayMs: number): BoardStep {
+  let state: MainBoardState = { ...from, waiting: [] };
+  const effects: BoardEffect[] = [];
+  for (const entry of from.waiting) {
+    const { command, receivedAt } = entry;
+    if (now - receivedAt > command.ttlS * SECOND) continue;
+    if (now - receivedAt < relayMs) {
+      state = { ...state, waiting: [...state.waiting, entry] };
+      continue;
+    }
+    const done = executeOne(remember(state, command.commandId), command, receivedAt);
+    state = done.state;
+    effects.push(...done.effects);
+  }
+  return { state, effects };
+}
+
+function executeOne(state: MainBoardState, command: DownCommand, receivedAt: Millis): BoardStep {
+  const { instruction, binNumber, commandId } = command;
+  if (instruction.kind !== 'fan') return { state, effects: [answer(state, command)] };
+  const { isOn, runForS } = instruction;
+  if (isOn && state.locked.includes(binNumber)) {
+    return { state, effects: [answer(state, command)] };
+  }
+  const stopsAt = isOn && runForS !== null ? millis(receivedAt + runForS * SECOND) : null;
+  return turnFan(state, binNumber, { isOn, by: 'command', commandId, stopsAt });
+}
+
+function stopFans({ state: from, effects: before }: BoardStep, now: Millis): BoardStep {
+  let state = from;
+  const effects = [...before];
+  for (const [bin, { stopsAt, commandId }] of Object.entries(from.fans)) {
+    if (stopsAt === null || stopsAt > now) continue;
+    const fan = { isOn: false, by: 'timer', commandId, stopsAt: null } as const;
+    const stopped = turnFan(state, Number(bin), fan);
+    state = stopped.state;
+    effects.push(...stopped.effects);
+  }
+  return { state, effects };
+}
+
+function lock(state: MainBoardState, binNumber: number, isLocked: boolean): BoardStep {
+  const others = state.locked.filter((bin) => bin !== binNumber);
+  const locked = isLocked ? [...others, binNumber] : others;
+  const fan = { isOn: false, by: 'switch', commandId: null, stopsAt: null } as const;
+  return turnFan({ ...state, locked }, binNumber, fan);
+}
+
+/** Fans stay off after a power cut, and commands that were on their way are lost. */
+function restart(from: MainBoardState): BoardStep {
+  let state: MainBoardState = { ...from, waiting: [] };
+  const effects: BoardEffect[] = [];
+  for (const [bin, { isOn }] of Object.entries(from.fans)) {
+    if (!isOn) continue;
+    const fan = { isOn: false, by: 'restart', commandId: null, stopsAt: null } as const;
+    const off = turnFan(state, Number(bin), fan);
+    state = off.state;
+    effects.push(...off.effects);
+  }
+  return { state, effects };
+}
+
+function turnFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event'>): BoardStep {
+  const events = state.events + 1;
+  const fans = { ...state.fans, [binNumber]: { ...fan, event: events } };
+  const next = { ...state, fans, events };
+  return {
+    state: next,
+    effects: [
+      { kind: 'set-fan', binNumber, isOn: fan.isOn },
+      fanReport(next, binNumber, fan.commandId),
+    ],
+  };
+}
+
+/** Answers a command, also one that is not executed; a fan's answer has its present state. */
+function answer(state: MainBoardState, command: DownCommand): BoardEffect {
+  const { instruction, binNumber, commandId } = command;
+  if (instruction.kind === 'fan') return fanReport(state, binNumber, commandId);
+  if (instruction.kind === 'request') return { kind: 'reading', binNumber, commandId };
+  return { kind: 'completed', command };
+}
+
+function fanReport(
+  state: MainBoardState,
+  binNumber: number,
+  commandId: string | null,
+): BoardEffect {
+  const fan = state.fans[String(binNumber)];
+  return {
+    kind: 'fan-report',
+    binNumber,
+    isOn: fan?.isOn ?? false,
+    by: fan?.by ?? 'command',
+    commandId,
+    eventId: String(fan?.event ?? 0),
+    isLocked: state.locked.includes(binNumber),
+  };
+}
+
+function remember(state: MainBoardState, commandId: string): MainBoardState {
+  return { ...state, seen: [...state.seen, commandId].slice(-MAX_SEEN) };
+}
