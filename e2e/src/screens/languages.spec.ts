@@ -49,6 +49,15 @@ test.describe('a farmer whose profile cannot be saved', () => {
   });
 });
 
+test('errors of a form follow the language', async ({ page }) => {
+  await page.goto('/login');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByText('Please enter your password.')).toBeVisible();
+  await chooseLanguage(page, 'de');
+  await expect(page.getByText('Bitte geben Sie Ihr Passwort ein.')).toBeVisible();
+  await expect(page.getByText('Bitte geben Sie Ihre E-Mail-Adresse ein.')).toBeVisible();
+});
+
 test.describe('a browser set to German', () => {
   test.use({ locale: 'de-DE' });
 

@@ -7,7 +7,7 @@ import * as bins from '@granary/contract/bins/http';
 import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { getKeyedBoards, makeCredentials } from '@granary/contract/boards/http';
+import { getKeyedBoards, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
 import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
@@ -151,6 +151,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
   rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
+  rule(replaceKeys, toUser('bin.install', 'body', 'userId')),
   rule(getKeyedBoards, toUser('bin.install', 'query', 'user_id')),
   rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
   rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),

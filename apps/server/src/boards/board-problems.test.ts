@@ -2,6 +2,7 @@ import { DAY } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  addBin,
   addCustomerFixtures,
   type CustomerFixtures,
   TEST_BOARD_KEY,
@@ -14,6 +15,7 @@ import {
   findBoardProblems,
   findRefusals,
   storeRefusal,
+  storeUnknownBin,
 } from './problems-store.ts';
 
 let granary: TestApp;
@@ -160,5 +162,25 @@ describe('a bin number that a board sends and that has no bin', () => {
     });
     expect(added.status).toBe(200);
     expect(await findUnknown()).toEqual([]);
+  });
+
+  it('is not reported when the owner deleted its bin, because its sensors may stay connected', async () => {
+    const { db } = granary;
+    const { id, mainBoardId } = await addBin(db, fixtures.farmer.farm.id);
+    const at = new Date(granary.now());
+    await storeUnknownBin(db, { mainBoardId, binNumber: 1, at });
+    const deleteBin = (deletedAt: Date) =>
+      db.updateTable('bins').set({ deletedAt }).where('id', '=', id).execute();
+    const setSince = (since: Date) =>
+      db.updateTable('mainBoards').set({ since }).where('id', '=', mainBoardId).execute();
+    await setSince(new Date(0));
+    await deleteBin(at);
+    expect(await findBoardProblems(db, [mainBoardId])).toEqual(new Map());
+    // A new owner may not know that an earlier one deleted it.
+    await setSince(at);
+    await deleteBin(new Date(at.getTime() - 1));
+    expect((await findBoardProblems(db, [mainBoardId])).get(mainBoardId)?.unknownBins).toEqual([
+      { binNumber: 1, at: at.getTime() },
+    ]);
   });
 });

@@ -14,22 +14,50 @@ export async function makeBoardKey(
     const board = await lockBoard(trx, id);
     if (!board) return { problem: 'no-board' };
     if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
-    const key = newBoardKey();
-    await setBoardKey(trx, pepper, id, key);
-    await recordChange(trx, {
-      ...by,
-      act: 'changed',
-      subject: 'board',
-      subjectId: id,
-      subjectName: id,
-      // The audit log records that there is a key, never the key.
-      changes: compareFields(
-        { credentials: board.keyHash === null ? null : 'set' },
-        { credentials: 'set anew' },
-      ),
-    });
-    return { key };
+    return { key: await storeNewKey(trx, pepper, { id, hadKey: board.keyHash !== null }, by) };
   });
+}
+
+/** Replaces the keys of a user's boards, all or none; null if one of them has no key or bin of theirs. */
+export async function replaceBoardKeys(
+  db: Db,
+  pepper: Buffer,
+  { userId, boardIds }: { readonly userId: number; readonly boardIds: readonly string[] },
+  by: ChangedBy,
+): Promise<readonly { readonly mainBoardId: string; readonly key: string }[] | null> {
+  return db.transaction().execute(async (trx) => {
+    // Every call locks boards in the same order.
+    const ids = [...new Set(boardIds)].sort();
+    for (const id of ids) await lockBoard(trx, id);
+    const keyed = await findKeyedBoards(trx, userId);
+    const own = new Set(keyed.map(({ mainBoardId }) => mainBoardId));
+    if (ids.some((id) => !own.has(id))) return null;
+    const made: { mainBoardId: string; key: string }[] = [];
+    for (const id of ids) {
+      made.push({ mainBoardId: id, key: await storeNewKey(trx, pepper, { id, hadKey: true }, by) });
+    }
+    return made;
+  });
+}
+
+async function storeNewKey(
+  trx: Trx,
+  pepper: Buffer,
+  { id, hadKey }: { readonly id: string; readonly hadKey: boolean },
+  by: ChangedBy,
+): Promise<string> {
+  const key = newBoardKey();
+  await setBoardKey(trx, pepper, id, key);
+  await recordChange(trx, {
+    ...by,
+    act: 'changed',
+    subject: 'board',
+    subjectId: id,
+    subjectName: id,
+    // The audit log records that there is a key, never the key.
+    changes: compareFields({ credentials: hadKey ? 'set' : null }, { credentials: 'set anew' }),
+  });
+  return key;
 }
 
 /** The boards of a user's bins that have a key, with the names of their bins, by their ids. */

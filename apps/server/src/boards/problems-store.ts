@@ -39,7 +39,10 @@ export async function storeUnknownBin(
     on conflict (main_board_id, bin_number) do update set last_at = excluded.last_at`.execute(db);
 }
 
-/** The problems of these boards since they belong to their owner; boards without any are left out. */
+/**
+ * The problems of these boards since they belong to their owner; boards without any are left out. A
+ * number whose bin the owner deleted is no problem: its sensors may still be connected.
+ */
 export async function findBoardProblems(
   db: Db,
   boardIds: readonly string[],
@@ -59,7 +62,7 @@ export async function findBoardProblems(
       where main_board_id = main_boards.id and last_at >= main_boards.since and not exists (
         select from bins
         where bins.main_board_id = main_boards.id and bins.bin_number = unknown_bins.bin_number
-          and bins.deleted_at is null)
+          and (bins.deleted_at is null or bins.deleted_at >= main_boards.since))
     ) unknown on true
     where id = any(${[...new Set(boardIds)]})
       and (refused_at >= since or unknown_bins is not null)`.execute(db);

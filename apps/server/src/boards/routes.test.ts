@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { boardKeyHash } from './keys.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -38,5 +40,42 @@ describe("a customer's boards with a key", () => {
       token: await granary.createToken(fixtures.admin),
     });
     expect(body.RESP_MSG).toEqual([{ main_board_id: bin.mainBoardId, bin_names: [name] }]);
+  });
+});
+
+describe('new keys for the boards of a customer', () => {
+  it('are created with one call, in one transaction, and replace the old ones', async () => {
+    const { user, farm, bin } = fixtures.sibling;
+    const second = await addBin(granary.db, farm.id);
+    const ids = [bin.mainBoardId, second.mainBoardId];
+    const hashes = async () => {
+      const boards = granary.db.selectFrom('mainBoards').select(['id', 'keyHash']);
+      const rows = await boards.where('id', 'in', ids).execute();
+      return new Map(rows.map(({ id, keyHash }) => [id, keyHash]));
+    };
+    const replace = async (mainBoardIds: readonly string[]) =>
+      granary.call({
+        method: 'POST',
+        url: '/api/board/mainBoards/credentials',
+        token: await granary.createToken(fixtures.admin),
+        body: { user_id: String(user.id), main_board_ids: mainBoardIds },
+      });
+    const before = await hashes();
+    const withOther = await replace([...ids, fixtures.stranger.bin.mainBoardId]);
+    expect(withOther.status).toBe(404);
+    expect(await hashes()).toEqual(before);
+
+    const { body } = await replace(ids);
+    const made = body.RESP_MSG as { main_board_id: string; key: string }[];
+    expect(
+      new Map(made.map((one) => [one.main_board_id, boardKeyHash(TEST_PEPPER, one.key)])),
+    ).toEqual(await hashes());
+    const actions = await granary.db
+      .selectFrom('auditEntries')
+      .select('subjectId')
+      .where('subject', '=', 'board')
+      .where('subjectId', 'in', ids)
+      .execute();
+    expect(actions.map(({ subjectId }) => subjectId).sort()).toEqual(ids.toSorted());
   });
 });

@@ -1,12 +1,17 @@
-import { getKeyedBoards, makeCredentials } from '@granary/contract/boards/http';
+import {
+  type BoardCredentials,
+  getKeyedBoards,
+  makeCredentials,
+  replaceKeys,
+} from '@granary/contract/boards/http';
 import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
-import type { FastifyInstance } from 'fastify';
-import type { RoutePorts } from '../access/guard.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller, RoutePorts } from '../access/guard.ts';
 import { changedBy, recordedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import { findKeyedBoards, makeBoardKey } from './board-store.ts';
+import { findKeyedBoards, makeBoardKey, replaceBoardKeys } from './board-store.ts';
 
 export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
@@ -22,6 +27,23 @@ export interface BoardPorts extends RoutePorts {
 /** The calls that installers need for main boards. */
 export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
+  const toCredentials = (
+    actor: Caller,
+    request: FastifyRequest,
+    { mainBoardId, key }: { readonly mainBoardId: string; readonly key: string },
+  ): BoardCredentials => {
+    ports.record({ kind: 'board-key-changed', mainBoardId, ...recordedBy(actor, request) });
+    const { host, port, isSecure } = ports.mqttAddress();
+    return {
+      mainBoardId,
+      key,
+      host: host ?? request.hostname,
+      port,
+      isSecure,
+      upTopics: FRAME_KINDS.map((kind) => upTopic(mainBoardId, kind)),
+      downTopic: downTopic(mainBoardId),
+    };
+  };
   serve(app, guard, getKeyedBoards, ({ query }) => findKeyedBoards(db, query.user_id));
 
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
@@ -33,16 +55,14 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       if (made.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');
     }
-    ports.record({ kind: 'board-key-changed', mainBoardId, ...recordedBy(actor, request) });
-    const { host, port, isSecure } = ports.mqttAddress();
-    return {
-      mainBoardId,
-      key: made.key,
-      host: host ?? request.hostname,
-      port,
-      isSecure,
-      upTopics: FRAME_KINDS.map((kind) => upTopic(mainBoardId, kind)),
-      downTopic: downTopic(mainBoardId),
-    };
+    return toCredentials(actor, request, { mainBoardId, key: made.key });
+  });
+
+  serve(app, guard, replaceKeys, async ({ actor, body, request }) => {
+    const { userId, mainBoardIds: boardIds } = body;
+    const by = changedBy(actor, request, now());
+    const made = await replaceBoardKeys(db, pepper, { userId, boardIds }, by);
+    if (!made) throw new ApiError('NOT_FOUND', 'notFound');
+    return made.map((one) => toCredentials(actor, request, one));
   });
 }

@@ -174,6 +174,11 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
     expected: toManage,
   },
+  'POST board/mainBoards/credentials': {
+    request: ({ user, board }) =>
+      post('board/mainBoards/credentials', { user_id: user, main_board_ids: [board] })(),
+    expected: toManage,
+  },
   'GET board/mainBoards': {
     request: ({ user }) => get(`board/mainBoards?user_id=${user}`)(),
     expected: toManage,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, wireObject } from '../wire.ts';
+import { id, wireBody, wireObject } from '../wire.ts';
 import { MAIN_BOARD_ID } from './topics.ts';
 
 /** What an installer enters on a main board; the key is shown only once. */
@@ -25,6 +25,23 @@ export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/cr
   }),
   body: z.strictObject({ rotate: z.optional(z.boolean()) }),
   response: boardCredentials,
+});
+
+/** How many boards get new keys with one call. */
+export const MAX_BOARDS_AT_ONCE = 50;
+
+export const replaceKeys = route('POST', 'board/mainBoards/credentials', {
+  summary: "Replace the keys of a user's main boards, all or none; they are shown once",
+  body: wireBody({
+    userId: ['user_id', id],
+    mainBoardIds: [
+      'main_board_ids',
+      z
+        .array(z.string().check(z.regex(MAIN_BOARD_ID)))
+        .check(z.minLength(1), z.maxLength(MAX_BOARDS_AT_ONCE)),
+    ],
+  }),
+  response: z.array(boardCredentials),
 });
 
 /** A main board that can sign in, with the names of its bins. */

@@ -9,7 +9,6 @@ import {
 import { fullName } from '@granary/domain/accounts/full-name';
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { distributorsQuery } from '../api/get-distributors.ts';
 import { useAddUser } from '../api/manage-users.ts';
 import { emailError, isValidPhone } from '../contact-validation.ts';

@@ -1,9 +1,9 @@
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './account-form.module.css';

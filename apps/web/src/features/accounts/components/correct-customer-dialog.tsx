@@ -1,6 +1,5 @@
 import { type CustomerDetails, LANGUAGES } from '@granary/contract/accounts/http';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { focusNew } from '../../../lib/focus-new.ts';
 import { languageNames } from '../../../lib/i18n.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { customerDetailsQuery } from '../api/customer-details.ts';
 import { useCorrectCustomer } from '../api/manage-users.ts';
 import { isValidPhone } from '../contact-validation.ts';

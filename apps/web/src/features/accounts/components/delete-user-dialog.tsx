@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useDeleteUser } from '../api/manage-users.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';

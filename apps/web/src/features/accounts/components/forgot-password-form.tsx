@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { requestResetCode } from '../api/reset-password.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';

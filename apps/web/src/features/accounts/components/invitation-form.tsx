@@ -1,9 +1,9 @@
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { acceptWithPassword } from '../api/sign-in.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';

@@ -1,12 +1,12 @@
 import { PASSWORD_MIN } from '@granary/domain/accounts/passwords';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { setUpFirstAdmin } from '../api/sign-in.ts';
 import { isValidEmail } from '../contact-validation.ts';
 import { PasswordField } from './password-field.tsx';

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { focusNew } from '../../../lib/focus-new.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
 import { emailError } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';

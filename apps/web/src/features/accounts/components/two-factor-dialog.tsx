@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -7,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
 import { focusNew } from '../../../lib/focus-new.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import {
   useBeginTwoFactor,
   useDisableTwoFactor,
@@ -208,7 +208,7 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Group>
+      <Group gap="xs" className={classes['actions'] ?? ''}>
         <CopyButton text={codes.join('\n')} buttonText={t('twoFactor.copyCodes')} />
         <Button variant="default" onClick={() => window.print()}>
           {t('invitation.print')}

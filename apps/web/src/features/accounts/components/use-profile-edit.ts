@@ -1,5 +1,4 @@
 import type { Profile } from '@granary/contract/accounts/http';
-import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { makeFieldRules } from '../../../lib/edit.ts';
 import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { chooseLanguage } from '../../../lib/i18n.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { profileQuery } from '../api/get-profile.ts';
 import { saveProfile } from '../api/save-profile.ts';
 import { isValidPhone } from '../contact-validation.ts';

@@ -1,6 +1,5 @@
 import type { Crop } from '@granary/contract/crops/http';
 import { Button, FileInput, Group, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useAddCrop } from '../api/change-crops.ts';
 import { type ChartFile, readChartFile } from '../read-chart-file.ts';
 import { CropChartDialog } from './crop-chart-dialog.tsx';

@@ -1,5 +1,5 @@
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { useForm } from '../../../lib/use-form.ts';
 import { type FarmValues, lacksAmbientBin, validateCoordinates } from '../farm-values.ts';
 import type { FarmFormState } from './farm-fields.tsx';
 

@@ -1,7 +1,6 @@
 import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
 import { FIRMWARE_FILES, MAX_FIRMWARE_BYTES } from '@granary/contract/firmware/http';
 import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
@@ -10,6 +9,7 @@ import classes from '../../../components/form-card.module.css';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useAddFirmware } from '../api/change-firmwares.ts';
 
 interface Values {

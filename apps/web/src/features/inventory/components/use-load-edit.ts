@@ -4,7 +4,6 @@ import {
   MAX_VOLUME,
   MIN_VOLUME,
 } from '@granary/contract/inventory/http';
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { now } from '../../../lib/clock.ts';
 import { type EditRules, makeFieldRules, type Versioned } from '../../../lib/edit.ts';
 import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';

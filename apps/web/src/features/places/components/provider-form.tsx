@@ -1,7 +1,7 @@
 import type { PlaceProviders } from '@granary/contract/places/providers';
 import { geocoderPresetNames, mapPresetNames, mapPresets } from '@granary/domain/places/providers';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -11,6 +11,7 @@ import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useSetProviders } from '../api/providers.ts';
 import {
   acceptsNewTerms,

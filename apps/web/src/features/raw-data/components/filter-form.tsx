@@ -1,10 +1,10 @@
 import { FRAME_KINDS } from '@granary/contract/boards/topics';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { type FrameFilters, isFiltered } from '../api/get-frames.ts';
 import classes from './raw-data.module.css';
 

@@ -1,7 +1,7 @@
 import { securityEventKind } from '@granary/contract/security-events/http';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { useForm } from '../../../lib/use-form.ts';
 import type { EventFilters } from '../api/get-security-events.ts';
 import classes from './event-list.module.css';
 

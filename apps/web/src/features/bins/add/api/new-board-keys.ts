@@ -1,7 +1,8 @@
 import {
   type BoardCredentials,
   getKeyedBoards,
-  makeCredentials,
+  MAX_BOARDS_AT_ONCE,
+  replaceKeys,
 } from '@granary/contract/boards/http';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,20 +18,19 @@ export function keyedBoardsQuery(userId: number) {
 }
 
 /**
- * Replaces the keys of boards one after another. The keys are shown only once, so those of a request
- * that failed later stay; asking again continues with the others.
+ * Replaces the keys of a customer's boards in batches. The keys are shown only once, so those of the
+ * batches before a failed one stay; asking again continues with the others.
  */
-export function useNewBoardKeys() {
+export function useNewBoardKeys(userId: number) {
   const [credentials, setCredentials] = useState<readonly BoardCredentials[]>([]);
   const making = useMutation({
     mutationFn: async (boardIds: readonly string[]) => {
       const done = new Set(credentials.map(({ mainBoardId }) => mainBoardId));
-      for (const mainBoardId of boardIds.filter((id) => !done.has(id))) {
-        const made = await call(makeCredentials, {
-          params: { mainBoardId },
-          body: { rotate: true },
-        });
-        setCredentials((others) => [...others, made]);
+      const missing = boardIds.filter((id) => !done.has(id));
+      for (let start = 0; start < missing.length; start += MAX_BOARDS_AT_ONCE) {
+        const mainBoardIds = missing.slice(start, start + MAX_BOARDS_AT_ONCE);
+        const made = await call(replaceKeys, { body: { userId, mainBoardIds } });
+        setCredentials((others) => [...others, ...made]);
       }
     },
     // Keys are never cached.

@@ -7,7 +7,6 @@ import {
   radioGroups,
 } from '@granary/domain/boards/options';
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
@@ -15,6 +14,7 @@ import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, toFieldErrors } from '../../../../lib/field-errors.ts';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Fold, openFolds } from '../../settings/components/fold.tsx';
 import { SaveButton } from '../../settings/components/save-button.tsx';

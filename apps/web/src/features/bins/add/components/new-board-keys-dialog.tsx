@@ -22,7 +22,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
   const { id, name } = customer;
   const isOffline = useLiveState().kind === 'offline';
   const boards = useQuery(keyedBoardsQuery(id));
-  const { making, credentials } = useNewBoardKeys();
+  const { making, credentials } = useNewBoardKeys(id);
   const title = t('moveCustomer.title', { name });
   const moved = t('moveCustomer.done', { name });
   const makeAll = () => making.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));

@@ -1,7 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { buildCableCommands, sensorCodes } from '@granary/domain/cables/commands';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { nameCable } from '../../../../bin-data/name-sensor.ts';
@@ -10,6 +9,7 @@ import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, toFieldErrors } from '../../../../lib/field-errors.ts';
 import { useLiveState } from '../../../../lib/live-client.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { SaveButton } from '../../settings/components/save-button.tsx';
 import { useCanChange } from '../../settings/use-can-change.ts';
 import { useConfigureCables } from '../api/cable-configuration.ts';

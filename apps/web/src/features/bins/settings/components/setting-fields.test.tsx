@@ -1,9 +1,9 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { frequencies } from '@granary/domain/boards/options';
-import { useForm } from '@mantine/form';
 import type { ComponentType, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
+import { useForm } from '../../../../lib/use-form.ts';
 import { fullBin } from '../bin.fixture.ts';
 import { type LocalizedValues, toSettingsValues } from '../settings-values.ts';
 import { AlertFields } from './alert-fields.tsx';

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import type { EditRules } from '../../../../lib/edit.ts';
 import { focusFirstInvalid } from '../../../../lib/field-errors.ts';
 import { findLocale } from '../../../../lib/i18n.ts';
 import { useEdit } from '../../../../lib/use-edit.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { binQuery } from '../../api/get-bin.ts';
 import { type Part, type SettingsAnswer, saveSettings } from '../api/save-settings.ts';

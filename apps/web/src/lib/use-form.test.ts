@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { translateErrors } from './use-form.ts';
+
+describe('the errors of a form after a change of the language', () => {
+  it('have the new texts of the rules, for the same fields', () => {
+    const shown = { email: 'Enter your email address' };
+    const translated = { email: 'Geben Sie Ihre E-Mail-Adresse ein', password: 'Passwort fehlt' };
+    expect(translateErrors(shown, translated)).toEqual({
+      email: 'Geben Sie Ihre E-Mail-Adresse ein',
+    });
+  });
+
+  it("keep the server's messages, which no rule has", () => {
+    expect(translateErrors({ email: 'Already exists' }, {})).toEqual({ email: 'Already exists' });
+  });
+});

@@ -1,0 +1,36 @@
+import {
+  type UseFormInput,
+  type UseFormReturnType,
+  useForm as useMantineForm,
+} from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type FormErrors = UseFormReturnType<object>['errors'];
+
+/** A form whose errors follow the language while they are shown. Its rules must not be async. */
+export function useForm<Values extends object>(
+  input: UseFormInput<Values>,
+): UseFormReturnType<Values> {
+  const form = useMantineForm<Values>(input);
+  const { language } = useTranslation().i18n;
+  const shownIn = useRef(language);
+  useEffect(() => {
+    if (shownIn.current === language) return;
+    shownIn.current = language;
+    const shown = form.errors;
+    const validated = form.validate();
+    if (!(validated instanceof Promise)) form.setErrors(translateErrors(shown, validated.errors));
+  });
+  return form;
+}
+
+/**
+ * The errors that are shown, with the texts of the rules in the new language. The server's own
+ * messages stay until the form is sent again.
+ */
+export function translateErrors(shown: FormErrors, translated: FormErrors): FormErrors {
+  return Object.fromEntries(
+    Object.entries(shown).map(([field, text]) => [field, translated[field] ?? text]),
+  );
+}
