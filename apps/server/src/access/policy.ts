@@ -16,6 +16,7 @@ import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
+import * as sms from '@granary/contract/notifications/sms';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import { getPlaceProviders, setPlaceProviders } from '@granary/contract/places/providers';
 import * as rawData from '@granary/contract/raw-data/http';
@@ -95,6 +96,10 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.updateUser, { who: 'signed-in' }),
   rule(accounts.registerDevice, { who: 'signed-in' }),
   rule(accounts.getPushKey, { who: 'signed-in' }),
+  rule(sms.getSmsNumber, { who: 'can', capability: 'notifications.write' }),
+  rule(sms.setSmsNumber, { who: 'can', capability: 'notifications.write' }),
+  rule(sms.confirmSmsNumber, { who: 'can', capability: 'notifications.write' }),
+  rule(sms.removeSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
   // The caller's scope decides which changes.

@@ -31,7 +31,7 @@ export const isMailed = (account: string) => sql`(
   and ${sql.ref(`${account}.deleted_at`)} is null)`;
 
 /** An alert is open, and people know of it. */
-const isAnnounced = sql`
+export const isAnnounced = sql`
   alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
 
 /** It was not mailed yet, or not as critical. */
@@ -51,18 +51,19 @@ export async function findAlertedFarms(db: Db): Promise<number[]> {
   return rows.map(({ farmId }) => farmId);
 }
 
-/** Locks the mails of a farm until the transaction ends; null if another process has them. */
+/** Locks the mails and text messages about a farm until the transaction ends; null if another process has them. */
 export async function lockFarmMails(
   trx: Trx,
   farmId: number,
-): Promise<{ readonly lastMailAt: Millis | null } | null> {
+): Promise<{ readonly lastMailAt: Millis | null; readonly lastTextAt: Millis | null } | null> {
   await sql`
     insert into farm_alert_mails (farm_id) values (${farmId}) on conflict do nothing`.execute(trx);
-  const { rows } = await sql<{ lastAt: Date | null }>`
-    select last_at from farm_alert_mails where farm_id = ${farmId}
+  const { rows } = await sql<{ lastAt: Date | null; lastTextAt: Date | null }>`
+    select last_at, last_text_at from farm_alert_mails where farm_id = ${farmId}
     for update skip locked`.execute(trx);
   const [row] = rows;
-  return row === undefined ? null : { lastMailAt: row.lastAt && millis(row.lastAt.getTime()) };
+  const instant = (at: Date | null) => at && millis(at.getTime());
+  return (row && { lastMailAt: instant(row.lastAt), lastTextAt: instant(row.lastTextAt) }) ?? null;
 }
 
 export async function findAlertedFarm(trx: Trx, farmId: number): Promise<AlertedFarm | null> {

@@ -8,6 +8,7 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
@@ -40,13 +41,7 @@ beforeEach(async () => {
       config: { publicUrl: null },
       failed: (error) => errors.push(error),
     },
-    {
-      outbox: {
-        addMail: async () => {},
-        addPush: async () => {},
-      },
-      deliversMail: false,
-    },
+    noMessages,
   );
   // Boards have been listened to all the time.
   alerts.observer.stored(false);

@@ -40,7 +40,8 @@ type NoticeKey =
   | (typeof ruleTexts)[AlertRule]
   | 'alertAgainstLimit'
   | 'alertSummary'
-  | AlertMailKey;
+  | AlertMailKey
+  | 'alertSmsLast';
 
 /** The texts of mails about alerts. */
 type AlertMailKey =

@@ -5,6 +5,7 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
@@ -36,11 +37,8 @@ beforeEach(async () => {
       failed: (error) => expect.unreachable(String(error)),
     },
     {
-      outbox: {
-        addMail: async () => {},
-        addPush: async (_, push) => void pushed.push(push),
-      },
-      deliversMail: false,
+      ...noMessages,
+      outbox: { ...noMessages.outbox, addPush: async (_, push) => void pushed.push(push) },
     },
   );
   // Boards have been listened to all the time.

@@ -1,3 +1,4 @@
+import { fullName } from '@granary/domain/accounts/full-name';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { RoutePorts } from '../access/guard.ts';
 import { invitationMessage, invitationRoutes } from '../accounts/invitation-routes.ts';
@@ -12,15 +13,20 @@ import { sessionRoutes } from '../accounts/session-routes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { SignIn } from '../accounts/sign-in.ts';
 import { SignInRateLimit } from '../accounts/sign-in-rate-limit.ts';
+import { findLanguage, findUser } from '../accounts/store.ts';
 import { TwoFactor } from '../accounts/two-factor.ts';
 import { twoFactorRoutes } from '../accounts/two-factor-routes.ts';
 import { userRoutes } from '../accounts/users-routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
+import { SmsNumbers } from '../notifications/sms-numbers.ts';
+import { smsRoutes } from '../notifications/sms-routes.ts';
 import { forgetDevicesOfSession, forgetDevicesOfUser } from '../notifications/store.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { securityEventRoutes } from '../security-events/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
 /** Sign-in, sessions, profiles, people, notifications and the records of what they did. */
@@ -47,8 +53,32 @@ export async function wireAccounts(
   profileRoutes(app, { db, guard, now });
   userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
   notificationRoutes(app, { db, guard, now, push: messages.push });
+  wireSmsNumbers(dependencies, httpServer, messages);
   auditRoutes(app, { db, guard, now });
   securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
+}
+
+/** The phone numbers that get alerts by text message. */
+function wireSmsNumbers(
+  { db, now, secrets }: Dependencies,
+  { app, guard }: HttpServer,
+  { outbox, sendsSms }: Messages,
+): void {
+  const smsNumbers = new SmsNumbers({
+    db,
+    key: secrets.tokenKey,
+    now,
+    sendCode: async (trx, { userId, number }, code, expiresAt) => {
+      const language = toLanguage(await findLanguage(trx, userId));
+      const text = formatMessage(language, 'smsCode', { code });
+      await outbox.addSms(trx, { to: number, text }, { userId, expiresAt });
+    },
+    findName: async (trx, userId) => {
+      const user = await findUser(trx, userId);
+      return user === null ? '' : fullName(user);
+    },
+  });
+  smsRoutes(app, { db, guard, now, smsNumbers, sendsSms });
 }
 
 /** What the calls about accounts share. */

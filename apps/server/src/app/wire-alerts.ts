@@ -6,10 +6,13 @@ import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
 import { type Announce, createAnnounce } from '../alerts/notices.ts';
+import { textAlerts } from '../alerts/text-alerts.ts';
 import { notify } from '../notifications/notify.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { countAlertTexts, insertSmsSent } from '../notifications/sms-store.ts';
+import type { MessageFacts, Outbox, Sms } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import type { AlertObserver } from './wire-ingest.ts';
@@ -37,9 +40,11 @@ type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' 
 
 /** How alerts leave the server. */
 export interface AlertMessages {
-  readonly outbox: Pick<Outbox, 'addMail' | 'addPush'>;
+  readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'addSms'>;
   /** Alerts are mailed only where mails reach mailboxes. */
   readonly deliversMail: boolean;
+  /** Whether there is a gateway for text messages. */
+  readonly sendsSms: boolean;
 }
 
 /** Marks of other processes, and bins that failed, are looked for this often. */
@@ -119,10 +124,10 @@ export function createTimer(now: () => Millis, ms: number): () => boolean {
   };
 }
 
-/** Writes the mails that are due about alerts. */
+/** Writes the mails and text messages that are due about alerts. */
 function createMailJob(
   { db, now, config, failed }: Pick<AlertDependencies, 'db' | 'now' | 'config' | 'failed'>,
-  { outbox, deliversMail }: AlertMessages,
+  { outbox, deliversMail, sendsSms }: AlertMessages,
 ): BackgroundJob {
   const ports = {
     db,
@@ -131,10 +136,17 @@ function createMailJob(
     toLanguage,
     formatMessage,
     addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
+    countAlertTexts: (trx: Trx, number: string) => countAlertTexts(trx, number, now()),
+    addSms: async (trx: Trx, sms: Sms, facts: MessageFacts) => {
+      const at = new Date(now());
+      await insertSmsSent(trx, { number: sms.to, userId: null, purpose: 'alert', at });
+      await outbox.addSms(trx, sms, facts);
+    },
     failed,
   };
   return new BackgroundJob(async (signal) => {
     if (deliversMail) await mailAlerts(ports, signal);
+    if (sendsSms) await textAlerts(ports, signal);
   }, failed);
 }
 

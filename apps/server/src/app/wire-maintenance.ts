@@ -10,6 +10,7 @@ import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
 import { recalculateGrain } from '../ingest/recalculate-grain.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
+import { deleteOldSmsSent } from '../notifications/sms-store.ts';
 import { deleteOldMessages } from '../outbox/outbox-store.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
@@ -98,6 +99,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
       (at) => deleteExpiredAccess(db, at),
       (at) => deleteOldMessages(db, at),
+      (at) => deleteOldSmsSent(db, at),
       (at) => deleteOldSecurityEvents(db, at),
       (at) => deleteOldProblems(db, at),
       (at) => deleteOldMarkers(db, at),

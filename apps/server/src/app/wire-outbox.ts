@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Millis, SECOND } from '@granary/domain/units';
 import { sendPush } from '../notifications/send-push.ts';
-import { type Mail, Outbox, type Push, RefusedMessageError } from '../outbox/outbox.ts';
+import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
 import { addJob, JobQueues, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
@@ -9,6 +9,7 @@ import { MailError, type MailTransport } from '../platform/mail/mail.ts';
 import { SmtpTransport } from '../platform/mail/smtp.ts';
 import { type Outbound, OutboundError } from '../platform/outbound/outbound.ts';
 import { WebPush } from '../platform/push/web-push.ts';
+import { SmsGateway } from '../platform/sms/sms-gateway.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The messages that leave the server. */
@@ -16,6 +17,8 @@ export interface Messages {
   readonly outbox: Outbox;
   /** Whether mails reach mailboxes; otherwise they stay on this machine. */
   readonly deliversMail: boolean;
+  /** Whether there is a gateway for text messages. */
+  readonly sendsSms: boolean;
   readonly push: WebPush;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -28,6 +31,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   const { db, secrets, source, log, now, metrics, repeat, failed } = dependencies;
   const transport = createMailTransport(dependencies);
   const push = new WebPush(outbound, secrets.vapidKey, toVapidSubject(dependencies.config));
+  const gateway = createSmsGateway(dependencies, outbound);
   const outbox = new Outbox({
     db,
     key: secrets.outboxKey,
@@ -35,6 +39,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     addJob,
     sendMail: (id, mail) => sendMail(transport, id, mail),
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
+    sendSms: (id, sms) => sendSms(gateway, id, sms),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });
@@ -44,6 +49,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     {
       mail: (id) => outbox.send('mail', id),
       push: (id) => outbox.send('push', id),
+      sms: (id) => outbox.send('sms', id),
     },
     failed,
   );
@@ -55,6 +61,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   return {
     outbox,
     deliversMail: transport.deliversMail,
+    sendsSms: gateway !== null,
     push,
     start: async () => {
       await queues.start();
@@ -92,6 +99,16 @@ async function pushMessage(
     throw new RefusedMessageError('the endpoint is at a private address', { cause: error });
   }
   throw new RefusedMessageError('the device does not receive notifications any more');
+}
+
+async function sendSms(gateway: SmsGateway | null, id: string, sms: Sms): Promise<void> {
+  if (gateway === null) throw new RefusedMessageError('there is no SMS gateway');
+  if (await gateway.send({ id, ...sms })) return;
+  throw new RefusedMessageError('the SMS gateway refuses the number');
+}
+
+function createSmsGateway({ config }: Dependencies, outbound: Outbound): SmsGateway | null {
+  return config.sms && new SmsGateway(outbound, config.sms.url, config.sms.token);
 }
 
 /** Whom push services contact about this server. */

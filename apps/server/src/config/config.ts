@@ -40,6 +40,8 @@ export interface Config {
   /** The mail server; null writes mails to files in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** The gateway for text messages; null sends none. */
+  readonly sms: { readonly url: string; readonly token: string | null } | null;
   /** The providers of map images and place search; null: an admin chooses them. */
   readonly maps: ConfiguredProvider | null;
   readonly geocoder: ConfiguredProvider | null;
@@ -83,6 +85,7 @@ export function deriveConfig(env: Env): Config {
     publicUrl: env.PUBLIC_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: mailFrom(env),
+    sms: smsGateway(env),
     maps: mapProvider(env),
     geocoder: geocoder(env),
     firstAdmin: firstAdmin(env),
@@ -128,6 +131,12 @@ function mailFrom(env: Env): string {
     throw new ConfigError('SMTP_URL requires MAIL_FROM.');
   }
   return env.MAIL_FROM ?? 'Granary <granary@localhost>';
+}
+
+function smsGateway({ SMS_URL: url, SMS_TOKEN: token }: Env): Config['sms'] {
+  if (url !== undefined) return { url, token: token ?? null };
+  if (token !== undefined) throw new ConfigError('SMS_TOKEN requires SMS_URL.');
+  return null;
 }
 
 function mapProvider(env: Env): ConfiguredProvider | null {

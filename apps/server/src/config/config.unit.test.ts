@@ -87,6 +87,14 @@ const variables: readonly {
     valid: [['x'.repeat(16), { metricsToken: 'x'.repeat(16) }]],
   },
   {
+    name: 'SMS_URL',
+    invalid: ['sms.example', 'ftp://sms.example'],
+    valid: [
+      ['https://sms.example/send', { sms: { url: 'https://sms.example/send', token: null } }],
+    ],
+  },
+  { name: 'SMS_TOKEN', invalid: [], valid: [] },
+  {
     name: 'HEARTBEAT_URL',
     invalid: ['monitor.example', 'ftp://monitor.example'],
     valid: [['https://monitor.example/ping', { heartbeatUrl: 'https://monitor.example/ping' }]],
@@ -149,6 +157,7 @@ describe('the environment', () => {
       publicUrl: null,
       firstAdmin: null,
       metricsToken: null,
+      sms: null,
       heartbeatUrl: null,
       rawDays: 90,
       logLevel: 'info',

@@ -24,6 +24,12 @@ it('has a local sender without a mail server', () => {
   expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
 });
 
+it('rejects the token of an SMS gateway without its address', () => {
+  expect(() => configOf({ SMS_TOKEN: 'secret' })).toThrow(
+    new ConfigError('SMS_TOKEN requires SMS_URL.'),
+  );
+});
+
 it('rejects a mail server without a sender, and invalid values', () => {
   const expectError = (environment: Record<string, string>, message: string) =>
     expect(() => configOf(environment)).toThrow(new ConfigError(message));

@@ -175,4 +175,11 @@ export const de: Messages = {
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
+  alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
+  phoneNumberInvalid:
+    'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
+  smsCode:
+    'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
+  smsCodeIncorrect: 'Dieser Code ist falsch oder abgelaufen.',
+  smsUnavailable: 'Dieser Server kann keine SMS senden.',
 };

@@ -164,4 +164,9 @@ export const en = {
   weeklyMailSubject: '{{farm}}, weekly report: {{states}}',
   weeklyMailSwitch: 'You can turn this weekly email off in your profile.',
   weeklyMailTemperature: 'Grain {{temperature}}',
+  alertSmsLast: 'Limit of 10 texts a day reached.',
+  phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
+  smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',
+  smsCodeIncorrect: 'This code is not correct or has expired.',
+  smsUnavailable: 'This server cannot send text messages.',
 } as const;

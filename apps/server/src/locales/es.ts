@@ -171,4 +171,9 @@ export const es: Messages = {
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
   weeklyMailSwitch: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',
+  alertSmsLast: 'Alcanzado el límite de 10 SMS al día.',
+  phoneNumberInvalid: 'Escriba el número con + y el prefijo del país, por ejemplo +34 612 345 678.',
+  smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
+  smsCodeIncorrect: 'Este código no es correcto o ha caducado.',
+  smsUnavailable: 'Este servidor no puede enviar SMS.',
 };

@@ -169,4 +169,10 @@ export const it: Messages = {
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
+  alertSmsLast: 'Raggiunto il limite di 10 SMS al giorno.',
+  phoneNumberInvalid:
+    'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
+  smsCode: 'Il tuo codice Granary: {{code}}. Inseriscilo nel profilo entro 10 minuti.',
+  smsCodeIncorrect: 'Questo codice non è corretto o è scaduto.',
+  smsUnavailable: 'Questo server non può inviare SMS.',
 };

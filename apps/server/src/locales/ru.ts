@@ -169,4 +169,9 @@ export const ru: Messages = {
   weeklyMailSubject: '{{farm}}, отчёт за неделю: {{states}}',
   weeklyMailSwitch: 'Это еженедельное письмо можно отключить в профиле.',
   weeklyMailTemperature: 'Зерно {{temperature}}',
+  alertSmsLast: 'Достигнут предел: 10 SMS в сутки.',
+  phoneNumberInvalid: 'Введите номер с + и кодом страны, например +7 912 345-67-89.',
+  smsCode: 'Ваш код Granary: {{code}}. Введите его в профиле в течение 10 минут.',
+  smsCodeIncorrect: 'Код неверный или срок его действия истёк.',
+  smsUnavailable: 'Этот сервер не может отправлять SMS.',
 };

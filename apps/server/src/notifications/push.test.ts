@@ -73,6 +73,7 @@ async function push(title = 'Bin 3: Hot spot'): Promise<void> {
     now: granary.now,
     addJob,
     sendMail: async () => {},
+    sendSms: async () => {},
     sendPush: async () => {},
     counted: () => {},
     failed: () => {},

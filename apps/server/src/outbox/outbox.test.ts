@@ -42,6 +42,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     addJob: async () => {},
     sendMail: async (id, mail) => void sent.push({ id, mail }),
     sendPush: async () => {},
+    sendSms: async () => {},
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,

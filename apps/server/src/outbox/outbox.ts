@@ -24,6 +24,13 @@ export interface Push {
   readonly at: Millis;
 }
 
+/** A text message. */
+export interface Sms {
+  /** As +country and digits. */
+  readonly to: string;
+  readonly text: string;
+}
+
 /** Whom a message is for, and until when it is worth sending. */
 export interface MessageFacts {
   /** The account that it is for; null for somebody without one. */
@@ -50,6 +57,8 @@ export interface OutboxPorts {
   sendMail(id: string, mail: Mail): Promise<void>;
   /** Hands a notification over, as `sendMail` does. */
   sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
+  /** Hands a text message over, as `sendMail` does. */
+  sendSms(id: string, sms: Sms): Promise<void>;
   /** Counts what happened to messages. */
   counted(channel: Channel, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -72,10 +81,15 @@ export class Outbox {
     return this.add(trx, 'push', push, { userId: push.userId, expiresAt });
   }
 
+  /** Adds a text message in a transaction. */
+  addSms(trx: Trx, sms: Sms, facts: MessageFacts): Promise<void> {
+    return this.add(trx, 'sms', sms, facts);
+  }
+
   private async add(
     trx: Trx,
     channel: Channel,
-    content: Mail | Push,
+    content: Mail | Push | Sms,
     { userId, expiresAt }: MessageFacts,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
@@ -122,6 +136,8 @@ export class Outbox {
         return this.ports.sendMail(id, JSON.parse(content) as Mail);
       case 'push':
         return this.ports.sendPush(id, JSON.parse(content) as Push, expiresAt);
+      case 'sms':
+        return this.ports.sendSms(id, JSON.parse(content) as Sms);
     }
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccessTableRow, get, newAddress, PASSWORD, post, send } from './access-requests.ts';
 import {
   adminsOnly,
+  notForDistributors,
   sameForEveryone,
   staffOnly,
   toCustomers,
@@ -138,6 +139,20 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/registerDevice': {
     request: post('user/registerDevice', { token_id: 't', device_type: '' }),
     expected: sameForEveryone(200),
+  },
+  'GET user/smsNumber': { request: get('user/smsNumber'), expected: notForDistributors(200) },
+  'POST user/smsNumber': {
+    // The server has no gateway.
+    request: post('user/smsNumber', { number: '+12045550100' }),
+    expected: notForDistributors(409),
+  },
+  'POST user/confirmSmsNumber': {
+    request: post('user/confirmSmsNumber', { code: '000000' }),
+    expected: notForDistributors(422),
+  },
+  'DELETE user/smsNumber': {
+    request: () => send('DELETE', 'user/smsNumber', undefined),
+    expected: notForDistributors(200),
   },
   'GET notifications': { request: get('notifications'), expected: sameForEveryone(200) },
   'POST notifications/read': {

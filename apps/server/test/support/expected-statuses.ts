@@ -26,6 +26,11 @@ export const sameForEveryone = (status: number) => ({
   'admin made a user': Array<number>(4).fill(status),
   'distributor made a user': Array<number>(4).fill(status),
 });
+/** Calls about the notifications of the caller's own account; distributors get none. */
+export const notForDistributors = (status: number) => ({
+  ...sameForEveryone(status),
+  distributor: [403, 403, 403, 403],
+});
 export const staffOnly = {
   ...sameForEveryone(200),
   user: [403, 403, 403, 403],

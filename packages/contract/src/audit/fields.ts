@@ -28,6 +28,7 @@ export const recordedFields = [
   'enable_sms_notifications',
   'enable_email_notifications',
   'enable_weekly_email',
+  'sms_number',
   'office_address',
   'working_hours',
   'farm_name',

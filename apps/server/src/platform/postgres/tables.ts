@@ -28,6 +28,8 @@ export interface Tables {
   resetRequests: accounts.ResetRequestsTable;
   devices: notifications.DevicesTable;
   notifications: notifications.NotificationsTable;
+  smsNumbers: notifications.SmsNumbersTable;
+  smsSent: notifications.SmsSentTable;
   auditEntries: AuditEntriesTable;
   farms: FarmsTable;
   mainBoards: boards.MainBoardsTable;

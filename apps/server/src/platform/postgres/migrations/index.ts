@@ -31,6 +31,7 @@ import * as outbox from './0029-outbox.ts';
 import * as alertMails from './0030-alert-mails.ts';
 import * as pushKeys from './0031-push-keys.ts';
 import * as weeklyMails from './0032-weekly-mails.ts';
+import * as sms from './0033-sms.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-alert-mails': alertMails,
   '0031-push-keys': pushKeys,
   '0032-weekly-mails': weeklyMails,
+  '0033-sms': sms,
 };

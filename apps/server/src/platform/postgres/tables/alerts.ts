@@ -57,6 +57,8 @@ export interface AlertsTable {
   mailedSeverity: AlertSeverity | null;
   /** When it was mailed because nobody responded, or the start of mails for one that was open before. */
   escalatedAt: Date | null;
+  /** When the owner got it by text message. */
+  textedAt: Date | null;
   value: number | null;
   limitValue: number | null;
   sensors: JSONColumnType<StoredAlertSensor[]>;
@@ -92,4 +94,6 @@ export interface FarmAlertMailsTable {
   lastAt: Date | null;
   /** The Monday of the last weekly mail, 'YYYY-MM-DD'. */
   lastWeek: string | null;
+  /** About alerts, by text message. */
+  lastTextAt: Date | null;
 }

@@ -1,4 +1,5 @@
 import type { GeneratedAlways } from 'kysely';
+import type { WithDefault } from './columns.ts';
 
 export interface DevicesTable {
   token: string;
@@ -11,6 +12,29 @@ export interface DevicesTable {
   /** The keys that encrypt messages for it, base64url; null if it receives none. */
   p256dh: string | null;
   auth: string | null;
+}
+
+/** Where a user gets text messages. */
+export interface SmsNumbersTable {
+  userId: number;
+  /** As +country and digits; null until a code confirmed it. */
+  number: string | null;
+  confirmedAt: Date | null;
+  /** To be confirmed by a code; it replaces `number`. */
+  newNumber: string | null;
+  codeHash: Buffer | null;
+  codeExpiresAt: Date | null;
+  codeTries: WithDefault<number>;
+}
+
+/** A text message that was handed to the outbox, for the limits of a number and a user; for two days. */
+export interface SmsSentTable {
+  id: GeneratedAlways<string>;
+  number: string;
+  /** The user who asked for it; null for an alert. */
+  userId: number | null;
+  purpose: 'alert' | 'code';
+  at: Date;
 }
 
 export interface NotificationsTable {

@@ -1,7 +1,7 @@
 import type { WithDefault } from './columns.ts';
 
 /** How a message leaves the server. */
-export type Channel = 'mail' | 'push';
+export type Channel = 'mail' | 'push' | 'sms';
 
 export interface OutboxMessagesTable {
   id: string;

@@ -15,6 +15,7 @@ import { SessionList } from '../../../features/accounts/components/session-list.
 import { TwoFactorCard } from '../../../features/accounts/components/two-factor-card.tsx';
 
 import { PushCard } from '../../../features/notifications/components/push-card.tsx';
+import { SmsCard } from '../../../features/notifications/components/sms-card.tsx';
 
 export { ContactsPage } from '../accounts/contacts-page.tsx';
 export { DashboardPage } from '../accounts/dashboard-page.tsx';
@@ -37,7 +38,10 @@ export function ProfilePage() {
           <>
             <ProfileForm opened={profile} />
             {hasCapability(profile.role, 'notifications.write') && (
-              <PushCard isOnInProfile={profile.notifies && profile.notifiesByPush} />
+              <>
+                <PushCard isOnInProfile={profile.notifies && profile.notifiesByPush} />
+                <SmsCard isOnInProfile={profile.notifies && profile.notifiesBySms} />
+              </>
             )}
             <ChangePasswordForm email={profile.email} />
             <TwoFactorCard />

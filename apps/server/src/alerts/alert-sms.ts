@@ -1,0 +1,64 @@
+import type { Language } from '@granary/contract/accounts/http';
+import type { MailedAlert } from './alert-mail.ts';
+import { describeAlert, type FormatMessage } from './notices.ts';
+
+/** What a text message about critical alerts of a farm says. */
+export interface AlertSms {
+  readonly farmId: number;
+  readonly farmName: string;
+  /** Worst first, at least one. */
+  readonly alerts: readonly MailedAlert[];
+  /** The receiver gets no more messages for some hours. */
+  readonly isLast: boolean;
+}
+
+/** A message of several parts costs as many; the link and the last sentence come after these letters. */
+const ALERTS_LENGTH = 260;
+const NAME_LENGTH = 40;
+
+/**
+ * The text message about the critical alerts of a farm, in the language of its reader.
+ *
+ * @param publicUrl The address of this server; null leaves out the link.
+ */
+export function writeAlertSms(
+  { farmId, farmName, alerts, isLast }: AlertSms,
+  language: Language,
+  publicUrl: string | null,
+  formatMessage: FormatMessage,
+): string {
+  const texts = alerts.map((alert) => {
+    const text = describeAlert(alert, alert.temperatureUnit, language, formatMessage);
+    return `${shorten(alert.binName)}: ${text}`;
+  });
+  const named = countFitting(texts);
+  const more = texts.length > named ? ` +${texts.length - named}` : '';
+  const alert = `${shorten(farmName)}: ${texts.slice(0, named).join('; ')}${more}`;
+  const bins = new Set(alerts.map(({ binId }) => binId));
+  const [first] = alerts;
+  const path =
+    bins.size === 1 && first !== undefined ? `binsensor/${first.binId}` : `alerts?farm=${farmId}`;
+  return [
+    formatMessage(language, 'alertMailCritical', { alert }),
+    ...(isLast ? [formatMessage(language, 'alertSmsLast')] : []),
+    ...(publicUrl === null ? [] : [`${publicUrl.replace(/\/+$/, '')}/${path}`]),
+  ].join('\n');
+}
+
+/** How many texts fit into a message; one at least. */
+function countFitting(texts: readonly string[]): number {
+  let length = 0;
+  const beyond = texts.findIndex((text) => {
+    length += text.length + 2;
+    return length > ALERTS_LENGTH;
+  });
+  return beyond < 0 ? texts.length : Math.max(1, beyond);
+}
+
+/** A name on one line, without characters that change how the text around it is shown. */
+function shorten(name: string): string {
+  const letters = [...name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()];
+  return letters.length <= NAME_LENGTH
+    ? letters.join('')
+    : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
+}

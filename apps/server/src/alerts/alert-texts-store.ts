@@ -1,0 +1,71 @@
+import type { Millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { MailedAlert } from './alert-mail.ts';
+import { isAnnounced } from './alert-mails-store.ts';
+
+/** A farm whose owner is to get a text message. */
+export interface TextedFarm {
+  readonly farmId: number;
+  readonly farmName: string;
+  readonly ownerId: number;
+  readonly language: string;
+  /** As +country and digits. */
+  readonly number: string;
+  /** When the first alert was announced that the message is to tell of. */
+  readonly since: Date;
+  /** Whether bins of the farm are still to be evaluated. */
+  readonly isIncomplete: boolean;
+}
+
+/** Nobody responded to a critical alert, and its owner does not know of it by text message. */
+const isToText = sql`(
+  ${isAnnounced} and alerts.severity = 'critical' and acknowledged_at is null and texted_at is null)`;
+
+/**
+ * The farms with critical alerts that were announced after their owners confirmed a phone number, and
+ * that were not sent to it.
+ */
+export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
+  const { rows } = await sql<TextedFarm>`
+    select farms.id as farm_id, farms.name as farm_name, owners.id as owner_id, owners.language,
+      sms_numbers.number, min(announced_at) as since,
+      exists (select from alert_marks join bins marked on marked.id = bin_id
+        where marked.farm_id = farms.id) as is_incomplete
+    from alerts join bins on bins.id = alerts.bin_id
+    join farms on farms.id = bins.farm_id and farms.deleted_at is null
+    join users owners on owners.id = farms.owner_id and owners.deleted_at is null
+    join sms_numbers on sms_numbers.user_id = owners.id and sms_numbers.number is not null
+    where ${isToText} and owners.notifies and owners.notifies_by_sms
+      and announced_at >= sms_numbers.confirmed_at
+    group by farms.id, owners.id, sms_numbers.user_id`.execute(db);
+  return rows;
+}
+
+/** The critical alerts of a farm that a text message is to tell of. */
+export async function findAlertsToText(trx: Trx, farmId: number): Promise<MailedAlert[]> {
+  const { rows } = await sql<MailedAlert>`
+    select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
+      temperature_unit
+    from alerts join bins on bins.id = bin_id
+    where farm_id = ${farmId} and ${isToText}
+    order by bins.name, alerts.id`.execute(trx);
+  return rows;
+}
+
+/** Records a text message about alerts of a farm. */
+export async function recordText(
+  trx: Trx,
+  farmId: number,
+  alerts: readonly Pick<MailedAlert, 'id'>[],
+  now: Millis,
+): Promise<void> {
+  const at = new Date(now);
+  const ids = alerts.map(({ id }) => id);
+  await sql`update alerts set texted_at = ${at} where id = any(${ids}::integer[])`.execute(trx);
+  await trx
+    .updateTable('farmAlertMails')
+    .set({ lastTextAt: at })
+    .where('farmId', '=', farmId)
+    .execute();
+}

@@ -1,0 +1,229 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { alertRules } from '@granary/domain/alerts/alert';
+import { FOLLOW_UP } from '@granary/domain/alerts/alert-mail';
+import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { startSmsGateway } from '../../test/support/sms-gateway.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { NewBin } from '../platform/postgres/tables.ts';
+import type { MailedAlert } from './alert-mail.ts';
+import { writeAlertSms } from './alert-sms.ts';
+import { textAlerts } from './text-alerts.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let texts: { readonly to: string; readonly text: string }[];
+let sentInDay: number;
+
+const NUMBER = '+12045550100';
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('alerts').execute();
+  fixtures = await addCustomerFixtures(granary.db);
+  await addNumber(granary, fixtures.farmer.user.id);
+  sentInDay = 0;
+});
+
+async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
+  const confirmedAt = new Date(now());
+  await db.updateTable('users').set({ notifiesBySms: true }).where('id', '=', userId).execute();
+  await db
+    .insertInto('smsNumbers')
+    .values({
+      userId,
+      number: NUMBER,
+      confirmedAt,
+      newNumber: null,
+      codeHash: null,
+      codeExpiresAt: null,
+    })
+    .execute();
+}
+
+const addFarmerBin = (values: Partial<NewBin> = {}) =>
+  addBin(granary.db, fixtures.farmer.farm.id, values, []);
+
+/** Adds an alert of a bin that the owner was notified of now. */
+async function raise(
+  binId: number,
+  severity: 'critical' | 'warning' = 'critical',
+  { db, now }: TestApp = granary,
+) {
+  const at = new Date(now());
+  await db
+    .insertInto('alerts')
+    .values({
+      binId,
+      rule: 'temperature',
+      severity,
+      since: at,
+      raisedAt: at,
+      announcedSeverity: severity,
+      announcedAt: at,
+      value: 30,
+      limitValue: 25,
+      sensors: '[]',
+    })
+    .execute();
+}
+
+/** Writes the messages that are due, and returns their texts. */
+async function text(): Promise<string[]> {
+  texts = [];
+  await textAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      publicUrl: 'https://granary.example/',
+      toLanguage: (stored) => LANGUAGES.find((language) => language === stored) ?? 'en',
+      formatMessage,
+      countAlertTexts: async () => sentInDay,
+      addSms: async (_, sms) => {
+        sentInDay += 1;
+        texts.push(sms);
+      },
+      failed: (error) => expect.unreachable(String(error)),
+    },
+    new AbortController().signal,
+  );
+  return texts.map((sms) => sms.text);
+}
+
+describe('the owner of a farm', () => {
+  it('gets one text about its critical alerts, in their language and each bin’s unit', async () => {
+    const one = await addFarmerBin({ name: 'Nord 1' });
+    const two = await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' });
+    const { user, farm } = fixtures.farmer;
+    await granary.db
+      .updateTable('users')
+      .set({ language: 'de' })
+      .where('id', '=', user.id)
+      .execute();
+    await raise(one.id);
+    await raise(two.id);
+    expect(await text()).toEqual([
+      `KRITISCH: ${farm.name}: Nord 1: Hohe Temperatur: 30 °C, Grenzwert 25 °C; ` +
+        'Nord 2: Hohe Temperatur: 86 °F, Grenzwert 77 °F\n' +
+        `https://granary.example/alerts?farm=${farm.id}`,
+    ]);
+    expect(texts[0]?.to).toBe(NUMBER);
+    expect(await text()).toEqual([]);
+  });
+
+  it('gets later ones together after five minutes', async () => {
+    await raise((await addFarmerBin()).id);
+    expect(await text()).toHaveLength(1);
+    granary.advance(MINUTE);
+    const next = await addFarmerBin();
+    await raise(next.id);
+    expect(await text()).toEqual([]);
+    granary.advance(FOLLOW_UP - MINUTE);
+    expect((await text())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
+  });
+
+  it('gets none about warnings, or what somebody acknowledged', async () => {
+    await raise((await addFarmerBin()).id, 'warning');
+    expect(await text()).toEqual([]);
+    await granary.db
+      .updateTable('alerts')
+      .set({ severity: 'critical', acknowledgedAt: new Date(granary.now()) })
+      .execute();
+    expect(await text()).toEqual([]);
+  });
+
+  it('gets none after turning them off, or about what was announced before', async () => {
+    const { id } = fixtures.farmer.user;
+    await raise((await addFarmerBin()).id);
+    const turn = (notifiesBySms: boolean) =>
+      granary.db.updateTable('users').set({ notifiesBySms }).where('id', '=', id).execute();
+    await turn(false);
+    expect(await text()).toEqual([]);
+    await turn(true);
+    granary.advance(1);
+    const confirmedAt = new Date(granary.now());
+    await granary.db.updateTable('smsNumbers').set({ confirmedAt }).execute();
+    expect(await text()).toEqual([]);
+  });
+
+  it('gets ten a day, and the last one says so', async () => {
+    sentInDay = TEXTS_A_DAY - 1;
+    await raise((await addFarmerBin()).id);
+    expect((await text())[0]).toContain('Limit of 10 texts a day reached.');
+    granary.advance(FOLLOW_UP);
+    await raise((await addFarmerBin()).id);
+    expect(await text()).toEqual([]);
+    sentInDay = 0;
+    expect(await text()).toHaveLength(1);
+  });
+});
+
+describe('a server with an SMS gateway', () => {
+  it('texts a critical alert to the owner, and counts what it sent in a day', async () => {
+    const gateway = await startSmsGateway();
+    const texting = await createTestApp({ env: { SMS_URL: gateway.url } });
+    await texting.start();
+    const { user, farm } = (await addCustomerFixtures(texting.db)).farmer;
+    await addNumber(texting, user.id);
+    const bin = await addBin(texting.db, farm.id, { name: 'Home 4' }, []);
+    const at = new Date(texting.now());
+    const sent = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
+    const before = [...Array(TEXTS_A_DAY - 1).keys()].map(() => sent);
+    await texting.db.insertInto('smsSent').values(before).execute();
+    await raise(bin.id, 'critical', texting);
+    texting.runRepeatedJobs();
+    const { text: received, id } = await gateway.waitForSms(NUMBER);
+    expect(received).toContain('Home 4: High temperature: 30 °C');
+    expect(received).toContain('Limit of 10 texts a day reached.');
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    await texting.dispose();
+    await gateway.close();
+  });
+});
+
+describe('the text of a message', () => {
+  const alert: MailedAlert = {
+    id: 1,
+    binId: 4,
+    binName: '{{secret}}\r\nTo: +1\u202e$t(smsCode)',
+    temperatureUnit: 'c',
+    rule: 'hot-spot',
+    severity: 'critical',
+    value: 6,
+    limitValue: 5,
+    since: new Date('2026-11-24T05:30:00Z'),
+  };
+  const sms = { farmId: 1, farmName: 'Home', alerts: [alert], isLast: true };
+
+  it.each(LANGUAGES)('has no gaps in %s for any rule, and takes names as one line', (language) => {
+    for (const rule of alertRules) {
+      const alerts = [{ ...alert, rule }];
+      const lines = writeAlertSms({ ...sms, alerts }, language, null, formatMessage).split('\n');
+      expect(lines).toHaveLength(2);
+      expect(lines[0]).toContain('{{secret}} To: +1 $t(smsCode)');
+      expect(lines.join('').replace('{{secret}}', '')).not.toMatch(/undefined|alert[A-Z]|\{\{/);
+    }
+  });
+
+  it('stays short for long names and many alerts, and counts those it does not name', () => {
+    const alerts = [...Array(50).keys()].map((binId) => ({
+      ...alert,
+      binId,
+      binName: '🌾'.repeat(200),
+    }));
+    const long = { ...sms, farmName: 'F'.repeat(200), alerts };
+    const text = writeAlertSms(long, 'en', 'https://granary.example', formatMessage);
+    expect(text.length).toBeLessThan(460);
+    expect(text).toMatch(/ \+\d\d\n/);
+    expect(text).toMatch(/\nhttps:\/\/granary\.example\/alerts\?farm=1$/);
+    expect(encodeURIComponent(text)).toContain('%E2%80%A6');
+  });
+});

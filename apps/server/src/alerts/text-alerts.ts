@@ -1,0 +1,71 @@
+import type { Language } from '@granary/contract/accounts/http';
+import { chooseAlertMail } from '@granary/domain/alerts/alert-mail';
+import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { lockFarmMails } from './alert-mails-store.ts';
+import { writeAlertSms } from './alert-sms.ts';
+import {
+  findAlertsToText,
+  findFarmsToText,
+  recordText,
+  type TextedFarm,
+} from './alert-texts-store.ts';
+import type { FormatMessage } from './notices.ts';
+
+export interface AlertTextPorts {
+  readonly db: Db;
+  now(): Millis;
+  /** The address of this server for links; null without one. */
+  readonly publicUrl: string | null;
+  toLanguage(stored: string): Language;
+  formatMessage: FormatMessage;
+  /** How many alerts a number got in the last day. */
+  countAlertTexts(trx: Trx, number: string): Promise<number>;
+  /** Has a text message about alerts sent after the transaction, and counts it. */
+  addSms(
+    trx: Trx,
+    sms: { readonly to: string; readonly text: string },
+    facts: { readonly userId: number; readonly expiresAt: Millis },
+  ): Promise<void>;
+  failed(error: unknown): void;
+}
+
+/** A message that could not be sent for a day is outdated. */
+const WORTH_SENDING = DAY;
+
+/**
+ * Writes the text messages that are due about critical alerts: one for each farm, when all its bins are
+ * evaluated, and later ones together. A farm that fails does not stop the others.
+ */
+export async function textAlerts(ports: AlertTextPorts, signal: AbortSignal): Promise<void> {
+  for (const farm of await findFarmsToText(ports.db)) {
+    if (signal.aborted) return;
+    await ports.db
+      .transaction()
+      .execute((trx) => textFarm(ports, trx, farm))
+      .catch(ports.failed);
+  }
+}
+
+async function textFarm(ports: AlertTextPorts, trx: Trx, farm: TextedFarm): Promise<void> {
+  const { farmId, number, ownerId, isIncomplete } = farm;
+  const lock = await lockFarmMails(trx, farmId);
+  if (lock === null) return;
+  const now = ports.now();
+  const unmailedSince = millis(farm.since.getTime());
+  const facts = { unmailedSince, isUnanswered: false, isIncomplete, lastMailAt: lock.lastTextAt };
+  if (chooseAlertMail(facts, now) === null) return;
+  const alerts = await findAlertsToText(trx, farmId);
+  const sent = await ports.countAlertTexts(trx, number);
+  if (alerts.length === 0 || sent >= TEXTS_A_DAY) return;
+  const text = writeAlertSms(
+    { ...farm, alerts, isLast: sent === TEXTS_A_DAY - 1 },
+    ports.toLanguage(farm.language),
+    ports.publicUrl,
+    ports.formatMessage,
+  );
+  const expiresAt = millis(now + WORTH_SENDING);
+  await ports.addSms(trx, { to: number, text }, { userId: ownerId, expiresAt });
+  await recordText(trx, farmId, alerts, now);
+}

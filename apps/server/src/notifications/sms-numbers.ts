@@ -1,0 +1,125 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import {
+  claimCodeTry,
+  confirmNewNumber,
+  deleteSmsNumber,
+  findBlockingCode,
+  findSmsNumber,
+  insertSmsSent,
+  storeNewNumber,
+} from './sms-store.ts';
+
+/** Codes are valid for this long, ms. */
+const CODE_LIFE = 10 * MINUTE;
+const CODE_DIGITS = 6;
+const TRIES = 5;
+/** Codes in an hour, of an account and to a number: each costs, and may reach a stranger. */
+const CODES_AN_HOUR = 3;
+
+export interface SmsNumberPorts {
+  readonly db: Db;
+  /** The key of the hashes of codes: a plain hash of six digits is easy to reverse. */
+  readonly key: Buffer;
+  now(): Millis;
+  /** Has a code sent after the transaction, in the language of the user. */
+  sendCode(
+    trx: Trx,
+    to: { readonly userId: number; readonly number: string },
+    code: string,
+    expiresAt: Millis,
+  ): Promise<void>;
+  /** The name of an account in the log of changes. */
+  findName(trx: Trx, userId: number): Promise<string>;
+}
+
+export interface SmsNumber {
+  /** The confirmed number. */
+  readonly number: string | null;
+  /** The number that waits for its code. */
+  readonly newNumber: string | null;
+}
+
+export type CodeOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+/** The phone numbers that get alerts by text message; each is confirmed by a code. */
+export class SmsNumbers {
+  constructor(private readonly ports: SmsNumberPorts) {}
+
+  async find(userId: number): Promise<SmsNumber> {
+    const { db, now } = this.ports;
+    const row = await findSmsNumber(db, userId);
+    const isWaiting = row?.codeExpiresAt != null && row.codeExpiresAt.getTime() > now();
+    return { number: row?.number ?? null, newNumber: isWaiting ? row.newNumber : null };
+  }
+
+  /** Sends a code to a number. */
+  requestCode(userId: number, number: string): Promise<CodeOutcome> {
+    const { db, sendCode } = this.ports;
+    const now = this.ports.now();
+    return db.transaction().execute(async (trx): Promise<CodeOutcome> => {
+      const limit = { now, max: CODES_AN_HOUR };
+      const blocking = await findBlockingCode(trx, { userId, number }, limit);
+      if (blocking !== null) {
+        return { kind: 'wait', seconds: Math.ceil((blocking + HOUR - now) / 1000) };
+      }
+      const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+      const expiresAt = millis(now + CODE_LIFE);
+      await storeNewNumber(trx, userId, {
+        newNumber: number,
+        codeHash: this.hash(userId, number, code),
+        codeExpiresAt: new Date(expiresAt),
+      });
+      await insertSmsSent(trx, { number, userId, purpose: 'code', at: new Date(now) });
+      await sendCode(trx, { userId, number }, code, expiresAt);
+      return { kind: 'sent' };
+    });
+  }
+
+  /** Whether a code confirms the new number. A code works once. */
+  async confirm(by: ChangedBy, userId: number, code: string): Promise<boolean> {
+    const { db, now } = this.ports;
+    return db.transaction().execute(async (trx) => {
+      const row = await claimCodeTry(trx, userId, { now: now(), tries: TRIES });
+      if (!row?.newNumber || !row.codeHash) return false;
+      if (!timingSafeEqual(row.codeHash, this.hash(userId, row.newNumber, code))) return false;
+      await confirmNewNumber(trx, userId, now());
+      await this.record(trx, by, userId, { before: row.number, after: row.newNumber });
+      return true;
+    });
+  }
+
+  /** Removes the number: no text messages are sent. */
+  async remove(by: ChangedBy, userId: number): Promise<void> {
+    await this.ports.db.transaction().execute(async (trx) => {
+      const row = await findSmsNumber(trx, userId);
+      await deleteSmsNumber(trx, userId);
+      if (row?.number) await this.record(trx, by, userId, { before: row.number, after: null });
+    });
+  }
+
+  private async record(
+    trx: Trx,
+    by: ChangedBy,
+    userId: number,
+    number: { readonly before: string | null; readonly after: string | null },
+  ): Promise<void> {
+    if (number.before === number.after) return;
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'user',
+      subjectId: userId,
+      subjectName: await this.ports.findName(trx, userId),
+      changes: [{ field: 'sms_number', ...number }],
+    });
+  }
+
+  private hash(userId: number, number: string, code: string): Buffer {
+    return createHmac('sha256', this.ports.key).update(`sms:${userId}:${number}:${code}`).digest();
+  }
+}

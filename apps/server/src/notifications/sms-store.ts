@@ -1,0 +1,101 @@
+import { DAY, HOUR, type Millis } from '@granary/domain/units';
+import { type Selectable, sql } from 'kysely';
+import type { SmsNumbersTable, SmsSentTable } from '../platform/postgres/tables/notifications.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+export type SmsNumberRow = Selectable<SmsNumbersTable>;
+
+/** What was sent is known for this long, for the limits, ms. */
+const RETENTION = 2 * DAY;
+/** Serializes what counts messages; any fixed number works. */
+const SMS_LOCK = 0x736d_7373;
+
+/** Where a user gets text messages; undefined if they never entered a number. */
+export function findSmsNumber(db: Db, userId: number): Promise<SmsNumberRow | undefined> {
+  return db.selectFrom('smsNumbers').selectAll().where('userId', '=', userId).executeTakeFirst();
+}
+
+/** Stores a number that a code has to confirm; the confirmed one stays. */
+export async function storeNewNumber(
+  trx: Trx,
+  userId: number,
+  code: { readonly newNumber: string; readonly codeHash: Buffer; readonly codeExpiresAt: Date },
+): Promise<void> {
+  const row = { ...code, codeTries: 0 };
+  await trx
+    .insertInto('smsNumbers')
+    .values({ userId, ...row })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+    .execute();
+}
+
+/** Uses one of the tries that a code allows, and locks its row; undefined if no code is valid. */
+export async function claimCodeTry(
+  trx: Trx,
+  userId: number,
+  { now, tries }: { readonly now: Millis; readonly tries: number },
+): Promise<SmsNumberRow | undefined> {
+  const { rows } = await sql<SmsNumberRow>`
+    update sms_numbers set code_tries = code_tries + 1
+    where user_id = ${userId} and code_expires_at > ${new Date(now)} and code_tries < ${tries}
+    returning *`.execute(trx);
+  return rows[0];
+}
+
+/** Text messages go to the new number from now on. */
+export async function confirmNewNumber(trx: Trx, userId: number, now: Millis): Promise<void> {
+  await sql`
+    update sms_numbers set number = new_number, confirmed_at = ${new Date(now)}, new_number = null,
+      code_hash = null, code_expires_at = null
+    where user_id = ${userId}`.execute(trx);
+}
+
+/** Removes the numbers of a user. */
+export async function deleteSmsNumber(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('smsNumbers').where('userId', '=', userId).execute();
+}
+
+/** The number of alerts that a phone number got in the last day. Others wait until the transaction ends. */
+export async function countAlertTexts(trx: Trx, number: string, now: Millis): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${SMS_LOCK})`.execute(trx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sms_sent
+    where number = ${number} and purpose = 'alert' and at > ${new Date(now - DAY)}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * When the oldest of the last `max` codes of a user or to a number was sent, if that was within an hour.
+ * Others wait until the transaction ends.
+ */
+export async function findBlockingCode(
+  trx: Trx,
+  { userId, number }: { readonly userId: number; readonly number: string },
+  { now, max }: { readonly now: Millis; readonly max: number },
+): Promise<Millis | null> {
+  await sql`select pg_advisory_xact_lock(${SMS_LOCK})`.execute(trx);
+  const since = new Date(now - HOUR);
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(
+      (select at from sms_sent where user_id = ${userId} and purpose = 'code' and at > ${since}
+        order by at desc offset ${max - 1} limit 1),
+      (select at from sms_sent where number = ${number} and purpose = 'code' and at > ${since}
+        order by at desc offset ${max - 1} limit 1)) as at`.execute(trx);
+  return (rows[0]?.at?.getTime() ?? null) as Millis | null;
+}
+
+/** Counts a text message. */
+export async function insertSmsSent(
+  trx: Trx,
+  sent: Pick<Selectable<SmsSentTable>, 'number' | 'userId' | 'purpose' | 'at'>,
+): Promise<void> {
+  await trx.insertInto('smsSent').values(sent).execute();
+}
+
+/** Deletes what does not count toward a limit any more. */
+export async function deleteOldSmsSent(db: Db, now: Millis): Promise<void> {
+  await db
+    .deleteFrom('smsSent')
+    .where('at', '<', new Date(now - RETENTION))
+    .execute();
+}

@@ -1,0 +1,50 @@
+import type { Outbound } from '../outbound/outbound.ts';
+
+/** A text message. */
+export interface SmsMessage {
+  /** The same at each attempt, so that a gateway can recognize a repeat. */
+  readonly id: string;
+  /** As +country and digits. */
+  readonly to: string;
+  readonly text: string;
+}
+
+const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+/** The gateway will never send a message to this number. */
+const UNPROCESSABLE = 422;
+
+/** Posts text messages to the gateway of the operator. */
+export class SmsGateway {
+  private readonly url: URL;
+
+  constructor(
+    private readonly outbound: Pick<Outbound, 'post'>,
+    url: string,
+    /** Sent as a bearer token; null without one. */
+    private readonly token: string | null,
+  ) {
+    this.url = new URL(url);
+  }
+
+  /**
+   * Whether the gateway takes the message; false if it refuses the number for good.
+   *
+   * @throws OutboundError, or an Error with the status, when another attempt may succeed.
+   */
+  async send({ to, text, id }: SmsMessage): Promise<boolean> {
+    const { status } = await this.outbound.post(
+      this.url,
+      {
+        headers: {
+          'content-type': 'application/json',
+          ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+        },
+        body: Buffer.from(JSON.stringify({ to, text, id })),
+      },
+      LIMITS,
+    );
+    if (status >= 200 && status < 300) return true;
+    if (status === UNPROCESSABLE) return false;
+    throw new Error(`The SMS gateway responded with ${status}.`);
+  }
+}

@@ -1,0 +1,12 @@
+import type { AlertMessages } from '../../src/app/wire-alerts.ts';
+
+/** No message about an alert leaves the server. */
+export const noMessages: AlertMessages = {
+  outbox: {
+    addMail: async () => {},
+    addSms: async () => {},
+    addPush: async () => {},
+  },
+  deliversMail: false,
+  sendsSms: false,
+};

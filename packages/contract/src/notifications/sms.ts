@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { describe, wireBody, wireObject } from '../wire.ts';
+
+/** Where a user gets alerts by text message. */
+export const smsNumber = wireObject({
+  /** Whether the server has a gateway for text messages. */
+  isAvailable: ['available', z.boolean()],
+  number: ['number', z.nullable(z.string())],
+  /** It waits for its code. */
+  newNumber: ['new_number', z.nullable(z.string())],
+});
+export type SmsNumber = z.output<typeof smsNumber>;
+
+export const getSmsNumber = route('GET', 'user/smsNumber', {
+  summary: 'The phone number that gets critical alerts of the caller by text message',
+  response: smsNumber,
+});
+
+export const setSmsNumber = route('POST', 'user/smsNumber', {
+  summary: 'Send a code to a phone number, which confirms it: six digits, ten minutes, five tries',
+  body: wireBody({
+    number: [
+      'number',
+      describe(
+        z.string().check(z.trim(), z.maxLength(40)),
+        'With + and the country code, such as +1 204 555 0100.',
+      ),
+    ],
+  }),
+  response: smsNumber,
+});
+
+export const confirmSmsNumber = route('POST', 'user/confirmSmsNumber', {
+  summary: 'Confirm the new phone number with the code that was sent to it',
+  body: wireBody({ code: ['code', z.string().check(z.trim(), z.maxLength(20))] }),
+  response: smsNumber,
+});
+
+export const removeSmsNumber = route('DELETE', 'user/smsNumber', {
+  summary: 'Remove the phone number: alerts are not sent by text message',
+  response: smsNumber,
+});
