@@ -1,0 +1,60 @@
+import { type Command, isStart } from '@granary/domain/commands/command';
+import type { FanBlocks } from '@granary/domain/commands/release';
+import { type Millis, SECOND } from '@granary/domain/units';
+
+/** A fan that a command turned. */
+interface Execution {
+  readonly now: Millis;
+  readonly binNumber: number;
+  readonly isOn: boolean;
+  readonly isLocked: boolean;
+}
+
+/** Collects what must never happen. */
+export class CommandChecks {
+  readonly violations: string[] = [];
+  private readonly executed = new Map<string, { seq: number; binNumber: number }>();
+  private readonly deadlines = new Map<number, { at: number; id: string }>();
+
+  /** A command is about to be sent. */
+  sent(command: Command, now: Millis, blocks: FanBlocks, lastStartAt: Millis | null): void {
+    if (!isStart(command)) return;
+    const { id, controlType } = command;
+    if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
+    if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
+    if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
+    if (lastStartAt !== null && now - lastStartAt < 10 * SECOND) {
+      this.violations.push(`${id} sent too soon`);
+    }
+  }
+
+  /** A fan was turned, by anything. */
+  turned(binNumber: number): void {
+    this.deadlines.delete(binNumber);
+  }
+
+  executedBy(command: Command, { now, binNumber, isOn, isLocked }: Execution): void {
+    const { id, seq, instruction } = command;
+    if (this.executed.has(id)) this.violations.push(`${id} took effect twice`);
+    if (now > command.expiresAt + 15 * SECOND) this.violations.push(`${id} was late`);
+    if (command.binNumber !== binNumber) this.violations.push(`${id} turned another bin's fan`);
+    for (const other of this.executed.values()) {
+      if (other.binNumber === binNumber && other.seq > seq) {
+        this.violations.push(`${id} took effect after a newer one`);
+      }
+    }
+    this.executed.set(id, { seq, binNumber });
+    if (isOn && isLocked) this.violations.push(`${id} started during a lockout`);
+    if (isOn && instruction.kind === 'fan' && instruction.runForS !== null) {
+      this.deadlines.set(binNumber, { at: now + instruction.runForS * SECOND, id });
+    }
+  }
+
+  runTimes(now: Millis, isFanOn: (binNumber: number) => boolean): void {
+    for (const [binNumber, { at, id }] of this.deadlines) {
+      if (now > at + SECOND && isFanOn(binNumber)) {
+        this.violations.push(`the fan runs beyond the time of ${id}`);
+      }
+    }
+  }
+}

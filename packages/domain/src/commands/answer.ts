@@ -1,0 +1,70 @@
+import { MINUTE, type Millis } from '../units.ts';
+import { type Command, type CommandFailure, isOpen } from './command.ts';
+
+/** What a board answers to a command. */
+export type Answer =
+  | {
+      readonly kind: 'fan';
+      readonly isOn: boolean;
+      readonly by: 'command' | 'switch' | 'timer' | 'restart';
+      readonly isLocked: boolean;
+    }
+  | { readonly kind: 'result'; readonly status: 'in_progress' | 'completed' | 'failed' }
+  /** A reading on request. */
+  | { readonly kind: 'reading' };
+
+export type AnswerEffect =
+  | { readonly kind: 'confirm' }
+  | { readonly kind: 'fail'; readonly failure: CommandFailure }
+  /** The board did it, but the command had ended. */
+  | { readonly kind: 'confirm-late' };
+
+/** What an answer changes; null: nothing. A state is never left twice. */
+export function applyAnswer(
+  { state, instruction, confirmedAt }: Pick<Command, 'state' | 'instruction' | 'confirmedAt'>,
+  answer: Answer,
+): AnswerEffect | null {
+  if (confirmedAt !== null) return null;
+  const failure = findFailure(instruction, answer);
+  if (failure === 'unfinished') return null;
+  // After a backup was restored, a board may answer a command whose release is not stored.
+  if (failure === null) return { kind: state === 'released' ? 'confirm' : 'confirm-late' };
+  return isOpen(state) && state === 'released' ? { kind: 'fail', failure } : null;
+}
+
+function findFailure(
+  instruction: Command['instruction'],
+  answer: Answer,
+): CommandFailure | 'unfinished' | null {
+  switch (answer.kind) {
+    case 'reading':
+      return null;
+    case 'result':
+      if (answer.status === 'in_progress') return 'unfinished';
+      return answer.status === 'completed' ? null : 'refused';
+    case 'fan': {
+      if (instruction.kind !== 'fan' || answer.isOn === instruction.isOn) return null;
+      // A fan that its run time stopped was on before.
+      if (instruction.isOn && answer.by === 'timer') return null;
+      return instruction.isOn && answer.isLocked ? 'lockout' : 'overridden';
+    }
+  }
+}
+
+/** At least this far apart, the last OFF is sent again as a new command. */
+const OFF_AGAIN_MS = 5 * MINUTE;
+
+/**
+ * Whether the newest fan command of a bin is an OFF that must be sent again: its board is heard from, it
+ * ended without an answer, and nobody used the switch since.
+ */
+export function mustRepeatOff(
+  { state, instruction, confirmedAt, queuedAt, failure }: Command,
+  now: Millis,
+  lastSwitchAt: Millis | null,
+): boolean {
+  if (instruction.kind !== 'fan' || instruction.isOn || confirmedAt !== null) return false;
+  if (state !== 'expired' && (state !== 'failed' || failure === 'overridden')) return false;
+  if (lastSwitchAt !== null && lastSwitchAt >= queuedAt) return false;
+  return now - queuedAt >= OFF_AGAIN_MS;
+}

@@ -1,0 +1,92 @@
+import type { Millis } from '../units.ts';
+import type { CommandKind, Instruction } from './instruction.ts';
+
+/**
+ * Where a command is. It waits (`queued`), was sent (`released`), was answered (`confirmed`) and, for a
+ * fan, showed in the plenum (`proven`). It ends early when it could not be sent in time (`expired`), a
+ * newer one replaced it (`superseded`), the board did not do it (`failed`), or it was withdrawn
+ * (`cancelled`).
+ */
+export type CommandState =
+  | 'queued'
+  | 'released'
+  | 'confirmed'
+  | 'proven'
+  | 'expired'
+  | 'superseded'
+  | 'failed'
+  | 'cancelled';
+
+/** The states that may follow a state; a released command may be sent again. */
+const FOLLOWING: Readonly<Record<CommandState, readonly CommandState[]>> = {
+  queued: ['released', 'expired', 'superseded', 'cancelled'],
+  released: ['released', 'confirmed', 'superseded', 'failed'],
+  confirmed: ['proven'],
+  proven: [],
+  expired: [],
+  superseded: [],
+  failed: [],
+  cancelled: [],
+};
+
+export function mayFollow(before: CommandState, after: CommandState): boolean {
+  return FOLLOWING[before].includes(after);
+}
+
+export function isOpen(state: CommandState): boolean {
+  return state === 'queued' || state === 'released';
+}
+
+/** Who decides on a fan: a person, the schedule, or automatic control. */
+export type ControlType = 'manual' | 'scheduled' | 'automatic';
+
+/**
+ * Why a command failed: no answer in time, a lockout at the bin, someone used the switch or the power
+ * was cut since, or the board reported a failure.
+ */
+export type CommandFailure = 'no-answer' | 'lockout' | 'overridden' | 'refused';
+
+/** A command to a board for one of its bins. */
+export interface Command {
+  readonly id: string;
+  readonly binId: number;
+  readonly binNumber: number;
+  readonly instruction: Instruction;
+  readonly controlType: ControlType;
+  readonly seq: number;
+  readonly state: CommandState;
+  readonly queuedAt: Millis;
+  /** After this the board must not start to execute it. */
+  readonly expiresAt: Millis;
+  /** How often it was sent, and when last. */
+  readonly attempts: number;
+  readonly sentAt: Millis | null;
+  /** When the board answered that it did it, also if that was too late for its state. */
+  readonly confirmedAt: Millis | null;
+  readonly failure: CommandFailure | null;
+}
+
+/** Whether a command turns a fan on. */
+export function isStart({ instruction }: Pick<Command, 'instruction'>): boolean {
+  return instruction.kind === 'fan' && instruction.isOn;
+}
+
+/**
+ * The next `seq` of a board, bin and kind. With the time as its least value, a database that was
+ * restored from a backup continues above what its boards have seen.
+ */
+export function nextSeq(last: number | null, now: Millis): number {
+  return Math.max((last ?? 0) + 1, Math.floor(now / 1000));
+}
+
+/** The open commands that a new one for the same bin and kind replaces. */
+export function findSuperseded<C extends Pick<Command, 'binId' | 'state' | 'instruction'>>(
+  commands: readonly C[],
+  binId: number,
+  kind: CommandKind,
+): C[] {
+  return commands.filter(
+    (command) =>
+      command.binId === binId && command.instruction.kind === kind && isOpen(command.state),
+  );
+}

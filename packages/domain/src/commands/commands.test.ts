@@ -1,0 +1,172 @@
+import { describe, expect, it, test } from 'vitest';
+import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
+import { applyAnswer, mustRepeatOff } from './answer.ts';
+import { type Command, type CommandState, isOpen, mayFollow, nextSeq } from './command.ts';
+import { calculateExpiry, toBoardMode } from './expiry.ts';
+import { findStartBlock, isClockRight, nextReleaseAt } from './release.ts';
+
+const NOW = millis(1_760_451_600_000);
+const ago = (ms: number) => millis(NOW - ms);
+
+const on: Command = {
+  id: 'c1',
+  binId: 7,
+  binNumber: 3,
+  instruction: { kind: 'fan', isOn: true, runForS: null },
+  controlType: 'manual',
+  seq: 1,
+  state: 'released',
+  queuedAt: ago(MINUTE),
+  expiresAt: millis(NOW + 4 * MINUTE),
+  attempts: 1,
+  sentAt: ago(MINUTE),
+  confirmedAt: null,
+  failure: null,
+};
+const off: Command = { ...on, instruction: { kind: 'fan', isOn: false, runForS: null } };
+
+it('never returns to an earlier state', () => {
+  const states: CommandState[] = ['queued', 'released', 'confirmed', 'proven'];
+  states.forEach((state, i) => {
+    for (const earlier of states.slice(0, i)) expect(mayFollow(state, earlier)).toBe(false);
+  });
+  for (const ended of ['expired', 'superseded', 'failed', 'cancelled'] as const) {
+    expect(isOpen(ended)).toBe(false);
+    expect(states.some((state) => mayFollow(ended, state))).toBe(false);
+  }
+});
+
+it('counts seq from the time, so that a restored database continues above its boards', () => {
+  expect(nextSeq(null, NOW)).toBe(NOW / 1000);
+  expect(nextSeq(NOW / 1000 + 5, NOW)).toBe(NOW / 1000 + 6);
+  expect(nextSeq(3, NOW)).toBe(NOW / 1000);
+});
+
+test.each([
+  ['realtime', 'realtime', 'realtime'],
+  ['realtime', null, 'realtime'],
+  [null, 'realtime', 'realtime'],
+  ['sleep', 'realtime', 'sleep'],
+  ['realtime', 'sleep', 'sleep'],
+  ['portable', 'portable', 'sleep'],
+  [null, null, 'sleep'],
+] as const)('a board that says %s with the setting %s is %s', (reported, setting, mode) => {
+  expect(toBoardMode(reported, setting)).toBe(mode);
+});
+
+describe('a command expires', () => {
+  const reports = { lastReadAt: ago(20 * MINUTE), usualIntervalMs: HOUR };
+
+  test('after five minutes for a realtime board', () => {
+    expect(calculateExpiry(NOW, 'realtime', reports)).toBe(NOW + 5 * MINUTE);
+  });
+
+  test.each([
+    ['an interval after the next report of a sleeping board', reports, 100 * MINUTE],
+    ['from now if the board is overdue', { ...reports, lastReadAt: ago(9 * HOUR) }, HOUR],
+    ['from now if the board never reported', { ...reports, lastReadAt: null }, 2 * HOUR],
+    ['after a day at most', { ...reports, usualIntervalMs: 30 * HOUR }, 24 * HOUR],
+  ])('%s', (_name, times, ms) => {
+    expect(calculateExpiry(NOW, 'sleep', times)).toBe(NOW + ms);
+  });
+});
+
+describe('an answer', () => {
+  const fan = { kind: 'fan', isOn: true, by: 'command', isLocked: false } as const;
+
+  test.each([
+    ['the state it asks for', on, fan, { kind: 'confirm' }],
+    ['the end of its run time', on, { ...fan, isOn: false, by: 'timer' }, { kind: 'confirm' }],
+    [
+      'a lockout',
+      on,
+      { ...fan, isOn: false, isLocked: true },
+      { kind: 'fail', failure: 'lockout' },
+    ],
+    [
+      'the switch at the bin',
+      on,
+      { ...fan, isOn: false, by: 'switch' },
+      { kind: 'fail', failure: 'overridden' },
+    ],
+    ['a running fan after OFF', off, fan, { kind: 'fail', failure: 'overridden' }],
+    ['a late success', { ...on, state: 'failed' as const }, fan, { kind: 'confirm-late' }],
+    [
+      'a success of a command that is queued',
+      { ...on, state: 'queued' as const },
+      fan,
+      { kind: 'confirm-late' },
+    ],
+    ['a late failure', { ...on, state: 'superseded' as const }, { ...fan, isOn: false }, null],
+    ['what is known', { ...on, state: 'confirmed' as const, confirmedAt: NOW }, fan, null],
+    ['a result in progress', on, { kind: 'result', status: 'in_progress' }, null],
+    [
+      'a failed result',
+      on,
+      { kind: 'result', status: 'failed' },
+      { kind: 'fail', failure: 'refused' },
+    ],
+    ['a completed result', on, { kind: 'result', status: 'completed' }, { kind: 'confirm' }],
+    ['a reading', on, { kind: 'reading' }, { kind: 'confirm' }],
+  ] as const)('with %s', (_name, command, answer, effect) => {
+    expect(applyAnswer(command, answer)).toEqual(effect);
+  });
+});
+
+describe('the last OFF', () => {
+  const lost = {
+    ...off,
+    state: 'failed',
+    failure: 'no-answer',
+    queuedAt: ago(6 * MINUTE),
+  } as const;
+
+  test.each([
+    ['is repeated when nobody answered', lost, null, true],
+    ['is repeated when it expired', { ...lost, state: 'expired' as const }, null, true],
+    ['is not repeated within five minutes', { ...lost, queuedAt: ago(MINUTE) }, null, false],
+    ['is not repeated after a late answer', { ...lost, confirmedAt: NOW }, null, false],
+    ['is not repeated after a switch event', lost, ago(SECOND), false],
+    ['is repeated when the switch was used before', lost, ago(HOUR), true],
+    [
+      'is not repeated when a person overrode it',
+      { ...lost, failure: 'overridden' as const },
+      null,
+      false,
+    ],
+    [
+      'is not repeated when it was superseded',
+      { ...lost, state: 'superseded' as const },
+      null,
+      false,
+    ],
+    ['is no ON', { ...lost, instruction: on.instruction }, null, false],
+  ])('%s', (_name, command, switchedAt, expected) => {
+    expect(mustRepeatOff(command, NOW, switchedAt)).toBe(expected);
+  });
+});
+
+test('a hold stops the schedule, a lockout and an entry session stop everyone', () => {
+  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
+  expect(findStartBlock(free, 'scheduled')).toBeNull();
+  expect(findStartBlock({ ...free, isHeld: true }, 'scheduled')).toBe('hold');
+  expect(findStartBlock({ ...free, isHeld: true }, 'manual')).toBeNull();
+  expect(findStartBlock({ ...free, isLocked: true }, 'manual')).toBe('lockout');
+  expect(findStartBlock({ ...free, isLocked: true, hasEntrySession: true }, 'manual')).toBe(
+    'entry',
+  );
+});
+
+test('a clock is right within 30 seconds', () => {
+  expect(isClockRight(ago(29 * SECOND), NOW)).toBe(true);
+  expect(isClockRight(ago(30 * SECOND), NOW)).toBe(false);
+  expect(isClockRight(millis(NOW + 30 * SECOND), NOW)).toBe(false);
+});
+
+test('a board is looked at again when a command expires or an answer is due', () => {
+  expect(nextReleaseAt([], NOW)).toBeNull();
+  expect(nextReleaseAt([{ ...on, sentAt: NOW }], NOW)).toBe(NOW + 30 * SECOND);
+  const queued = { ...on, state: 'queued', sentAt: null } as const;
+  expect(nextReleaseAt([queued], NOW)).toBe(NOW + 10 * SECOND);
+  expect(nextReleaseAt([{ ...queued, expiresAt: NOW }], NOW)).toBe(NOW + SECOND);
+});

@@ -1,0 +1,36 @@
+import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
+
+/** How a board listens: always, or for some seconds after it reports a bin. */
+export type BoardMode = 'realtime' | 'sleep';
+
+const REALTIME_MS = 5 * MINUTE;
+const LONGEST_MS = 24 * HOUR;
+
+/**
+ * A board listens always only if it says so and its setting agrees: what is sent to a sleeping board
+ * at any other time is lost.
+ */
+export function toBoardMode(reported: string | null, setting: string | null): BoardMode {
+  const isRealtime = (reported ?? setting) === 'realtime' && (setting ?? reported) === 'realtime';
+  return isRealtime ? 'realtime' : 'sleep';
+}
+
+/** When the board of a bin is expected to report it. */
+export interface ReportTimes {
+  readonly lastReadAt: Millis | null;
+  readonly usualIntervalMs: number;
+}
+
+/**
+ * When a command expires: after five minutes for a realtime board, an interval after the next expected
+ * report of a sleeping one, a day at most. It protects against a fan that starts late.
+ */
+export function calculateExpiry(
+  now: Millis,
+  mode: BoardMode,
+  { lastReadAt, usualIntervalMs }: ReportTimes,
+): Millis {
+  if (mode === 'realtime') return millis(now + REALTIME_MS);
+  const nextReport = Math.max(now, (lastReadAt ?? now) + usualIntervalMs);
+  return millis(Math.min(nextReport + usualIntervalMs, now + LONGEST_MS));
+}

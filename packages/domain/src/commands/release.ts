@@ -1,0 +1,140 @@
+import { type Millis, millis, SECOND } from '../units.ts';
+import { type Command, type CommandFailure, isStart } from './command.ts';
+import type { BoardMode } from './expiry.ts';
+
+/** A command without an answer is sent at most this often. */
+export const MAX_ATTEMPTS = 3;
+/** A board answers within this time after a command was sent. */
+export const ANSWER_MS = 30 * SECOND;
+/** A command that the broker got no PUBACK for after this time is given up with its connection. */
+export const PUBACK_MS = 10 * SECOND;
+/** A sleeping board listens this long after the PUBACK of its last frame. */
+export const LISTENING_MS = 10 * SECOND;
+/** Fans of one farm start at least this far apart, so that they do not overload its power line. */
+export const START_SPACING_MS = 10 * SECOND;
+/** A board may execute a command this long after it expired: PUBACK_MS and its radio. */
+const GRACE_MS = 15 * SECOND;
+
+/** What decides whether the fan of a bin may start. */
+export interface FanBlocks {
+  /** Someone used the switch or a lockout at the bin since; ends when a person resumes control. */
+  readonly isHeld: boolean;
+  /** The board reports that the equipment is locked out. */
+  readonly isLocked: boolean;
+  /** Someone is in or at the bin. */
+  readonly hasEntrySession: boolean;
+}
+
+/** Why a fan may not start; null: it may. A hold stops the schedule and automatic control only. */
+export type StartBlock = 'entry' | 'lockout' | 'hold';
+
+export function findStartBlock(
+  { isHeld, isLocked, hasEntrySession }: FanBlocks,
+  controlType: Command['controlType'],
+): StartBlock | null {
+  if (hasEntrySession) return 'entry';
+  if (isLocked) return 'lockout';
+  return isHeld && controlType !== 'manual' ? 'hold' : null;
+}
+
+/** A board at the moment of a decision. */
+export interface BoardSituation {
+  readonly now: Millis;
+  readonly mode: BoardMode;
+  /** Whether a session of the board is subscribed, and no command waits for its PUBACK. */
+  readonly canSend: boolean;
+  /** When a frame of each bin was last stored in this session, by `bin_number`. */
+  readonly heardAt: ReadonlyMap<number, Millis>;
+  readonly blocks: (binId: number) => FanBlocks;
+  /** When another fan of the bin's farm was last sent an ON. */
+  readonly lastStartAt: (binId: number) => Millis | null;
+}
+
+export type ReleaseStep =
+  | { readonly kind: 'expire'; readonly command: Command }
+  | { readonly kind: 'cancel'; readonly command: Command; readonly block: StartBlock }
+  | { readonly kind: 'fail'; readonly command: Command; readonly failure: CommandFailure }
+  | { readonly kind: 'send'; readonly command: Command; readonly ttlS: number };
+
+/**
+ * The next step for the open commands of a board; null if there is nothing to do now. Commands that
+ * stop a fan go first. Each step is stored before it takes effect, and then this is asked again.
+ */
+export function planRelease(
+  commands: readonly Command[],
+  situation: BoardSituation,
+): ReleaseStep | null {
+  const ordered = [...commands].sort((a, b) => urgency(a) - urgency(b) || a.seq - b.seq);
+  for (const command of ordered) {
+    const step = endOf(command, situation);
+    if (step !== null) return step;
+  }
+  if (!situation.canSend) return null;
+  for (const command of ordered) {
+    if (!isDue(command, situation)) continue;
+    return { kind: 'send', command, ttlS: remainingSeconds(command, situation.now) };
+  }
+  return null;
+}
+
+function urgency(command: Command): number {
+  if (isStart(command)) return 1;
+  return command.instruction.kind === 'fan' ? 0 : 2;
+}
+
+/** Ends a command that may not be sent, or no more. */
+function endOf(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
+  if (command.state === 'queued') {
+    if (remainingSeconds(command, now) < 1) return { kind: 'expire', command };
+    const block = isStart(command)
+      ? findStartBlock(blocks(command.binId), command.controlType)
+      : null;
+    return block === null ? null : { kind: 'cancel', command, block };
+  }
+  if (command.state !== 'released') return null;
+  const isLastAttempt = command.attempts >= MAX_ATTEMPTS;
+  const isUnanswered = now - (command.sentAt ?? command.queuedAt) >= ANSWER_MS;
+  const isOver = now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
+  return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
+}
+
+function isDue(command: Command, situation: BoardSituation): boolean {
+  const { now, mode, blocks, lastStartAt } = situation;
+  if (remainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
+  if (mode === 'sleep') {
+    if (!isListening(command, situation)) return false;
+  } else if (command.sentAt !== null && now - command.sentAt < ANSWER_MS) return false;
+  if (!isStart(command)) return true;
+  if (findStartBlock(blocks(command.binId), command.controlType) !== null) return false;
+  const startedAt = lastStartAt(command.binId);
+  return startedAt === null || now - startedAt >= START_SPACING_MS;
+}
+
+/** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
+function isListening({ binNumber, sentAt }: Command, { now, heardAt }: BoardSituation): boolean {
+  const binHeardAt = heardAt.get(binNumber);
+  if (binHeardAt === undefined || now - Math.max(...heardAt.values()) >= LISTENING_MS) return false;
+  return sentAt === null || binHeardAt > sentAt;
+}
+
+function remainingSeconds(command: Command, now: Millis): number {
+  return Math.floor((command.expiresAt - now) / SECOND);
+}
+
+/** When the commands of a board are to be looked at again, without anything else happening. */
+export function nextReleaseAt(commands: readonly Command[], now: Millis): Millis | null {
+  if (commands.length === 0) return null;
+  const times = commands.flatMap(({ sentAt, expiresAt, state }) => [
+    expiresAt + (state === 'queued' ? 0 : GRACE_MS),
+    ...(sentAt === null ? [now + START_SPACING_MS] : [sentAt + ANSWER_MS]),
+  ]);
+  return millis(Math.max(now + SECOND, Math.min(...times)));
+}
+
+/** The difference of two clocks above which a process releases nothing. */
+const MAX_CLOCK_DIFFERENCE_MS = 30 * SECOND;
+
+/** Whether the clock of a process agrees with the clock of the database. */
+export function isClockRight(processNow: Millis, databaseNow: Millis): boolean {
+  return Math.abs(processNow - databaseNow) < MAX_CLOCK_DIFFERENCE_MS;
+}
