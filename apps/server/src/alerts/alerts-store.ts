@@ -6,6 +6,7 @@ import { depthFromTop } from '@granary/domain/readings/sensors';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { AlertEventsTable, StoredAlertSensor } from '../platform/postgres/tables/alerts.ts';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { Episode } from './episodes.ts';
@@ -179,52 +180,31 @@ async function insertEvent(
     .execute();
 }
 
-/** An open alert that people do not know of, or not as critical, with the name of its bin. */
-export interface UnannouncedAlert
-  extends Pick<AlertRow, 'id' | 'binId' | 'rule' | 'severity' | 'value' | 'limitValue'> {
-  readonly binName: string;
-}
-
-/** The open alerts of a bin or a farm that nobody was notified of, worst first. */
-export async function findUnannounced(
+/**
+ * Has people notified of the open alerts of a bin or a farm that they do not know of, or not as
+ * critical. Those of a summary are not escalated.
+ *
+ * @returns Whether there are any.
+ */
+export async function announceAlerts(
   trx: Trx,
   of: { readonly binId: number } | { readonly farmId: number },
-): Promise<UnannouncedAlert[]> {
+  { now, escalates }: { readonly now: Millis; readonly escalates: boolean },
+): Promise<boolean> {
   const isOf =
     'binId' in of ? sql<boolean>`bins.id = ${of.binId}` : sql<boolean>`bins.farm_id = ${of.farmId}`;
-  return trx
-    .selectFrom('alerts')
-    .innerJoin('bins', 'bins.id', 'alerts.binId')
-    .select(['alerts.id', 'alerts.binId', 'rule', 'severity', 'value', 'limitValue'])
-    .select('bins.name as binName')
-    .where('closedAt', 'is', null)
-    .where('bins.deletedAt', 'is', null)
-    .where(isOf)
-    .where(
-      sql<boolean>`(announced_severity is null
-        or (severity = 'critical' and announced_severity <> 'critical'))`,
-    )
-    .orderBy(severityOrder)
-    .orderBy('bins.name')
-    .orderBy('alerts.id')
-    .execute();
+  const at = new Date(now);
+  const { numAffectedRows = 0n } = await sql`
+    update alerts set announced_severity = severity, announced_at = ${at},
+      escalated_at = ${escalates ? null : at}
+    from bins
+    where bins.id = bin_id and closed_at is null and bins.deleted_at is null and ${isOf}
+      and (announced_severity is null
+        or (severity = 'critical' and announced_severity <> 'critical'))`.execute(trx);
+  return numAffectedRows > 0n;
 }
 
 const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
-
-/** Records that people know of alerts, from now on. Those of a summary are not escalated. */
-export async function markAnnounced(
-  trx: Trx,
-  alerts: readonly Pick<AlertRow, 'id'>[],
-  { now, escalates }: { readonly now: Millis; readonly escalates: boolean },
-): Promise<void> {
-  const ids = alerts.map(({ id }) => id);
-  const at = new Date(now);
-  await sql`
-    update alerts set announced_severity = severity, announced_at = ${at},
-      escalated_at = ${escalates ? null : at}
-    where id = any(${ids}::integer[])`.execute(trx);
-}
 
 /** Which alerts a list has. */
 export interface AlertQuery {
@@ -361,18 +341,33 @@ function serializeAlert(row: SelectedAlert): Alert {
 export async function acknowledge(
   db: Db,
   id: number,
-  by: { readonly userId: number; readonly at: Date; readonly note: string },
+  by: ChangedBy & { readonly actor: { readonly id: number } },
+  note: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
+    const userId = by.actor.id;
+    const at = new Date(by.at);
+    const acknowledged = await trx
       .updateTable('alerts')
-      .set({ acknowledgedAt: by.at, acknowledgedBy: by.userId, note: by.note })
-      .where('id', '=', id)
+      .from('bins')
+      .set({ acknowledgedAt: at, acknowledgedBy: userId, note })
+      .whereRef('bins.id', '=', 'alerts.binId')
+      .where('alerts.id', '=', id)
       .where('closedAt', 'is', null)
       .where('acknowledgedAt', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
-    await insertEvent(trx, { alertId: id, kind: 'acknowledged', ...by });
+      .returning(['alerts.rule', 'bins.id as binId', 'bins.name as binName'])
+      .executeTakeFirst();
+    if (acknowledged === undefined) return false;
+    const { rule, binId, binName } = acknowledged;
+    await insertEvent(trx, { alertId: id, kind: 'acknowledged', at, userId, note });
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: binName,
+      changes: [{ field: `alert ${rule}`, before: 'open', after: 'acknowledged' }],
+    });
     return true;
   });
 }

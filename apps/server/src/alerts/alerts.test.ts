@@ -74,8 +74,6 @@ interface WireAlert {
   readonly rule: string;
   readonly since: string;
   readonly closed_at: string | null;
-  readonly acknowledged_by: string | null;
-  readonly note: string;
   readonly [field: string]: unknown;
 }
 
@@ -289,27 +287,6 @@ describe('an open alert', () => {
     expect(stored).toEqual([{ closedAt: new Date(granary.now()) }]);
   });
 
-  it('is acknowledged once, with a name and a note that everyone sees', async () => {
-    const [alert] = await list();
-    const acknowledge = async (user: Account, note: string) => {
-      const token = await granary.createToken(user);
-      const url = `/api/alerts/${alert?.id}/acknowledge`;
-      return granary.call({ method: 'POST', url, token, body: { note } });
-    };
-    expect((await acknowledge(fixtures.stranger.user, 'mine')).status).toBe(404);
-    expect((await acknowledge(fixtures.farmer.user, ' Fan is on ')).status).toBe(200);
-    expect((await acknowledge(fixtures.distributor, 'Too late')).status).toBe(200);
-    expect((await acknowledge(fixtures.farmer.user, 'x'.repeat(501))).status).toBe(422);
-    const [seen] = await list('open', fixtures.distributor);
-    expect(seen).toMatchObject({
-      acknowledged_at: new Date(granary.now()).toISOString(),
-      acknowledged_by: expect.stringContaining(fixtures.farmer.user.firstName),
-      note: 'Fan is on',
-      events: [{ kind: 'raised' }, { kind: 'acknowledged', note: 'Fan is on' }],
-    });
-    expect(await list('open', fixtures.stranger.user)).toEqual([]);
-  });
-
   it('is seen by the dealer who has the customer now', async () => {
     expect(await list('open', fixtures.otherDistributor)).toEqual([]);
     await granary.db
@@ -367,7 +344,11 @@ describe('the first start with alerts', () => {
     await evaluate();
     const { farm } = fixtures.farmer;
     expect(await bell()).toEqual([
-      [`Open alerts on ${farm.name}`, 'Home 4, Home 5', `/alerts?farm=${farm.id}`],
+      [
+        `Open alerts on ${farm.name}`,
+        'Home 4: High temperature; Home 5: High temperature',
+        `/alerts?farm=${farm.id}`,
+      ],
     ]);
     await store(report(granary.now(), 31));
     expect(await bell()).toHaveLength(1);

@@ -17,7 +17,7 @@ import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
-import { closeAlerts, findUnannounced, markAnnounced, storeEpisodes } from './alerts-store.ts';
+import { announceAlerts, closeAlerts, storeEpisodes } from './alerts-store.ts';
 import { calculateMeansOfDay } from './day-means.ts';
 import {
   findDayMeans,
@@ -37,7 +37,6 @@ import {
   type StoredMemory,
   writeMemory,
 } from './memory-store.ts';
-import type { Announce } from './notices.ts';
 
 export interface EvaluationPorts {
   readonly db: Db;
@@ -46,8 +45,8 @@ export interface EvaluationPorts {
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
-  /** Notifies the people of a bin or of a farm, in the transaction. */
-  readonly announce: Announce;
+  /** People are to be notified of alerts, from the commit on. */
+  announced(): void;
 }
 
 /** A reading this much older than the newest one only changes daily values. */
@@ -69,7 +68,8 @@ const LOADS_SINCE = 10 * DAY;
  * if another process evaluates the bin now.
  */
 export async function evaluateBin(ports: EvaluationPorts, binId: number): Promise<boolean> {
-  return ports.db.transaction().execute(async (trx) => {
+  let isAnnounced = false;
+  const isDone = await ports.db.transaction().execute(async (trx) => {
     const stored = await lockMemory(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     if (bin === null) {
@@ -78,9 +78,11 @@ export async function evaluateBin(ports: EvaluationPorts, binId: number): Promis
     }
     if (stored === null) return false;
     const marks = await takeMarks(trx, binId);
-    if (marks !== null) await evaluate(ports, trx, bin, stored, marks);
+    if (marks !== null) isAnnounced = await evaluate(ports, trx, bin, stored, marks);
     return true;
   });
+  if (isAnnounced) ports.announced();
+  return isDone;
 }
 
 /** The alerts of a bin that was deleted end, without a notification. */
@@ -90,13 +92,14 @@ async function endEvaluation(trx: Trx, binId: number, now: Millis): Promise<void
   await deleteMemory(trx, binId);
 }
 
+/** Returns whether people are to be notified. */
 async function evaluate(
   ports: EvaluationPorts,
   trx: Trx,
   bin: BinWithFill,
   stored: StoredMemory,
   marks: BinMarks,
-): Promise<void> {
+): Promise<boolean> {
   const binId = bin.context.bin.id;
   const [latest] = await findLatest(trx, [binId]);
   const newest = latest?.row == null ? null : fromReadingRow(latest.row);
@@ -136,11 +139,10 @@ async function evaluate(
     needsSummary,
     hotSpotsOutdated: false,
   });
-  if (needsSummary) return;
-  if (stored.needsSummary) await summarize(ports, trx, bin);
-  else if (isPunctual || memory.open.some(({ rule }) => rule === 'no-data')) {
-    await announceAlerts(ports, trx, bin);
-  }
+  if (needsSummary) return false;
+  if (stored.needsSummary) return summarize(ports, trx, bin);
+  if (!isPunctual && !memory.open.some(({ rule }) => rule === 'no-data')) return false;
+  return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
 }
 
 /** The first day whose means a summary waits for. */
@@ -373,21 +375,10 @@ function withHotSpots(memory: AlertMemory, hot: AlertMemory): AlertMemory {
   return { ...memory, open: [...others, ...hot.open], warmSensors: hot.warmSensors };
 }
 
-/** Notifies people of the alerts that are open and that they do not know of. */
-async function announceAlerts(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<void> {
-  const alerts = await findUnannounced(trx, { binId: bin.context.bin.id });
-  if (alerts.length === 0) return;
-  await ports.announce(trx, { kind: 'bin', context: bin.context, alerts });
-  await markAnnounced(trx, alerts, { now: ports.now(), escalates: true });
-}
-
-/** Notifies the owner of a farm once of what was open before alerts were evaluated. */
-async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<void> {
+/** Announces what was open on a farm before alerts were evaluated, when all its bins are. */
+async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
   const { farmId } = bin.context.bin;
   await lockSummary(trx, farmId);
-  if (await isSummaryIncomplete(trx, farmId)) return;
-  const alerts = await findUnannounced(trx, { farmId });
-  if (alerts.length === 0) return;
-  await ports.announce(trx, { kind: 'farm', context: bin.context, alerts });
-  await markAnnounced(trx, alerts, { now: ports.now(), escalates: false });
+  if (await isSummaryIncomplete(trx, farmId)) return false;
+  return announceAlerts(trx, { farmId }, { now: ports.now(), escalates: false });
 }

@@ -1,20 +1,21 @@
 import type { Language } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { differenceToFahrenheit, type Millis, toFahrenheit } from '@granary/domain/units';
-import type { Trx } from '../platform/postgres/tables.ts';
-import type { BinContext } from '../readings/bin-context.ts';
-import type { UnannouncedAlert } from './alerts-store.ts';
+import { differenceToFahrenheit, toFahrenheit } from '@granary/domain/units';
+import type { AlertRow, BinRow } from '../platform/postgres/tables.ts';
 
-/** Alerts that people are to be notified of together: those of a bin, or of a farm in one summary. */
-export interface Announcement {
-  readonly kind: 'bin' | 'farm';
-  /** The bin, or any bin of the farm. */
-  readonly context: BinContext;
-  /** Worst first, at least one. */
-  readonly alerts: readonly UnannouncedAlert[];
+/** An open alert in a notice. */
+export interface NoticeAlert extends Pick<AlertRow, 'binId' | 'rule' | 'value' | 'limitValue'> {
+  readonly binName: string;
+  readonly temperatureUnit: BinRow['temperatureUnit'];
 }
 
-export type Announce = (trx: Trx, announcement: Announcement) => Promise<void>;
+/** What the owner of a farm is notified of. */
+export interface FarmNotice {
+  readonly farmId: number;
+  readonly farmName: string;
+  /** Worst first, at least one. */
+  readonly alerts: readonly NoticeAlert[];
+}
 
 /** An entry behind the bell. */
 export interface Notice {
@@ -22,17 +23,6 @@ export interface Notice {
   readonly body: string;
   /** A path of the web app. */
   readonly target: string;
-}
-
-export interface NoticePorts {
-  now(): Millis;
-  /** The language of an account's messages. */
-  findLanguage(trx: Trx, userId: number): Promise<Language>;
-  notify(
-    trx: Trx,
-    notification: Notice & { readonly userId: number; readonly at: Date },
-  ): Promise<void>;
-  formatMessage: FormatMessage;
 }
 
 /** The texts of notices, by their keys in the server's messages. */
@@ -60,16 +50,6 @@ export type FormatMessage = (
   values?: Readonly<Record<string, string>>,
 ) => string;
 
-/** Notifies the owner of the farm by an entry behind the bell, in the owner's language. */
-export function createAnnounce(ports: NoticePorts): Announce {
-  return async (trx, announcement) => {
-    const { userId } = announcement.context.owner;
-    const language = await ports.findLanguage(trx, userId);
-    const notice = writeNotice(announcement, language, ports.formatMessage);
-    await ports.notify(trx, { ...notice, userId, at: new Date(ports.now()) });
-  };
-}
-
 const ruleTexts = {
   temperature: 'alertTemperature',
   'hot-spot': 'alertHotSpot',
@@ -84,36 +64,43 @@ const ruleTexts = {
   'board-error': 'alertBoardError',
 } as const satisfies Readonly<Record<AlertRule, string>>;
 
-/** A summary names this many bins at most. */
+/** A notice names this many bins at most. */
 const NAMED_BINS = 5;
 
-/** The text of an announcement in a language, in the unit of the bin. */
+/** The text of a notice in a language, in the units of the bins. */
 export function writeNotice(
-  { kind, context, alerts }: Announcement,
+  { farmId, farmName, alerts }: FarmNotice,
   language: Language,
   formatMessage: FormatMessage,
 ): Notice {
-  if (kind === 'farm') {
-    const bins = [...new Set(alerts.map(({ binName }) => binName))];
-    const more = bins.length > NAMED_BINS ? ', …' : '';
+  const bins = [...new Map(alerts.map(({ binId, binName }) => [binId, binName]))];
+  const nameRules = (of: number) =>
+    alerts
+      .filter(({ binId }) => binId === of)
+      .map((alert) => nameRule(alert, language, formatMessage))
+      .join(', ');
+  const lines = bins.slice(0, NAMED_BINS).map(([id, name]) => `${name}: ${nameRules(id)}`);
+  const [only, ...others] = bins;
+  if (only === undefined || others.length > 0) {
     return {
-      title: formatMessage(language, 'alertSummary', { farm: context.farmName }),
-      body: `${bins.slice(0, NAMED_BINS).join(', ')}${more}`,
-      target: `/alerts?farm=${context.bin.farmId}`,
+      title: formatMessage(language, 'alertSummary', { farm: farmName }),
+      body: `${lines.join('; ')}${bins.length > NAMED_BINS ? '; …' : ''}`,
+      target: `/alerts?farm=${farmId}`,
     };
   }
+  const descriptions = alerts.map((alert) =>
+    describeAlert(alert, alert.temperatureUnit, language, formatMessage),
+  );
   return {
-    title: `${context.bin.name}: ${alerts.map((alert) => nameRule(alert, language, formatMessage)).join(', ')}`,
-    body: `${alerts
-      .map((alert) => describeAlert(alert, context.bin.temperatureUnit, language, formatMessage))
-      .join('; ')} · ${context.farmName}`,
-    target: `/binsensor/${context.bin.id}`,
+    title: lines.join(),
+    body: `${descriptions.join('; ')} · ${farmName}`,
+    target: `/binsensor/${only[0]}`,
   };
 }
 
 /** The name of an alert's rule. */
 export function nameRule(
-  { rule }: Pick<UnannouncedAlert, 'rule'>,
+  { rule }: Pick<AlertRow, 'rule'>,
   language: Language,
   formatMessage: FormatMessage,
 ): string {
@@ -122,8 +109,8 @@ export function nameRule(
 
 /** An alert with its value and limit, in the unit of its bin. */
 export function describeAlert(
-  alert: Pick<UnannouncedAlert, 'rule' | 'value' | 'limitValue'>,
-  unit: BinContext['bin']['temperatureUnit'],
+  alert: Pick<AlertRow, 'rule' | 'value' | 'limitValue'>,
+  unit: BinRow['temperatureUnit'],
   language: Language,
   formatMessage: FormatMessage,
 ): string {
@@ -141,7 +128,7 @@ export function describeAlert(
 function formatValue(
   rule: AlertRule,
   value: number,
-  unit: BinContext['bin']['temperatureUnit'],
+  unit: BinRow['temperatureUnit'],
   language: Language,
 ): string {
   const isFahrenheit = unit === 'f';

@@ -3,7 +3,7 @@ import { toPagination } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { requireSignedIn } from '../access/signed-in.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { acknowledge, findAlert, findAlerts } from './alerts-store.ts';
@@ -28,10 +28,9 @@ export function alertRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts
     };
   });
 
-  serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body }) => {
-    const { id: userId } = requireSignedIn(actor);
+  serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body, request }) => {
     // The response is the alert as it is, also if someone else acknowledged it or it has ended.
-    await acknowledge(db, params.alertId, { userId, at: new Date(now()), note: body.note.trim() });
+    await acknowledge(db, params.alertId, changedBy(actor, request, now()), body.note.trim());
     const alert = await findAlert(db, params.alertId);
     if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');
     return alert;

@@ -5,7 +5,7 @@ import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
-import { type Announce, createAnnounce } from '../alerts/notices.ts';
+import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
 import { notify } from '../notifications/notify.ts';
 import { countAlertTexts, insertSmsSent } from '../notifications/sms-store.ts';
@@ -20,7 +20,7 @@ import type { AlertObserver } from './wire-ingest.ts';
 /** The evaluation of alerts after readings are stored. */
 export interface Alerts {
   readonly observer: AlertObserver;
-  /** Evaluates the bins that are marked, also those that are marked while it runs. */
+  /** Evaluates the bins that are marked, also those that are marked while it runs, and notifies people. */
   evaluate(): Promise<void>;
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
@@ -61,13 +61,14 @@ export function wireAlerts(
   const listening = new ListeningTime(now);
   let succeededAt = now();
   let isIngestBusy = () => false;
+  const notices = createNoticeJob({ db, now, failed }, messages);
   const ports = {
     db,
     now,
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
     isIngestBusy: () => isIngestBusy(),
-    announce: createBellAnnounce(now, messages),
+    announced: () => void notices.run(),
     evaluated: () => {
       metrics.evaluations.inc();
       succeededAt = now();
@@ -85,19 +86,17 @@ export function wireAlerts(
   let stopPolling = () => {};
   const isMinuteOver = createTimer(now, CLOCK_MS);
   const poll = () => {
+    void notices.run();
     void mails.run();
     if (isMinuteOver()) evaluateAfter(markSilentBins(db, new Date(now())));
     else void job.run();
   };
   return {
-    observer: {
-      stored: (hasReadings) => {
-        listening.resumed();
-        if (hasReadings) void job.run();
-      },
-      postponed: () => listening.interrupted(),
+    observer: createObserver(listening, job),
+    evaluate: async () => {
+      await job.run();
+      await notices.run();
     },
-    evaluate: () => job.run(),
     isCurrent: () => now() - succeededAt <= CURRENT_MS,
     settingsChanged: (mainBoardId) => evaluateAfter(markBinsOfBoard(db, mainBoardId)),
     start: async (isBusy) => {
@@ -109,8 +108,19 @@ export function wireAlerts(
     },
     stop: async () => {
       stopPolling();
-      await Promise.all([job.stop(), mails.stop()]);
+      await Promise.all([job.stop(), notices.stop(), mails.stop()]);
     },
+  };
+}
+
+/** Evaluates readings as soon as they are stored. */
+function createObserver(listening: ListeningTime, job: BackgroundJob): AlertObserver {
+  return {
+    stored: (hasReadings) => {
+      listening.resumed();
+      if (hasReadings) void job.run();
+    },
+    postponed: () => listening.interrupted(),
   };
 }
 
@@ -150,14 +160,20 @@ function createMailJob(
   }, failed);
 }
 
-/** Announces alerts behind the owner's bell, and on the owner's devices. */
-function createBellAnnounce(now: Dependencies['now'], { outbox }: AlertMessages): Announce {
-  return createAnnounce({
+/** Notifies the owners of farms behind their bells and on their devices. */
+function createNoticeJob(
+  { db, now, failed }: Pick<AlertDependencies, 'db' | 'now' | 'failed'>,
+  { outbox }: AlertMessages,
+): BackgroundJob {
+  const ports: NotifyPorts = {
+    db,
     now,
-    notify: (trx, notification) => notify(trx, notification, (...push) => outbox.addPush(...push)),
-    formatMessage,
     findLanguage: async (trx, userId) => toLanguage(await findLanguage(trx, userId)),
-  });
+    formatMessage,
+    notify: (trx, notification) => notify(trx, notification, (...push) => outbox.addPush(...push)),
+    failed,
+  };
+  return new BackgroundJob((signal) => notifyFarms(ports, signal), failed);
 }
 
 /** The language of messages to an account with this stored language. */

@@ -43,11 +43,44 @@ export async function markRead(
     .execute();
 }
 
-export type NewNotification = Pick<NotificationRow, 'userId' | 'title' | 'body' | 'target' | 'at'>;
+export type NewNotification = Pick<
+  NotificationRow,
+  'userId' | 'title' | 'body' | 'target' | 'at'
+> & {
+  /** The farm whose alerts it is about. */
+  readonly farmId?: number;
+};
+
+/** An entry behind a user's bell. */
+export interface Entry {
+  readonly id: number;
+  readonly at: Date;
+}
 
 /** Adds an entry behind a user's bell, in the transaction that causes it. */
-export async function insertNotification(trx: Trx, notification: NewNotification): Promise<void> {
-  await trx.insertInto('notifications').values(notification).execute();
+export async function insertNotification(
+  trx: Trx,
+  { userId, title, body, target, at, farmId }: NewNotification,
+): Promise<Entry> {
+  return trx
+    .insertInto('notifications')
+    .values({ userId, title, body, target, at, farmId: farmId ?? null })
+    .returning(['id', 'at'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes an entry behind a bell, which is unread then. */
+export async function updateNotification(
+  trx: Trx,
+  id: number,
+  { title, body, target, at }: NewNotification,
+): Promise<Entry> {
+  return trx
+    .updateTable('notifications')
+    .set({ title, body, target, updatedAt: at, readAt: null })
+    .where('id', '=', id)
+    .returning(['id', 'at'])
+    .executeTakeFirstOrThrow();
 }
 
 export type NewDevice = Insertable<DevicesTable>;

@@ -11,9 +11,15 @@ describe('a push message', () => {
     expect(toNotification(JSON.stringify(PAYLOAD))).toEqual({
       title: 'Bin 3: Hot spot',
       body: 'Hot spot: 6 °C',
-      tag: '/binsensor/3 2026-07-01T12:00:00Z',
+      tag: '2026-07-01T12:00:00Z',
       target: '/binsensor/3',
     });
+  });
+
+  it('replaces an earlier one about the same farm, which led to a single bin', () => {
+    const updated = { ...PAYLOAD, data: { ...PAYLOAD.data, click_action: '/alerts?farm=1' } };
+    const [first, second] = [PAYLOAD, updated].map((one) => toNotification(JSON.stringify(one)));
+    expect(second?.tag).toBe(first?.tag);
   });
 
   it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(

@@ -2,7 +2,7 @@
 export interface PushNotification {
   readonly title: string;
   readonly body: string;
-  /** A repeated message has the same tag and replaces the first. */
+  /** A repeated or updated message has the same tag and replaces the first. */
   readonly tag: string;
   /** A path of this app. */
   readonly target: string;
@@ -19,7 +19,7 @@ export function toNotification(payload: string): PushNotification {
   return {
     title: toText(message?.notification?.title) || 'Granary',
     body: toText(body),
-    tag: `${target} ${toText(time)}`,
+    tag: toText(time) || target,
     target,
   };
 }

@@ -1,3 +1,4 @@
+import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
 import {
   type SettingName,
   type SettingWireName,
@@ -65,6 +66,7 @@ export type ChangedField =
   | RecordedField
   | SettingWireName
   | `sensorStatus ${number}:${number}`
+  | `alert ${AlertRule}`
   | `${LoadType} ${number}: ${LoadField}`;
 
 /** The subject of a changed field. */
@@ -72,6 +74,7 @@ export type FieldSubject =
   | { readonly kind: 'recorded'; readonly field: RecordedField }
   | { readonly kind: 'setting'; readonly setting: SettingName }
   | { readonly kind: 'sensor'; readonly cable: number; readonly position: number }
+  | { readonly kind: 'alert'; readonly rule: AlertRule }
   | {
       readonly kind: 'load';
       readonly type: LoadType;
@@ -89,6 +92,8 @@ export function parseChangedField(name: string): FieldSubject | null {
   if (field !== undefined) return { kind: 'recorded', field };
   const sensor = /^sensorStatus (\d+):(\d+)$/.exec(name);
   if (sensor) return { kind: 'sensor', cable: Number(sensor[1]), position: Number(sensor[2]) };
+  const rule = alertRules.find((one) => name === `alert ${one}`);
+  if (rule !== undefined) return { kind: 'alert', rule };
   const load = /^(load|unload) (\d+): (\w+)$/.exec(name);
   const loadField = loadFields.find((one) => one === load?.[3]);
   if (!load || loadField === undefined) return null;

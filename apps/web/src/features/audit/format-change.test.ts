@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { loadFields, recordedFields } from '@granary/contract/audit/fields';
 import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { alertRules } from '@granary/domain/alerts/alert';
 import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ const values = new Map<string, unknown>([
   ['load 12: date_time', '2026-02-28T10:00:00.000Z'],
   ['import_until', '2026-02-28T10:00:00.000Z'],
   ['sensorStatus 3:7', 'mute'],
+  ...alertRules.map((rule) => [`alert ${rule}`, 'acknowledged'] as const),
   ['cable_names', [cable]],
   ['pressure_cables', { Y1: 4, Y2: 5 }],
 ]);
@@ -51,6 +53,12 @@ describe('formatting a change', () => {
   it.each([
     ['temp_alert_threshold', 30, 31.5, 'Temperature alert: from 30 °C to 31.5 °C'],
     ['temp_alerts_enabled', false, true, 'Temperature alert: from no to yes'],
+    [
+      'alert temperature',
+      'open',
+      'acknowledged',
+      'Alert “High temperature”: from open to acknowledged',
+    ],
     ['time_interval', null, 7, 'No reading alert: 7 hours'],
     ['maximum_level_sensor', 80, null, 'Maximum level alert: was 80 %'],
     ['level_sensor_empty', 9000, 9100, 'Bin height: from 9,000 mm to 9,100 mm'],

@@ -64,6 +64,8 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
       const part = t('changes.sensor', { number: format.number(subject.position) });
       return t('changes.partOf', { whole, part });
     }
+    case 'alert':
+      return t('changes.alert', { rule: t(`alerts.rules.${subject.rule}`) });
     case 'load': {
       const whole = t(`changes.entries.${subject.type}`, { id: subject.id });
       return t('changes.partOf', { whole, part: t(`changes.loadFields.${subject.field}`) });

@@ -55,6 +55,12 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
     const statuses = ['unmute', 'mute', 'disable'] as const;
     return Object.fromEntries(statuses.map((one) => [one, t(`sensor.statuses.${one}`)]));
   }
+  if (subject.kind === 'alert') {
+    return {
+      open: t('changes.alertStates.open'),
+      acknowledged: t('changes.alertStates.acknowledged'),
+    };
+  }
   if (subject.kind === 'cable' && subject.field === 'flip') {
     return { true: t('settingsForm.bottomUp'), false: t('settingsForm.topDown') };
   }

@@ -32,6 +32,7 @@ import * as alertMails from './0030-alert-mails.ts';
 import * as pushKeys from './0031-push-keys.ts';
 import * as weeklyMails from './0032-weekly-mails.ts';
 import * as sms from './0033-sms.ts';
+import * as alertNotices from './0034-alert-notices.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031-push-keys': pushKeys,
   '0032-weekly-mails': weeklyMails,
   '0033-sms': sms,
+  '0034-alert-notices': alertNotices,
 };

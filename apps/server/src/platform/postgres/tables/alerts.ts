@@ -49,10 +49,13 @@ export interface AlertsTable {
   since: Date;
   raisedAt: Date;
   closedAt: Date | null;
-  /** The severity that people were notified of. */
+  /** The severity that people are to know of. */
   announcedSeverity: AlertSeverity | null;
-  /** When they were notified of that severity. */
+  /** Since when they are to know of it. */
   announcedAt: Date | null;
+  /** The severity in the entry behind the owner's bell, and that entry. */
+  notifiedSeverity: AlertSeverity | null;
+  notificationId: number | null;
   /** The severity that was mailed to the owner. */
   mailedSeverity: AlertSeverity | null;
   /** When it was mailed because nobody responded, or the start of mails for one that was open before. */

@@ -46,4 +46,8 @@ export interface NotificationsTable {
   target: string;
   at: Date;
   readAt: Date | null;
+  /** The farm whose alerts it is about; null for anything else. */
+  farmId: number | null;
+  /** When alerts were last added to it. */
+  updatedAt: Date | null;
 }

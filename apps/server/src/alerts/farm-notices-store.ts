@@ -1,0 +1,102 @@
+import type { FarmNoticeState } from '@granary/domain/alerts/farm-notice';
+import { millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { isAnnounced } from './alert-mails-store.ts';
+import type { NoticeAlert } from './notices.ts';
+
+/** No entry behind the bell has it, or not as critical. */
+const isWaiting = sql`(
+  notified_severity is null
+  or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
+
+/** The farms whose owners are to be notified. */
+export async function findFarmsToNotify(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ farmId: number }>`
+    select distinct farm_id from alerts join bins on bins.id = bin_id
+    where ${isAnnounced} and ${isWaiting}`.execute(db);
+  return rows.map(({ farmId }) => farmId);
+}
+
+/** A farm and the account that is notified of its alerts. */
+export interface NotifiedFarm {
+  readonly farmId: number;
+  readonly farmName: string;
+  readonly ownerId: number;
+}
+
+/** Locks the notices of a farm until the transaction ends; null if another process has them. */
+export async function lockFarmNotices(trx: Trx, farmId: number): Promise<NotifiedFarm | null> {
+  const { rows } = await sql<NotifiedFarm>`
+    select farms.id as farm_id, farms.name as farm_name, owner_id from farms
+    where farms.id = ${farmId} and farms.deleted_at is null
+    for no key update skip locked`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** The newest entry about a farm behind its owner's bell, and what waits for an entry. */
+export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
+  readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
+}
+
+export async function readFarmNotice(
+  trx: Trx,
+  { farmId, ownerId }: NotifiedFarm,
+): Promise<StoredFarmNotice> {
+  const { rows } = await sql<{ waitingSince: Date | null; isIncomplete: boolean }>`
+    select min(announced_at) as waiting_since,
+      exists (select from alert_marks join bins on bins.id = bin_id
+        where farm_id = ${farmId}) as is_incomplete
+    from alerts join bins on bins.id = bin_id
+    where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);
+  const entry = await trx
+    .selectFrom('notifications')
+    .select(['id', 'at', 'updatedAt'])
+    .where('farmId', '=', farmId)
+    .where('userId', '=', ownerId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const [row] = rows;
+  return {
+    waitingSince: row?.waitingSince ? millis(row.waitingSince.getTime()) : null,
+    isIncomplete: row?.isIncomplete ?? false,
+    newest:
+      entry === undefined
+        ? null
+        : {
+            id: entry.id,
+            at: millis(entry.at.getTime()),
+            updatedAt: millis((entry.updatedAt ?? entry.at).getTime()),
+          },
+  };
+}
+
+/** The open alerts of a farm for a notice, worst first: those that wait, and those of an entry. */
+export async function findNoticeAlerts(
+  trx: Trx,
+  farmId: number,
+  notificationId: number | null,
+): Promise<(NoticeAlert & { readonly id: number })[]> {
+  const { rows } = await sql<NoticeAlert & { id: number }>`
+    select alerts.id, bin_id, rule, value, limit_value, bins.name as bin_name, temperature_unit
+    from alerts join bins on bins.id = bin_id
+    where farm_id = ${farmId} and ${isAnnounced}
+      and (${isWaiting} or notification_id = ${notificationId})
+    order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
+  `.execute(trx);
+  return rows;
+}
+
+/** Records the entry that has alerts. */
+export async function recordNotice(
+  trx: Trx,
+  alerts: readonly { readonly id: number }[],
+  notificationId: number,
+): Promise<void> {
+  const ids = alerts.map(({ id }) => id);
+  await sql`
+    update alerts set notified_severity = announced_severity, notification_id = ${notificationId}
+    where id = any(${ids}::integer[])`.execute(trx);
+}

@@ -1,0 +1,219 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { FOLLOW_UP, GATHERING } from '@granary/domain/alerts/alert-mail';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type NewPush, notify } from '../notifications/notify.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+import { type NotifyPorts, notifyFarms } from './notify-farms.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let pushed: NewPush[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('alerts').execute();
+  await granary.db.deleteFrom('alertMarks').execute();
+  fixtures = await addCustomerFixtures(granary.db);
+  pushed = [];
+});
+
+const addFarmerBin = (name: string) => addBin(granary.db, fixtures.farmer.farm.id, { name }, []);
+
+/** Adds an alert of a bin that people are to know of from now on. */
+async function raise(binId: number, severity: 'critical' | 'warning' = 'critical') {
+  const at = new Date(granary.now());
+  const row = {
+    binId,
+    severity,
+    since: at,
+    raisedAt: at,
+    value: 30,
+    limitValue: 25,
+    sensors: '[]',
+  };
+  await granary.db
+    .insertInto('alerts')
+    .values({ ...row, rule: 'temperature', announcedSeverity: severity, announcedAt: at })
+    .execute();
+}
+
+const ports = (): NotifyPorts => ({
+  db: granary.db,
+  now: granary.now,
+  findLanguage: async () => LANGUAGES[0],
+  formatMessage,
+  notify: (trx, notification) =>
+    notify(trx, notification, async (_, push) => void pushed.push(push)),
+  failed: (error) => expect.unreachable(String(error)),
+});
+
+const run = (changed: Partial<NotifyPorts> = {}) =>
+  notifyFarms({ ...ports(), ...changed }, new AbortController().signal);
+
+/** What a bell shows, oldest first. */
+async function bell(userId = fixtures.farmer.user.id) {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title, body, target, readAt }) => ({
+    title,
+    body,
+    target,
+    isRead: readAt !== null,
+  }));
+}
+
+async function addBrowser(userId: number) {
+  await granary.db
+    .updateTable('users')
+    .set({ notifies: true, notifiesByPush: true })
+    .where('id', '=', userId)
+    .execute();
+  await granary.db
+    .insertInto('devices')
+    .values({
+      userId,
+      token: `https://push.example/${userId}`,
+      deviceType: '',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: new Date(granary.now()),
+      p256dh: 'key',
+      auth: 'secret',
+    })
+    .execute();
+}
+
+describe('the bell of a farm’s owner', () => {
+  it('has one entry for the bins of a farm that turn bad together', async () => {
+    const { farm, user } = fixtures.farmer;
+    const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
+    for (const { id } of bins) await raise(id);
+    await addBrowser(user.id);
+    await run();
+    expect(await bell()).toEqual([
+      {
+        title: `Open alerts on ${farm.name}`,
+        body: 'Home 1: High temperature; Home 2: High temperature',
+        target: `/alerts?farm=${farm.id}`,
+        isRead: false,
+      },
+    ]);
+    expect(pushed).toHaveLength(1);
+    await run();
+    expect(await bell()).toHaveLength(1);
+    expect(await bell(fixtures.distributor.id)).toEqual([]);
+  });
+
+  it('shows later alerts of the next five minutes in the same entry, as unread', async () => {
+    const { user } = fixtures.farmer;
+    const start = granary.now();
+    await addBrowser(user.id);
+    await raise((await addFarmerBin('Home 1')).id, 'warning');
+    await run();
+    await granary.db
+      .updateTable('notifications')
+      .set({ readAt: new Date(granary.now()) })
+      .where('userId', '=', user.id)
+      .execute();
+    granary.advance(GATHERING);
+    await raise((await addFarmerBin('Home 2')).id);
+    await run();
+    expect(await bell()).toMatchObject([
+      { body: 'Home 2: High temperature; Home 1: High temperature', isRead: false },
+    ]);
+    // Devices replace the first message, because its time is the same.
+    expect(pushed.map(({ at }) => at)).toEqual([start, start]);
+    granary.advance(FOLLOW_UP);
+    await raise((await addFarmerBin('Home 3')).id);
+    await run();
+    expect((await bell()).map(({ title }) => title)).toEqual([
+      `Open alerts on ${fixtures.farmer.farm.name}`,
+      'Home 3: High temperature',
+    ]);
+  });
+
+  it('shows an alert again when it becomes critical, and not while it stays so', async () => {
+    await raise((await addFarmerBin('Home 1')).id, 'warning');
+    await run();
+    granary.advance(FOLLOW_UP);
+    const severity = 'critical';
+    await granary.db.updateTable('alerts').set({ severity, announcedSeverity: severity }).execute();
+    await run();
+    granary.advance(FOLLOW_UP);
+    await run();
+    expect(await bell()).toHaveLength(2);
+  });
+
+  it('waits for the bins of the farm that are still to be evaluated', async () => {
+    const bin = await addFarmerBin('Home 1');
+    await raise(bin.id);
+    await markBinsOfBoard(granary.db, bin.mainBoardId);
+    await run();
+    expect(await bell()).toEqual([]);
+    granary.advance(GATHERING);
+    await run();
+    expect(await bell()).toHaveLength(1);
+  });
+
+  it('has nothing of alerts that ended, or of deleted bins', async () => {
+    const ended = await addFarmerBin('Home 1');
+    const deleted = await addFarmerBin('Home 2');
+    for (const { id } of [ended, deleted]) await raise(id);
+    const at = new Date(granary.now());
+    await granary.db
+      .updateTable('alerts')
+      .set({ closedAt: at })
+      .where('binId', '=', ended.id)
+      .execute();
+    await granary.db
+      .updateTable('bins')
+      .set({ deletedAt: at })
+      .where('id', '=', deleted.id)
+      .execute();
+    await run();
+    expect(await bell()).toEqual([]);
+  });
+
+  it('has each alert once, also after a transaction that failed', async () => {
+    await raise((await addFarmerBin('Home 1')).id);
+    const errors: unknown[] = [];
+    const failed = (error: unknown) => void errors.push(error);
+    const fail = async (...[trx, notification]: Parameters<NotifyPorts['notify']>) => {
+      await ports().notify(trx, notification);
+      throw new Error('killed');
+    };
+    await run({ notify: fail, failed });
+    expect(errors).toHaveLength(1);
+    expect(await bell()).toEqual([]);
+    await Promise.all([run(), run()]);
+    expect(await bell()).toHaveLength(1);
+  });
+
+  it('is the bell of the owner at that time', async () => {
+    await raise((await addFarmerBin('Home 1')).id);
+    await run();
+    const { id } = fixtures.neighbor.user;
+    await granary.db
+      .updateTable('farms')
+      .set({ ownerId: id })
+      .where('id', '=', fixtures.farmer.farm.id)
+      .execute();
+    granary.advance(GATHERING);
+    await raise((await addFarmerBin('Home 2')).id);
+    await run();
+    expect(await bell(id)).toMatchObject([{ title: 'Home 2: High temperature' }]);
+    expect(await bell()).toHaveLength(1);
+  });
+});

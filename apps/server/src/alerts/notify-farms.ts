@@ -1,0 +1,61 @@
+import type { Language } from '@granary/contract/accounts/http';
+import { chooseFarmNotice } from '@granary/domain/alerts/farm-notice';
+import type { Millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import {
+  findFarmsToNotify,
+  findNoticeAlerts,
+  lockFarmNotices,
+  readFarmNotice,
+  recordNotice,
+} from './farm-notices-store.ts';
+import { type FormatMessage, type Notice, writeNotice } from './notices.ts';
+
+export interface NotifyPorts {
+  readonly db: Db;
+  now(): Millis;
+  /** The language of an account's messages. */
+  findLanguage(trx: Trx, userId: number): Promise<Language>;
+  formatMessage: FormatMessage;
+  /** Adds an entry behind the bell of a user, or changes the one with the id, and returns its id. */
+  notify(
+    trx: Trx,
+    notification: Notice & {
+      readonly id: number | null;
+      readonly userId: number;
+      readonly farmId: number;
+      readonly at: Date;
+    },
+  ): Promise<number>;
+  failed(error: unknown): void;
+}
+
+/**
+ * Notifies the owners of farms of alerts, by one entry for each farm. The entry and the record of its
+ * alerts are one transaction, so each alert is in exactly one. A farm that fails does not stop the others.
+ */
+export async function notifyFarms(ports: NotifyPorts, signal: AbortSignal): Promise<void> {
+  for (const farmId of await findFarmsToNotify(ports.db)) {
+    if (signal.aborted) return;
+    await ports.db
+      .transaction()
+      .execute((trx) => notifyFarm(ports, trx, farmId))
+      .catch(ports.failed);
+  }
+}
+
+async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise<void> {
+  const farm = await lockFarmNotices(trx, farmId);
+  if (farm === null) return;
+  const state = await readFarmNotice(trx, farm);
+  const choice = chooseFarmNotice(state, ports.now());
+  if (choice === null) return;
+  const id = choice === 'update' ? (state.newest?.id ?? null) : null;
+  const alerts = await findNoticeAlerts(trx, farmId, id);
+  const language = await ports.findLanguage(trx, farm.ownerId);
+  const notice = writeNotice({ ...farm, alerts }, language, ports.formatMessage);
+  const at = new Date(ports.now());
+  const userId = farm.ownerId;
+  const notificationId = await ports.notify(trx, { ...notice, id, userId, farmId, at });
+  await recordNotice(trx, alerts, notificationId);
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MINUTE, type Millis, millis, SECOND } from '../units.ts';
+import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
+import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
+
+const now = millis(Date.UTC(2026, 6, 1));
+const before = (ms: number) => millis(now - ms);
+const waiting: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
+const entry = (at: number, updatedAt = at) => ({ at: before(at), updatedAt: before(updatedAt) });
+
+describe('the owner of a farm', () => {
+  it.each<[string, Partial<FarmNoticeState>, ReturnType<typeof chooseFarmNotice>]>([
+    ['is not notified without an alert', { waitingSince: null }, null],
+    ['is notified of the first alert at once', {}, 'new'],
+    ['is notified after the other bins of the farm', { isIncomplete: true }, null],
+    [
+      'does not wait for them longer than 15 seconds',
+      { isIncomplete: true, waitingSince: before(GATHERING) },
+      'new',
+    ],
+    ['gets alerts of the next minutes in the same entry', { newest: entry(MINUTE) }, 'update'],
+    ['gets a new entry after five minutes', { newest: entry(FOLLOW_UP) }, 'new'],
+    ['is not notified twice in 15 seconds', { newest: entry(MINUTE, GATHERING - 1) }, null],
+  ])('%s', (_, state, expected) => {
+    expect(chooseFarmNotice({ ...waiting, ...state }, now)).toBe(expected);
+  });
+
+  it('gets each alert, and at most one entry in five minutes', () => {
+    const raised = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
+    fc.assert(
+      fc.property(raised, (times) => {
+        const entries: { at: Millis; updatedAt: Millis }[] = [];
+        const waits = times.map((ms) => now + ms).sort((a, b) => a - b);
+        for (let at = now; at < now + 30 * MINUTE; at = millis(at + SECOND)) {
+          const [first] = waits;
+          const waitingSince = first !== undefined && first <= at ? millis(first) : null;
+          const newest = entries.at(-1) ?? null;
+          const notice = chooseFarmNotice({ waitingSince, isIncomplete: false, newest }, at);
+          if (notice === null) continue;
+          if (notice === 'new') entries.push({ at, updatedAt: at });
+          else if (newest !== null) newest.updatedAt = at;
+          expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(GATHERING + SECOND);
+          while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();
+        }
+        expect(waits).toEqual([]);
+        for (const [index, { at }] of entries.entries()) {
+          expect(at - (entries[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP);
+        }
+      }),
+    );
+  });
+});

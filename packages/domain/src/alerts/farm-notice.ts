@@ -1,0 +1,28 @@
+import type { Millis } from '../units.ts';
+import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
+
+/** What decides about the entry behind the bell of a farm's owner. */
+export interface FarmNoticeState {
+  /** Since when alerts of the farm wait that the entry does not have, or not as critical; null: none. */
+  readonly waitingSince: Millis | null;
+  /** Whether bins of the farm are still to be evaluated. */
+  readonly isIncomplete: boolean;
+  /** The newest entry about the farm; null before the first. */
+  readonly newest: { readonly at: Millis; readonly updatedAt: Millis } | null;
+}
+
+export type FarmNotice = 'new' | 'update';
+
+/**
+ * How the owner of a farm is to be notified now: at once when its bins are evaluated. Later alerts
+ * update an entry that is less than five minutes old, at most every 15 seconds (design, alerts).
+ */
+export function chooseFarmNotice(
+  { waitingSince, isIncomplete, newest }: FarmNoticeState,
+  now: Millis,
+): FarmNotice | null {
+  if (waitingSince === null) return null;
+  if (isIncomplete && now - waitingSince < GATHERING) return null;
+  if (newest === null || now - newest.at >= FOLLOW_UP) return 'new';
+  return now - newest.updatedAt >= GATHERING ? 'update' : null;
+}
