@@ -148,6 +148,8 @@ function toSettings(
     })),
     getStatus: () => 'unmute',
     loadedAt: [],
+    isLevelMeasured: false,
+    unloads: [],
     timeZone: zone,
   };
 }

@@ -106,7 +106,7 @@ const EXCEPTIONS: readonly Exception[] = [
     }),
   ),
   {
-    file: 'apps/server/src/alerts/evaluate-bin.ts',
+    file: 'apps/server/src/alerts/load-settings.ts',
     names: ['co2'],
     reason: "the limit of the user's CO2 alert",
   },
@@ -120,7 +120,7 @@ const EXCEPTIONS: readonly Exception[] = [
     names: ['co2'],
     reason: 'names the rules of alerts',
   },
-  ...['alert.ts', 'memory.ts', 'settings.ts'].map(
+  ...['alert.ts', 'bin-entry.ts', 'memory.ts', 'settings.ts'].map(
     (name): Exception => ({
       file: `packages/domain/src/alerts/${name}`,
       names: ['co2'],

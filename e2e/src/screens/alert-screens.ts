@@ -1,6 +1,7 @@
 import { toPagination } from '@granary/contract/pagination';
 import { alertRules } from '@granary/domain/alerts/alert';
 import { expect } from '@playwright/test';
+import { binPath } from '../support/paths.ts';
 import { main, type Screen } from './screen.ts';
 
 /** Screens of alerts. */
@@ -20,41 +21,23 @@ export const alertScreens: readonly Screen[] = [
     name: 'alerts of every rule',
     as: 'distributor',
     open: async ({ page }) => {
-      const alert = (rule: string, index: number) => ({
-        id: `${index + 1}`,
-        rule,
-        severity: ['critical', 'warning', 'watch'][index % 3],
-        since: '2026-03-01T10:00:00.000Z',
-        closed_at: index === 3 ? '2026-03-02T10:00:00.000Z' : null,
-        value: 31.4,
-        limit: 25,
-        sensors: [1, 2, 3].map((cable) => ({
-          cable,
-          cable_name: '',
-          position: 2,
-          depth: 8,
-          compared_with_all_depths: false,
-          value: 31.4,
-        })),
-        acknowledged_at: index === 1 ? '2026-03-01T11:00:00.000Z' : null,
-        acknowledged_by: index === 1 ? 'Ines Wiebe' : null,
-        note: index === 1 ? '…' : '',
-        bin_id: '3',
-        bin_name: 'Home 4',
-        temp_unit: 'c',
-        time_zone: 'America/Winnipeg',
-        farm_id: '1',
-        farm_name: 'Home Yard',
-        user_id: '3',
-        user_name: 'Anneke Dueck',
-        contact_no: '+1 204 555 0100',
-        events: [],
-      });
-      const data = alertRules.map(alert);
+      const data = alertRules.map(toAlert);
       const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 100, false) };
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto('/alerts?state=all');
       await expect(main(page).getByRole('article')).toHaveCount(alertRules.length);
+      await page.unroute('**/api/alerts?*');
+    },
+  },
+  {
+    name: 'bin that must not be entered',
+    as: 'distributor',
+    open: async ({ page, bins }) => {
+      const data = ['entry-co2', 'entry-unload'].map(toAlert);
+      const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 2, false) };
+      await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
+      await page.goto(binPath(bins.get('Home 4')));
+      await expect(main(page).getByRole('alert')).toHaveCount(1);
       await page.unroute('**/api/alerts?*');
     },
   },
@@ -69,3 +52,37 @@ export const alertScreens: readonly Screen[] = [
     },
   },
 ];
+
+/** An alert as it is on the wire. */
+function toAlert(rule: string, index: number) {
+  return {
+    id: `${index + 1}`,
+    rule,
+    severity: ['critical', 'warning', 'watch'][index % 3],
+    since: '2026-03-01T10:00:00.000Z',
+    closed_at: index === 3 ? '2026-03-02T10:00:00.000Z' : null,
+    value: 31.4,
+    limit: 25,
+    sensors: [1, 2, 3].map((cable) => ({
+      cable,
+      cable_name: '',
+      position: 2,
+      depth: 8,
+      compared_with_all_depths: false,
+      value: 31.4,
+    })),
+    acknowledged_at: index === 1 ? '2026-03-01T11:00:00.000Z' : null,
+    acknowledged_by: index === 1 ? 'Ines Wiebe' : null,
+    note: index === 1 ? '…' : '',
+    bin_id: '3',
+    bin_name: 'Home 4',
+    temp_unit: 'c',
+    time_zone: 'America/Winnipeg',
+    farm_id: '1',
+    farm_name: 'Home Yard',
+    user_id: '3',
+    user_name: 'Anneke Dueck',
+    contact_no: '+1 204 555 0100',
+    events: [],
+  };
+}

@@ -1,6 +1,6 @@
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { packSmallints, unpackSmallints } from '../readings/packed-smallints.ts';
 
 interface DayMeansRow {
@@ -130,14 +130,15 @@ export async function findFanChanges(
   return rows;
 }
 
-/** When grain was loaded into a bin since an instant. */
-export async function findLoadInstants(db: Db, binId: number, since: Date): Promise<Date[]> {
-  const rows = await db
+/** Grain that was put into a bin or taken out of it, by its ledger. */
+export type Movement = Pick<BinLoadRow, 'at' | 'type' | 'volume'>;
+
+/** The movements of a bin's grain since an instant. */
+export async function findMovements(db: Db, binId: number, since: Date): Promise<Movement[]> {
+  return db
     .selectFrom('binLoads')
-    .select('at')
+    .select(['at', 'type', 'volume'])
     .where('binId', '=', binId)
-    .where('type', '=', 'load')
     .where('at', '>=', since)
     .execute();
-  return rows.map(({ at }) => at);
 }

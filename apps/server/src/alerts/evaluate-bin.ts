@@ -1,6 +1,7 @@
 import { foldClock, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
 import {
   type AlertMemory,
+  keepEntryAlerts,
   NO_ALERT_MEMORY,
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
@@ -12,8 +13,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { sensorStatus, visibleReading } from '../readings/bin-context.ts';
-import { toConditionSettings } from '../readings/conditions.ts';
+import { visibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
@@ -22,12 +22,12 @@ import { calculateMeansOfDay } from './day-means.ts';
 import {
   findDayMeans,
   findDaysWithReadings,
-  findLoadInstants,
   hasOutdatedMeans,
   markMeansOutdated,
   writeDayMeans,
 } from './day-means-store.ts';
 import { Episodes } from './episodes.ts';
+import { FIRST_LOOK_BACK, loadAlertSettings } from './load-settings.ts';
 import { type BinMarks, takeMarks } from './marks-store.ts';
 import {
   deleteMemory,
@@ -51,16 +51,12 @@ export interface EvaluationPorts {
 
 /** A reading this much older than the newest one only changes daily values. */
 const LATE = DAY;
-/** The first evaluation of a bin starts this much before its newest reading. */
-const FIRST_LOOK_BACK = 2 * DAY;
 /** A hot spot is compared with the means of this many days. */
 const DAYS_OF_MEANS = 31;
 /** The first evaluation of a bin follows its hot spots through this many days of means. */
 const FIRST_DAYS = 400;
 /** A summary waits for the means of this time, ms: a hot spot follows from them. */
 const RECENT = 45 * DAY;
-/** Loads are of interest for some days. */
-const LOADS_SINCE = 10 * DAY;
 
 /**
  * Evaluates a marked bin in one transaction: its readings since the last evaluation, the days that
@@ -104,7 +100,7 @@ async function evaluate(
   const [latest] = await findLatest(trx, [binId]);
   const newest = latest?.row == null ? null : fromReadingRow(latest.row);
   const arrivedAt = latestOf(stored.arrivedAt, marks.arrivedAt);
-  const settings = await loadSettings(trx, bin, newest);
+  const settings = await loadAlertSettings(trx, bin, newest, stored.memory);
   const start = chooseStart(stored, marks, bin, newest?.at ?? null);
   const followsMeans = start.isFirst || stored.hotSpotsOutdated;
   await markOldMeans(trx, bin, marks, start.until);
@@ -117,7 +113,7 @@ async function evaluate(
     lastAt: newest?.at ?? null,
     usualIntervalMs,
     listeningSince: ports.listeningSince(),
-    silenceHours: limitOf(bin.context.bin.silenceAlertEnabled, bin.context.bin.silenceAlertHours),
+    silenceHours: settings.silenceHours,
   });
   fold.episodes.follow(memory.open, ports.now());
   const grid = newest?.temperatures.lengths ?? [];
@@ -166,37 +162,6 @@ function usualInterval(recent: readonly number[]): number {
   return calculateUsualInterval(gaps.reverse());
 }
 
-function limitOf(isEnabled: boolean, limit: number | null): number | null {
-  return isEnabled ? limit : null;
-}
-
-async function loadSettings(
-  trx: Trx,
-  { context }: BinWithFill,
-  newest: Reading | null,
-): Promise<AlertSettings> {
-  const { bin } = context;
-  const loads = await findLoadInstants(
-    trx,
-    bin.id,
-    new Date((newest?.at ?? 0) - FIRST_LOOK_BACK - LOADS_SINCE),
-  );
-  return {
-    temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
-    co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
-    // 0 counts as not set, because it would make most sensors hot.
-    difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
-    silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),
-    minLevel: limitOf(bin.minLevelAlertEnabled, bin.minLevelAlert),
-    maxLevel: limitOf(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
-    hasBattery: bin.batteryAttached,
-    cables: toConditionSettings(context, newest, null).cables,
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
-    loadedAt: loads.map((at) => millis(at.getTime())),
-    timeZone: context.timeZone,
-  };
-}
-
 /** Where the evaluation of readings starts: after `until`, with the memory there. */
 interface Start {
   readonly until: Millis | null;
@@ -224,10 +189,17 @@ function chooseStart(
   const before = checkpoints.filter((checkpoint) => checkpoint.until < fromAt.getTime());
   const last = before.at(-1);
   // Without one, the bin has been evaluated for less than a day.
-  if (last === undefined) return { ...first, checkpoints: [], isFirst: true };
+  if (last === undefined) {
+    return {
+      ...first,
+      memory: keepEntryAlerts(first.memory, memory),
+      checkpoints: [],
+      isFirst: true,
+    };
+  }
   return {
     until: millis(last.until),
-    memory: restoreAlertMemory(last.memory),
+    memory: keepEntryAlerts(restoreAlertMemory(last.memory), memory),
     checkpoints: before,
     isFirst: false,
   };

@@ -15,6 +15,11 @@ export async function markBins(trx: Trx, marks: readonly BinMark[]): Promise<voi
   await trx.insertInto('alertMarks').values(marks).execute();
 }
 
+/** Marks a bin whose ledger or daily means changed, in the transaction that changes them. */
+export async function markBin(trx: Trx, binId: number): Promise<void> {
+  await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
+}
+
 /** Marks the bins of a board whose settings changed; all bins without a board. */
 export async function markBinsOfBoard(db: Db, mainBoardId: string | null): Promise<void> {
   const isSelected = mainBoardId === null ? sql`true` : sql`main_board_id = ${mainBoardId}`;

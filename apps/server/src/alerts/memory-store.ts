@@ -2,6 +2,7 @@ import type { AlertMemory } from '@granary/domain/alerts/memory';
 import { sql } from 'kysely';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
+import { markBin } from './marks-store.ts';
 
 /** What is stored about the evaluation of a bin. */
 export interface StoredMemory {
@@ -45,7 +46,7 @@ export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory)
 export async function markHotSpotsOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`
     update alert_memories set hot_spots_outdated = true where bin_id = ${binId}`.execute(trx);
-  await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
+  await markBin(trx, binId);
 }
 
 export async function deleteMemory(trx: Trx, binId: number): Promise<void> {

@@ -29,6 +29,7 @@ export interface Notice {
 type NoticeKey =
   | (typeof ruleTexts)[AlertRule]
   | 'alertAgainstLimit'
+  | 'alertEntryUnloadFell'
   | 'alertSummary'
   | AlertMailKey
   | 'alertSmsLast';
@@ -51,6 +52,8 @@ export type FormatMessage = (
 ) => string;
 
 const ruleTexts = {
+  'entry-co2': 'alertEntryCo2',
+  'entry-unload': 'alertEntryUnload',
   temperature: 'alertTemperature',
   'hot-spot': 'alertHotSpot',
   co2: 'alertCo2',
@@ -118,7 +121,8 @@ export function describeAlert(
   const name = nameRule(alert, language, formatMessage);
   if (value === null || limit === null) return name;
   const format = (of: number) => formatValue(rule, of, unit, language);
-  return formatMessage(language, 'alertAgainstLimit', {
+  const key = rule === 'entry-unload' ? 'alertEntryUnloadFell' : 'alertAgainstLimit';
+  return formatMessage(language, key, {
     alert: name,
     value: format(value),
     limit: format(limit),
@@ -140,6 +144,7 @@ function formatValue(
       return `${number(isFahrenheit ? toFahrenheit(value) : value, 1)} ${symbol}`;
     case 'hot-spot':
       return `${number(isFahrenheit ? differenceToFahrenheit(value) : value, 1)} ${symbol}`;
+    case 'entry-co2':
     case 'co2':
     case 'co2-risk':
       return `${number(value, 0)} ppm`;
@@ -149,6 +154,7 @@ function formatValue(
         unit: 'hour',
         maximumFractionDigits: 0,
       }).format(value);
+    case 'entry-unload':
     case 'level-low':
     case 'level-high':
     case 'battery-low':

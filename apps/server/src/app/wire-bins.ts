@@ -1,6 +1,7 @@
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
+import { markBin } from '../alerts/marks-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
 import type { BinDetailSources } from '../bins/load-bin-details.ts';
@@ -78,7 +79,10 @@ export function wireBins(
     guard,
     now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
-    ledgerChanged: markDaysOutdated,
+    ledgerChanged: async (trx, binId, from) => {
+      await markDaysOutdated(trx, binId, from);
+      await markBin(trx, binId);
+    },
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now });

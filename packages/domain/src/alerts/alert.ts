@@ -3,9 +3,12 @@ import type { Millis } from '../units.ts';
 /**
  * The rules of alerts. A bin has at most one open alert for each rule. The values and limits of:
  * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
- * level-low, level-high, battery-low: %; no-data: hours since the newest reading. The others have none.
+ * level-low, level-high, battery-low: %; no-data: hours since the newest reading; entry-co2: ppm;
+ * entry-unload: how far the level fell and how far it should have, points. The others have none.
  */
 export const alertRules = [
+  'entry-co2',
+  'entry-unload',
   'temperature',
   'hot-spot',
   'co2',

@@ -6,6 +6,13 @@ import type { DayMeans } from '../readings/day-means.ts';
 import { type Held, hold } from '../readings/hold.ts';
 import { HOUR, type Millis } from '../units.ts';
 import { type AlertRule, alertRules, type OpenAlert, type SensorPlace } from './alert.ts';
+import {
+  evaluateEntry,
+  sampleLevels,
+  trackEntryCo2,
+  trackUnload,
+  type UnloadInputs,
+} from './bin-entry.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
 import {
@@ -19,7 +26,7 @@ import {
   levelRules,
 } from './reading-rules.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
-import { trackLevel } from './track-level.ts';
+import { currentLevel, trackLevel } from './track-level.ts';
 
 /**
  * The memory after a reading, from the one before. Readings come in order of time; the same one again
@@ -47,6 +54,7 @@ export function foldReading(
   return {
     ...tracked,
     open: inOrder([
+      ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, inputs, settings)),
       ...grain,
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
@@ -63,6 +71,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     ? { level: memory.level, isLoad: false }
     : trackLevel(memory.level, fillPercent);
   const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
+  const levels = settings.isLevelMeasured
+    ? sampleLevels(memory.levels, currentLevel(level), reading.at)
+    : [];
   const isEmpty = fillPercent === 0;
   const keep = <S extends SensorPlace>(sensors: readonly S[]) =>
     isEmpty ? [] : keepSensorsUnderGrain(sensors, inputs, settings);
@@ -73,11 +84,25 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
+    levels,
+    entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
+    entryUnload: trackUnload(
+      memory.entryUnload,
+      toUnloadInputs({ level, levels }, inputs, settings),
+    ),
     warmSensors: keep(memory.warmSensors),
     open: memory.open.flatMap((alert) =>
       alert.rule === 'hot-spot' ? keepSensors(alert, keep(alert.sensors)) : [alert],
     ),
   };
+}
+
+function toUnloadInputs(
+  { level, levels }: Pick<AlertMemory, 'level' | 'levels'>,
+  { reading }: AlertReading,
+  { unloads, loadedAt }: AlertSettings,
+): UnloadInputs {
+  return { at: reading.at, level, samples: levels, unloads, loadedAt };
 }
 
 /** An alert with only these of its sensors; none without any. */
@@ -181,6 +206,8 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
       return settings.silenceHours === null;
     case 'battery-low':
       return !settings.hasBattery;
+    case 'entry-co2':
+    case 'entry-unload':
     case 'co2-risk':
     case 'clock-wrong':
     case 'cable-address':

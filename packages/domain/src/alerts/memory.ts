@@ -2,6 +2,12 @@ import type { TrackedCo2 } from '../bins/co2-risk.ts';
 import type { Held } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
 import type { OpenAlert, SensorPlace } from './alert.ts';
+import {
+  isEntryRule,
+  type LevelSamples,
+  type TrackedEntryCo2,
+  type TrackedUnload,
+} from './bin-entry.ts';
 import type { TrackedLevel } from './track-level.ts';
 
 /** The rules about a bin's board, which are followed so that no single reading ends their alert. */
@@ -29,6 +35,11 @@ export interface AlertMemory {
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;
   readonly warmSensors: readonly WarmSensor[];
+  /** While CO2 forbids entering the bin. */
+  readonly entryCo2: TrackedEntryCo2 | null;
+  /** While the level of the bin has not fallen by what was unloaded. */
+  readonly entryUnload: TrackedUnload | null;
+  readonly levels: LevelSamples;
 }
 
 /** The memory of a bin before its first reading. */
@@ -40,9 +51,26 @@ export const NO_ALERT_MEMORY: AlertMemory = {
   level: null,
   roseAt: null,
   warmSensors: [],
+  entryCo2: null,
+  entryUnload: null,
+  levels: [],
 };
 
 /** A stored memory, also of an earlier version; null if there is none. */
 export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMemory {
   return { ...NO_ALERT_MEMORY, ...stored };
+}
+
+/**
+ * An earlier memory, from which readings are evaluated again, with what forbids entering the bin in the
+ * newest one: late readings do not end it.
+ */
+export function keepEntryAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
+  const open = newest.open.filter(({ rule }) => isEntryRule(rule));
+  return {
+    ...earlier,
+    open: [...open, ...earlier.open.filter(({ rule }) => !open.some((one) => one.rule === rule))],
+    entryCo2: newest.entryCo2 ?? earlier.entryCo2,
+    entryUnload: newest.entryUnload ?? earlier.entryUnload,
+  };
 }

@@ -21,6 +21,13 @@ export interface AlertSettings {
   readonly getStatus: GetStatus;
   /** When grain was put into the bin, by its ledger, in any order. */
   readonly loadedAt: readonly Millis[];
+  /** Whether a sensor measures the level; otherwise it follows from the ledger. */
+  readonly isLevelMeasured: boolean;
+  /**
+   * What was taken out of the bin, by its ledger, points of the fill level, in any order; none if its
+   * level is not measured or its size is not known.
+   */
+  readonly unloads: readonly { readonly at: Millis; readonly percent: number }[];
   /** The farm's zone (IANA): its days are those of the daily means. */
   readonly timeZone: string;
 }

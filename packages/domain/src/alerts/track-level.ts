@@ -33,3 +33,8 @@ export function trackLevel(
   const lowest = isLoad ? current : Math.min(tracked.lowest, current);
   return { level: { recent, lowest }, isLoad };
 }
+
+/** The level, %, without a wrong echo; null until enough levels are known. */
+export function currentLevel(tracked: TrackedLevel | null): number | null {
+  return tracked === null || tracked.recent.length < LEVELS ? null : median(tracked.recent);
+}

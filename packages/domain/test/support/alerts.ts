@@ -24,6 +24,8 @@ export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSett
     cables: testCables(8),
     getStatus: () => 'unmute',
     loadedAt: [],
+    isLevelMeasured: true,
+    unloads: [],
     timeZone: 'UTC',
     ...parts,
   };

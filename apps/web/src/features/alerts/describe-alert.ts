@@ -22,7 +22,7 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
       ? ''
       : limit === null
         ? formatValue(alert, value, { t, format })
-        : t('alerts.againstLimit', {
+        : t(alert.rule === 'entry-unload' ? 'alerts.levelUnmoved' : 'alerts.againstLimit', {
             value: formatValue(alert, value, { t, format }),
             limit: formatValue(alert, limit, { t, format }),
           });
@@ -50,11 +50,13 @@ function formatValue(
       return format.temperature(value, temperatureUnit);
     case 'hot-spot':
       return format.difference(value, temperatureUnit);
+    case 'entry-co2':
     case 'co2':
     case 'co2-risk':
       return t('units.ppm', { value: format.number(value, 0) });
     case 'no-data':
       return format.duration(value * HOUR);
+    case 'entry-unload':
     case 'level-low':
     case 'level-high':
     case 'battery-low':

@@ -14,6 +14,7 @@ import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { isUnreachable } from '../../../components/unreachable-notice.tsx';
+import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -84,6 +85,7 @@ function BinContent({ id }: { readonly id: number }) {
       })}
     >
       {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
+      {known !== undefined && <BinEntryNotice binId={id} />}
       {bin !== undefined && shown === 5 ? (
         <BinSettingsTab bin={bin} />
       ) : bin !== undefined && shown === 4 ? (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -62,7 +63,10 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
       {...(bin !== undefined && { meta: bin.name })}
     >
       {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
-        children(bin)
+        <>
+          <BinEntryNotice binId={id} />
+          {children(bin)}
+        </>
       ) : query.isError ? (
         <BinError
           error={query.error}

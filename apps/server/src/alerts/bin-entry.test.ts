@@ -1,0 +1,127 @@
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      failed: (error) => errors.push(error),
+    },
+    {
+      outbox: { addMail: async () => {}, addPush: async () => {}, addSms: async () => {} },
+      deliversMail: false,
+      sendsSms: false,
+    },
+  );
+  alerts.observer.stored(false);
+  const radar = { loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, size: 500 } as const;
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...radar });
+});
+
+interface Values {
+  readonly co2?: number;
+  readonly level?: number;
+}
+
+/** Stores readings that arrive now, and evaluates them. */
+async function store(...readings: readonly (Values & { readonly at: Millis })[]): Promise<void> {
+  const reports = readings.map(({ at, co2, level }) => ({
+    date_time: new Date(at).toISOString(),
+    temp_reading: [[20]],
+    hum_reading: [[50]],
+    ...(co2 !== undefined && { co2 }),
+    ...(level !== undefined && { level_sensor: level }),
+  }));
+  await storeReports(granary.db, bin, reports, granary.now());
+  await evaluate();
+}
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+/** The open alerts of the bin that forbid entering it. */
+async function listForbidden() {
+  const token = await granary.createToken(fixtures.farmer.user);
+  const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
+  const { data } = response.body as unknown as { readonly data: { readonly rule: string }[] };
+  return data.map(({ rule }) => rule).filter((rule) => rule.startsWith('entry-'));
+}
+
+it('forbids entering at 5,000 ppm of CO2 until an hour of newer readings is below 4,500', async () => {
+  const now = granary.now();
+  await store(
+    { at: millis(now - 20 * HOUR), co2: 400 },
+    { at: millis(now - 4 * HOUR), co2: 5_000 },
+  );
+  expect(await listForbidden()).toEqual(['entry-co2']);
+  await store({ at: millis(now - 3 * HOUR), co2: 4_400 });
+  // Late readings are evaluated with all that are newer.
+  await store(
+    { at: millis(now - 5 * HOUR), co2: 4_400 },
+    { at: millis(now - 3.9 * HOUR), co2: 400 },
+    { at: millis(now - 3.5 * HOUR), co2: 400 },
+    { at: millis(now - 3 * HOUR - MINUTE), co2: 400 },
+  );
+  expect(await listForbidden()).toEqual(['entry-co2']);
+  await store({ at: millis(now - 2 * HOUR), co2: 4_400 });
+  expect(await listForbidden()).toEqual([]);
+});
+
+it('forbids entering while booked unloads do not lower the level, and ends when they are corrected', async () => {
+  const now = granary.now();
+  const hours = Array.from({ length: 12 }, (_, index) => millis(now - (11 - index) * HOUR));
+  await store(...hours.map((at) => ({ at, level: 2_000 })));
+  expect(await listForbidden()).toEqual([]);
+  const token = await granary.createToken(fixtures.farmer.user);
+  const added = await granary.call({
+    method: 'POST',
+    url: '/api/board/addBinLoad',
+    token,
+    body: {
+      bin_sensor_id: String(bin.id),
+      type: 'unload',
+      date_time: new Date(now - 2 * HOUR).toISOString(),
+      volume: 100,
+      moisture: null,
+      protein: null,
+    },
+  });
+  expect(added.status).toBe(200);
+  await evaluate();
+  expect(await listForbidden()).toEqual(['entry-unload']);
+  const { id, version } = (added.body.RESP_MSG ?? {}) as unknown as Record<string, number>;
+  const deletion = { url: `/api/board/binLoads/${id}`, token, body: { version } };
+  await granary.call({ method: 'DELETE', ...deletion });
+  await evaluate();
+  expect(await listForbidden()).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { AlertMemory } from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY, millis } from '@granary/domain/units';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { sensorStatus } from '../readings/bin-context.ts';
+import { toConditionSettings } from '../readings/conditions.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { findMovements } from './day-means-store.ts';
+
+/** The first evaluation of a bin starts this much before its newest reading. */
+export const FIRST_LOOK_BACK = 2 * DAY;
+/** Entries of the ledger are of interest for some days. */
+const ENTRIES_SINCE = 10 * DAY;
+
+/** The settings that the alerts of a bin depend on, with its ledger as far as `memory` needs it. */
+export async function loadAlertSettings(
+  trx: Trx,
+  { context }: BinWithFill,
+  newest: Reading | null,
+  memory: Pick<AlertMemory, 'entryUnload'> | null,
+): Promise<AlertSettings> {
+  const { bin } = context;
+  const recent = (newest?.at ?? 0) - FIRST_LOOK_BACK - ENTRIES_SINCE;
+  const since = Math.min(recent, memory?.entryUnload?.from ?? recent);
+  const movements = await findMovements(trx, bin.id, new Date(since));
+  const isLevelMeasured = bin.loadMethod !== 'manual';
+  const size = isLevelMeasured ? bin.size : null;
+  return {
+    temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
+    co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
+    // 0 counts as not set, because it would make most sensors hot.
+    difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
+    silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),
+    minLevel: limitOf(bin.minLevelAlertEnabled, bin.minLevelAlert),
+    maxLevel: limitOf(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
+    hasBattery: bin.batteryAttached,
+    cables: toConditionSettings(context, newest, null).cables,
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    loadedAt: movements.flatMap(({ type, at }) => (type === 'load' ? [millis(at.getTime())] : [])),
+    isLevelMeasured,
+    // A size of 0 means not set.
+    unloads: movements.flatMap(({ type, at, volume }) =>
+      type === 'unload' && size
+        ? [{ at: millis(at.getTime()), percent: (volume / size) * 100 }]
+        : [],
+    ),
+    timeZone: context.timeZone,
+  };
+}
+
+function limitOf(isEnabled: boolean, limit: number | null): number | null {
+  return isEnabled ? limit : null;
+}

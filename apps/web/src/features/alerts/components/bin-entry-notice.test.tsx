@@ -1,0 +1,37 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { binAlertsQuery } from '../api/get-alerts.ts';
+import { BinEntryNotice } from './bin-entry-notice.tsx';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+
+/** The notice of a bin with alerts of these rules; undefined: they are not loaded. */
+function render(rules?: readonly string[]): string {
+  const queries = new QueryClient();
+  const { queryKey } = binAlertsQuery(7);
+  if (rules !== undefined)
+    queries.setQueryData<unknown>(
+      queryKey,
+      rules.map((rule) => ({ rule })),
+    );
+  return renderMarkup(<BinEntryNotice binId={7} />, queries);
+}
+
+it('warns of entering without an alert, and while alerts are not loaded', () => {
+  for (const markup of [render(), render([]), render(['co2-risk'])]) {
+    expect(markup).toContain('Entering a bin can kill');
+    expect(markup).toContain('Measure oxygen and CO₂');
+    expect(markup).not.toMatch(/safe/i);
+  }
+});
+
+it('forbids entering while the bin has such an alert', () => {
+  const markup = render(['entry-co2', 'entry-unload']).replaceAll('\u00A0', ' ');
+  expect(markup).toContain('Do not enter this bin');
+  expect(markup).toContain('Only an hour of new readings below 4,500 ppm ends this notice.');
+  expect(markup).toContain('Grain may hang over a hollow and collapse.');
+  expect(markup).toContain('role="alert"');
+  expect(markup).not.toMatch(/safe/i);
+});

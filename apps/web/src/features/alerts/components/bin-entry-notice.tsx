@@ -1,0 +1,55 @@
+import {
+  ENTRY_CO2_ENDS_BELOW,
+  ENTRY_CO2_LIMIT,
+  entryRules,
+} from '@granary/domain/alerts/bin-entry';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FoldedNotice } from '../../../components/folded-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { binAlertsQuery } from '../api/get-alerts.ts';
+import classes from './alert-row.module.css';
+
+const steps = ['lockOut', 'measure', 'harness', 'watch'] as const;
+
+/**
+ * What to do before anyone enters a bin, on each of its pages; and why it must not be entered now. No
+ * reading makes entering harmless, so the notice is there without an alert too.
+ */
+export function BinEntryNotice({ binId }: { readonly binId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: alerts = [] } = useQuery(binAlertsQuery(binId));
+  const reasons = entryRules.filter((rule) => alerts.some((alert) => alert.rule === rule));
+  if (reasons.length === 0) {
+    return <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />;
+  }
+  const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
+  const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
+  return (
+    <Notice
+      state="critical"
+      isAlert
+      title={t('binEntry.title')}
+      detail={[
+        ...reasons.map((rule) => t(`binEntry.reasons.${rule}`, limits)),
+        t('binEntry.line'),
+      ].join(' ')}
+    />
+  );
+}
+
+function EntrySteps() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className={classes['steps']}>
+        {steps.map((step) => (
+          <li key={step}>{t(`binEntry.steps.${step}`)}</li>
+        ))}
+      </ul>
+      <p className={classes['detail']}>{t('binEntry.source')}</p>
+    </>
+  );
+}

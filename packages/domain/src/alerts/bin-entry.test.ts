@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testAlertSettings } from '../../test/support/alerts.ts';
+import { testReading } from '../../test/support/readings.ts';
+import { DAY, HOUR, MINUTE, millis } from '../units.ts';
+import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
+import { foldClock, foldReading } from './fold.ts';
+import { type AlertMemory, keepEntryAlerts, NO_ALERT_MEMORY } from './memory.ts';
+import type { AlertSettings } from './settings.ts';
+
+const START = 1_700_000_000_000;
+
+interface Sample {
+  /** Hours after the start. */
+  readonly hour: number;
+  readonly co2?: number | null;
+  readonly fill?: number | null;
+}
+
+function fold(samples: readonly Sample[], settings: AlertSettings = testAlertSettings()) {
+  return samples.reduce<AlertMemory>((memory, { hour, co2 = null, fill = null }) => {
+    const reading = testReading([], { at: START + hour * HOUR, scalars: { co2 } });
+    return foldReading(memory, { reading, fillPercent: fill }, settings);
+  }, NO_ALERT_MEMORY);
+}
+
+function find({ open }: AlertMemory, rule: string) {
+  return open.find((alert) => alert.rule === rule) ?? null;
+}
+
+describe('CO2 that forbids entering', () => {
+  const co2 = (...values: readonly (readonly [hour: number, ppm: number | null])[]) =>
+    find(fold(values.map(([hour, ppm]) => ({ hour, co2: ppm }))), 'entry-co2');
+
+  test('is critical from 5,000 ppm, with every switch off and in an empty bin', () => {
+    expect(co2([0, 4_999])).toBeNull();
+    expect(co2([0, 5_000], [1, 5_600])).toEqual({
+      rule: 'entry-co2',
+      severity: 'critical',
+      since: START,
+      value: 5_600,
+      limit: 5_000,
+      sensors: [],
+    });
+    expect(find(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
+  });
+
+  test('ends after an hour of readings below 4,500 ppm, which begins again with one that is not', () => {
+    expect(co2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
+    expect(co2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
+    expect(co2([0, 5_000], [1, 4_499], [2, 4_500])).not.toBeNull();
+    expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400])).not.toBeNull();
+    expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400], [3, 400])).toBeNull();
+  });
+
+  test('does not end by silence, or by readings without CO2', () => {
+    const open = fold([{ hour: 0, co2: 6_000 }]);
+    const silent = foldClock(open, {
+      now: millis(START + 400 * DAY),
+      lastArrivalAt: millis(START),
+      lastAt: millis(START),
+      usualIntervalMs: HOUR,
+      listeningSince: millis(START),
+      silenceHours: 24,
+    });
+    expect(find(silent, 'entry-co2')).not.toBeNull();
+    expect(co2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();
+    // The hours between two readings a day apart are not known.
+    expect(co2([0, 6_000], [24, 400], [48, 400], [72, 400])).not.toBeNull();
+    expect(co2([0, 6_000], [24, 400], [48, 400], [72, 400], [96, 400])).toBeNull();
+  });
+
+  const gap = fc.integer({ min: 1, max: 3 * DAY });
+  const low = fc.integer({ min: 0, max: 4_499 });
+
+  test('does not end by gaps of any length, except after several readings', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ gap, ppm: low }), { maxLength: 12 }), (steps) => {
+        let at = START;
+        let tracked: TrackedEntryCo2 | null = trackEntryCo2(null, 5_000, millis(at));
+        let covered = 0;
+        for (const [index, step] of steps.entries()) {
+          at += step.gap;
+          // What two close readings prove.
+          if (index > 0 && step.gap <= HOUR + MINUTE) covered += step.gap;
+          tracked = trackEntryCo2(tracked, step.ppm, millis(at));
+          if (tracked === null) {
+            expect(covered >= HOUR - MINUTE || index >= 2).toBe(true);
+            return;
+          }
+        }
+      }),
+    );
+  });
+
+  test('does not end by late or repeated readings, however low', () => {
+    const late = fc.array(fc.record({ ago: fc.integer({ min: 0, max: 2 * DAY }), ppm: low }));
+    fc.assert(
+      fc.property(late, (readings) => {
+        const newest = millis(START + 10 * DAY);
+        const tracked = readings.reduce<TrackedEntryCo2 | null>(
+          (known, { ago, ppm }) => trackEntryCo2(known, ppm, millis(newest - ago)),
+          { at: newest, below: null },
+        );
+        expect(tracked).toEqual({ at: newest, below: null });
+      }),
+    );
+  });
+
+  test('lasts while readings are evaluated again from an earlier memory', () => {
+    const earlier = fold([{ hour: 0, co2: 400 }]);
+    const newest = fold([{ hour: 5, co2: 7_000 }]);
+    const kept = keepEntryAlerts(earlier, newest);
+    expect(find(kept, 'entry-co2')).toEqual(find(newest, 'entry-co2'));
+    expect(kept.entryCo2).toEqual(newest.entryCo2);
+    expect(keepEntryAlerts(newest, earlier)).toEqual(newest);
+  });
+});
+
+describe('a level that does not fall by what was unloaded', () => {
+  const unload = (hour: number, percent: number) => ({ at: millis(START + hour * HOUR), percent });
+  /** Hourly readings with these levels, %. */
+  const levels = (...fills: readonly number[]): Sample[] =>
+    fills.map((fill, hour) => ({ hour, fill }));
+  const steady = (hours: number, fill = 80) => Array.from({ length: hours }, () => fill);
+  const settings = (...unloads: readonly ReturnType<typeof unload>[]) =>
+    testAlertSettings({ unloads });
+
+  test('forbids entering an hour after it was booked', () => {
+    const booked = settings(unload(10, 20));
+    expect(find(fold(levels(...steady(11)), booked), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(12)), booked), 'entry-unload')).toEqual({
+      rule: 'entry-unload',
+      severity: 'critical',
+      since: START + 11 * HOUR,
+      value: 0,
+      limit: 20,
+      sensors: [],
+    });
+  });
+
+  test('is not found if the level fell before or after the entry, or little was unloaded', () => {
+    const booked = settings(unload(10, 20));
+    expect(find(fold(levels(...steady(6), ...steady(9, 60)), booked), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(15)), settings(unload(10, 4))), 'entry-unload')).toBeNull();
+    const unknown = fold([...levels(...steady(8)).map(({ hour }) => ({ hour }))], booked);
+    expect(find(unknown, 'entry-unload')).toBeNull();
+  });
+
+  test('is not decided by the level while grain was loaded too', () => {
+    const both = { ...settings(unload(10, 20)), loadedAt: [millis(START + 9 * HOUR)] };
+    expect(find(fold(levels(...steady(15)), both), 'entry-unload')).toBeNull();
+  });
+
+  test('ends when the level fell by half of it, not by time or silence', () => {
+    const booked = settings(unload(10, 20));
+    const held = fold([...levels(...steady(12)), { hour: 400, fill: 79 }], booked);
+    expect(find(held, 'entry-unload')).toMatchObject({ since: START + 11 * HOUR, value: 0 });
+    // One wrong echo is no fall.
+    const echo = fold([...levels(...steady(12), 10), { hour: 13, fill: 80 }], booked);
+    expect(find(echo, 'entry-unload')).not.toBeNull();
+    const fallen = fold(levels(...steady(12), 70, 70), booked);
+    expect(find(fallen, 'entry-unload')).toBeNull();
+  });
+
+  test('ends when the entry is corrected', () => {
+    const open = fold(levels(...steady(12)), settings(unload(10, 20)));
+    const reading = testReading([], { at: START + 11 * HOUR });
+    const corrected = foldReading(open, { reading, fillPercent: 80 }, settings(unload(10, 2)));
+    expect(find(corrected, 'entry-unload')).toBeNull();
+  });
+});

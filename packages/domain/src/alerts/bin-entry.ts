@@ -1,0 +1,170 @@
+import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
+import type { OpenAlert } from './alert.ts';
+import type { AlertReading } from './reading-rules.ts';
+import type { AlertSettings } from './settings.ts';
+import { currentLevel, type TrackedLevel } from './track-level.ts';
+
+/** The rules that forbid entering a bin. They have no switch. */
+export const entryRules = ['entry-co2', 'entry-unload'] as const;
+
+export type EntryRule = (typeof entryRules)[number];
+
+export function isEntryRule(rule: string): rule is EntryRule {
+  return entryRules.some((one) => one === rule);
+}
+
+/** The limit of a workday, ppm (OSHA 29 CFR 1910.1000, table Z-1). */
+export const ENTRY_CO2_LIMIT = 5_000;
+/** Readings below this, ppm, for this long end it. */
+export const ENTRY_CO2_ENDS_BELOW = 4_500;
+const CO2_ENDS_AFTER = HOUR;
+/** Boards' clocks vary by a few seconds. */
+const TOLERANCE = MINUTE;
+/**
+ * Two readings prove the time between them if that is an hour or less. A longer gap counts as this, so
+ * that silence ends nothing, and four readings in a row do for a board that rarely reports.
+ */
+const GAP_COUNTS_AS = 20 * MINUTE;
+
+/** What is known of the CO2 of a bin that must not be entered. */
+export interface TrackedEntryCo2 {
+  /** The newest reading with CO2; one that is not newer cannot end it. */
+  readonly at: Millis;
+  /** Since when readings are below the limit that ends it, and what they prove of it, ms. */
+  readonly below: { readonly from: Millis; readonly proven: number } | null;
+}
+
+/** Follows the CO2 of a bin that must not be entered; null if it may end. */
+export function trackEntryCo2(
+  tracked: TrackedEntryCo2 | null,
+  ppm: number | null,
+  at: Millis,
+): TrackedEntryCo2 | null {
+  if (ppm === null) return tracked;
+  if (tracked === null) return ppm >= ENTRY_CO2_LIMIT ? { at, below: null } : null;
+  const { below } = tracked;
+  if (ppm >= ENTRY_CO2_ENDS_BELOW) {
+    // A reading from before is known, or changes nothing.
+    if (below !== null && at < below.from) return tracked;
+    return { at: millis(Math.max(at, tracked.at)), below: null };
+  }
+  if (at <= tracked.at) return tracked;
+  if (below === null) return { at, below: { from: at, proven: 0 } };
+  const gap = at - tracked.at;
+  const proven = below.proven + (gap <= CO2_ENDS_AFTER + TOLERANCE ? gap : GAP_COUNTS_AS);
+  return proven >= CO2_ENDS_AFTER - TOLERANCE ? null : { at, below: { from: below.from, proven } };
+}
+
+/** Levels of the last time, to compare with the level before an unload was booked. */
+export type LevelSamples = readonly (readonly [at: number, percent: number])[];
+
+/** What is known of a bin whose level did not fall by what was booked. */
+export interface TrackedUnload {
+  /** The level before, %, and when it was measured. */
+  readonly from: Millis;
+  readonly level: number;
+}
+
+const SAMPLE_EVERY = 2 * HOUR;
+/** Grain is moved for some hours, and people book it before or after that. */
+const AROUND = 6 * HOUR;
+/** So long after it was booked, the level must have moved. */
+const MOVES_WITHIN = HOUR;
+/** Unloads that were booked this long ago or less are of interest. */
+const RECENT = DAY;
+/** Smaller unloads, points of the fill level, are within what peaks and funnels change at the sensor. */
+const MIN_UNLOAD = 5;
+/** The level does not move if it falls by less than this part of what was booked. */
+const UNMOVED = 0.2;
+/** It ends when the level has fallen by this part of what was booked. */
+const MOVED = 0.5;
+
+/** Keeps a level every two hours, as long as unloads may be compared with it. */
+export function sampleLevels(
+  samples: LevelSamples,
+  level: number | null,
+  at: Millis,
+): LevelSamples {
+  if (level === null || at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_EVERY) return samples;
+  const kept = samples.filter(([sampleAt]) => at - sampleAt <= RECENT + AROUND + SAMPLE_EVERY);
+  return [...kept, [at, level]];
+}
+
+/** A bin's level, and the entries of its ledger. */
+export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'> {
+  readonly at: Millis;
+  readonly level: TrackedLevel | null;
+  readonly samples: LevelSamples;
+}
+
+/**
+ * Follows a bin whose level did not fall by what was unloaded, by its ledger: grain may have formed a
+ * bridge over a hollow. Nothing is decided while grain was loaded too, because the level then shows
+ * neither. It ends when the level has fallen, or the entries are corrected.
+ */
+export function trackUnload(
+  tracked: TrackedUnload | null,
+  inputs: UnloadInputs,
+): TrackedUnload | null {
+  const level = currentLevel(inputs.level);
+  if (level === null) return tracked;
+  const before = tracked ?? findLevelBefore(inputs);
+  if (before === null) return null;
+  const booked = sumUnloads(inputs, before.from);
+  const needed = booked * (tracked === null ? UNMOVED : MOVED);
+  return booked >= MIN_UNLOAD && before.level - level < needed ? before : null;
+}
+
+/** The level before the first recent unload; null without one. */
+function findLevelBefore({ at, unloads, loadedAt, samples }: UnloadInputs): TrackedUnload | null {
+  const recent = unloads.filter((one) => at - one.at <= RECENT && at - one.at >= MOVES_WITHIN);
+  const first = Math.min(...recent.map((one) => one.at));
+  const sample = samples.findLast(([sampleAt]) => sampleAt <= first - AROUND) ?? samples[0];
+  if (sample === undefined || sample[0] > first) return null;
+  const [from, level] = sample;
+  if (loadedAt.some((loaded) => loaded >= from - AROUND && loaded <= at)) return null;
+  return { from: millis(from), level };
+}
+
+/** What was unloaded since `from`, points of the fill level. */
+function sumUnloads({ at, unloads }: UnloadInputs, from: Millis): number {
+  return unloads
+    .filter((one) => one.at >= from && at - one.at >= MOVES_WITHIN)
+    .reduce((sum, { percent }) => sum + percent, 0);
+}
+
+/** The alerts that forbid entering the bin after a reading; the memory includes it. */
+export function evaluateEntry(
+  find: (rule: EntryRule) => OpenAlert | null,
+  { reading }: AlertReading,
+  memory: { readonly entryCo2: TrackedEntryCo2 | null; readonly entryUnload: TrackedUnload | null },
+  inputs: UnloadInputs,
+): OpenAlert[] {
+  const { entryCo2, entryUnload } = memory;
+  const toAlert = (rule: EntryRule, value: number | null, limit: number): OpenAlert => {
+    const known = find(rule);
+    const since = known?.since ?? reading.at;
+    return {
+      rule,
+      severity: 'critical',
+      since,
+      value: value ?? known?.value ?? null,
+      limit,
+      sensors: [],
+    };
+  };
+  const alerts: OpenAlert[] = [];
+  if (entryCo2 !== null) alerts.push(toAlert('entry-co2', reading.scalars.co2, ENTRY_CO2_LIMIT));
+  if (entryUnload !== null) {
+    const level = currentLevel(inputs.level);
+    const fallen = level === null ? null : Math.max(0, round(entryUnload.level - level));
+    const booked = round(sumUnloads(inputs, entryUnload.from));
+    alerts.push(toAlert('entry-unload', fallen, booked));
+  }
+  return alerts;
+}
+
+/** To 0.1. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
