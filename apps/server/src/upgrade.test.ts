@@ -92,6 +92,8 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET user/twoFactor',
     'GET user/twoFactorRoles',
     'GET user/sessions',
+    'GET user/smsNumber',
+    'GET user/channels',
     'GET user/customerDetails/:userId',
     'GET securityEvents',
     'GET board/sensorSeries',

@@ -48,8 +48,8 @@ export const securityScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       await page.goto('/profile');
-      // After the notifications of this device.
-      await main(page).locator('section').nth(1).getByRole('button').click();
+      // After the cards of notifications, text messages and channels.
+      await main(page).locator('section').nth(3).getByRole('button').click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
     },

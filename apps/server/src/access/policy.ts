@@ -15,6 +15,7 @@ import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
+import * as channels from '@granary/contract/notifications/channels';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
 import * as sms from '@granary/contract/notifications/sms';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
@@ -96,6 +97,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.updateUser, { who: 'signed-in' }),
   rule(accounts.registerDevice, { who: 'signed-in' }),
   rule(accounts.getPushKey, { who: 'signed-in' }),
+  rule(channels.getChannels, { who: 'can', capability: 'notifications.write' }),
+  rule(channels.testChannel, { who: 'can', capability: 'notifications.write' }),
   rule(sms.getSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(sms.setSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(sms.confirmSmsNumber, { who: 'can', capability: 'notifications.write' }),

@@ -22,6 +22,7 @@ const correct = (edit: object, who: Caller = fixtures.distributor) => as(who, 'P
 const readDetails = async () => (await as(fixtures.admin, 'GET', path())).body.RESP_MSG;
 
 const DETAILS = {
+  enable_escalation: false,
   first_name: 'Anna',
   last_name: 'Dück',
   phone: '+1 204 555-0177',

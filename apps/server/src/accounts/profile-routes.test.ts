@@ -56,13 +56,23 @@ describe("the caller's profile", () => {
       enable_weekly_email: false,
       preferred_temp_unit: 'f',
       preferred_crop_unit: 'tonnes',
+      quiet_from: '21:30',
+      quiet_until: '06:00',
     };
     const saved = await save({ ...whole, version: 1 });
     expect(saved.status).toBe(200);
     const identity = { id: String(user.id), email: user.email, role: 'user' };
-    const office = { office_address: '', working_hours: '' };
+    const office = { office_address: '', working_hours: '', enable_escalation: true };
     expect(saved.body.RESP_MSG).toEqual({ ...identity, ...whole, ...office, version: 2 });
     expect(await me()).toEqual(saved.body.RESP_MSG);
+  });
+
+  it('has both ends of quiet hours, or none', async () => {
+    expect(await save({ quiet_from: '22:00' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'quiet_until' }] },
+    });
+    expect((await save({ quiet_from: '24:00', quiet_until: '06:00' })).status).toBe(422);
   });
 
   it('takes one field alone', async () => {

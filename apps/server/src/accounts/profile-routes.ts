@@ -41,6 +41,8 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
         return outcome.profile;
       case 'unknown-zone':
         throw fieldError('INVALID_INPUT', 'timezone', 'timezoneUnknown');
+      case 'missing-time':
+        throw fieldError('INVALID_INPUT', outcome.field, 'quietHoursIncomplete');
       case 'not-allowed':
         throw invalidFieldsError([], outcome.fields);
       case 'stale':

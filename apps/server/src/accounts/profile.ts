@@ -29,7 +29,11 @@ export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'versi
 /** The fields of a customer's profile that staff can correct. */
 export type CustomerEdit = Partial<Omit<CustomerDetails, 'version'>>;
 
-export type ProfileOutcome = SavedProfile | { readonly kind: 'unknown-zone' };
+export type ProfileOutcome =
+  | SavedProfile
+  | { readonly kind: 'unknown-zone' }
+  /** Quiet hours without this field (wire name). */
+  | { readonly kind: 'missing-time'; readonly field: 'quiet_from' | 'quiet_until' };
 
 export type CorrectionOutcome =
   | { readonly kind: 'saved'; readonly details: CustomerDetails }
@@ -56,6 +60,8 @@ const SWITCHES: ReadonlySet<string> = new Set([
   'enable_sms_notifications',
   'enable_email_notifications',
   'enable_weekly_email',
+  'quiet_from',
+  'quiet_until',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
 /** The fields that only accounts with customers have. */
@@ -82,13 +88,17 @@ export async function changeProfile(
 ): Promise<ProfileOutcome> {
   // An empty time zone is not set yet.
   if (edit.timezone && !isTimeZone(edit.timezone)) return { kind: 'unknown-zone' };
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx): Promise<ProfileOutcome> => {
     const row = await trx
       .selectFrom('users')
       .selectAll()
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
+    const { quietFrom, quietUntil } = { ...row, ...edit };
+    if ((quietFrom === '') !== (quietUntil === '')) {
+      return { kind: 'missing-time', field: quietFrom === '' ? 'quiet_from' : 'quiet_until' };
+    }
     return saveProfile(trx, by, { row, version }, edit);
   });
 }
@@ -118,8 +128,8 @@ export async function correctCustomer(
 }
 
 function toCustomerDetails(profile: Profile): CustomerDetails {
-  const { firstName, lastName, phone, language, version } = profile;
-  return { firstName, lastName, phone, language, version };
+  const { firstName, lastName, phone, language, escalates, version } = profile;
+  return { firstName, lastName, phone, language, escalates, version };
 }
 
 async function saveProfile(
@@ -160,7 +170,7 @@ async function saveProfile(
 export function serializeProfile(user: UserRow): Profile {
   const { id, firstName, lastName, email, role, phone, city, state, country, timezone } = user;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, notifiesWeekly } = user;
-  const { version, officeAddress, workingHours } = user;
+  const { version, officeAddress, workingHours, quietFrom, quietUntil, escalates } = user;
   const { preferredTemperatureUnit, preferredCropUnit } = user;
   return {
     id,
@@ -179,6 +189,9 @@ export function serializeProfile(user: UserRow): Profile {
     notifiesBySms,
     notifiesByEmail,
     notifiesWeekly,
+    quietFrom,
+    quietUntil,
+    escalates,
     version,
     officeAddress,
     workingHours,

@@ -1,4 +1,5 @@
 import { ESCALATION, type FarmAlerts } from '@granary/domain/alerts/alert-mail';
+import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import { type Millis, millis } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -20,8 +21,9 @@ export interface AlertedFarm {
     readonly name: string;
     readonly phone: string;
     readonly isMailed: boolean;
+    readonly quietHours: QuietHours;
   };
-  /** The owner's distributor; null without one, and if they turned mails off. */
+  /** The owner's distributor; null without one, and if mails to them are off. */
   readonly distributor: Reader | null;
 }
 
@@ -71,8 +73,9 @@ export async function findAlertedFarm(trx: Trx, farmId: number): Promise<Alerted
     select farms.id as farm_id, farms.name as farm_name, farms.timezone as time_zone,
       jsonb_build_object('id', owners.id, 'email', owners.email, 'language', owners.language,
         'name', coalesce(nullif(trim(owners.first_name || ' ' || owners.last_name), ''), owners.email),
-        'phone', owners.phone, 'isMailed', ${isMailed('owners')}) as owner,
-      case when ${isMailed('dealers')} then jsonb_build_object(
+        'phone', owners.phone, 'isMailed', ${isMailed('owners')}, 'quietHours', jsonb_build_object('from', owners.quiet_from,
+          'until', owners.quiet_until, 'timeZone', owners.timezone)) as owner,
+      case when owners.escalates and ${isMailed('dealers')} then jsonb_build_object(
         'id', dealers.id, 'email', dealers.email, 'language', dealers.language) end as distributor
     from farms join users owners on owners.id = owner_id
     left join users dealers on dealers.id = owners.distributor_id
@@ -148,13 +151,14 @@ export async function recordOwnerMail(
   await trx.updateTable('farmAlertMails').set({ lastAt }).where('farmId', '=', farmId).execute();
 }
 
-/** Records that critical alerts were mailed because nobody responded. */
+/** Records that people were notified of critical alerts again because nobody responded. */
 export async function recordEscalation(
   trx: Trx,
   alerts: readonly MailedAlert[],
-  now: Millis,
+  { now, textsAgain }: { readonly now: Millis; readonly textsAgain: boolean },
 ): Promise<void> {
-  await updateAlerts(trx, alerts, sql`escalated_at = ${new Date(now)}`);
+  const textedAt = textsAgain ? sql`null` : sql`texted_at`;
+  await updateAlerts(trx, alerts, sql`escalated_at = ${new Date(now)}, texted_at = ${textedAt}`);
 }
 
 async function updateAlerts(

@@ -1,7 +1,7 @@
 import type { FarmNoticeState } from '@granary/domain/alerts/farm-notice';
 import { millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { isAnnounced } from './alert-mails-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
@@ -73,14 +73,17 @@ export async function readFarmNotice(
   };
 }
 
+/** An alert of a notification. */
+type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
+
 /** The open alerts of a farm for a notice, worst first: those that wait, and those of an entry. */
 export async function findNoticeAlerts(
   trx: Trx,
   farmId: number,
   notificationId: number | null,
-): Promise<(NoticeAlert & { readonly id: number })[]> {
-  const { rows } = await sql<NoticeAlert & { id: number }>`
-    select alerts.id, bin_id, rule, value, limit_value, bins.name as bin_name, temperature_unit
+): Promise<StoredNoticeAlert[]> {
+  const { rows } = await sql<StoredNoticeAlert>`
+    select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name, temperature_unit
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}
       and (${isWaiting} or notification_id = ${notificationId})

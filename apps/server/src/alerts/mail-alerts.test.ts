@@ -17,6 +17,8 @@ import { markBinsOfBoard } from './marks-store.ts';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let mails: Mail[];
+let notified: { readonly userId: number; readonly title: string; readonly isUrgent: boolean }[];
+let deliversMail: boolean;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -29,6 +31,8 @@ beforeEach(async () => {
   await granary.db.deleteFrom('alertMarks').execute();
   fixtures = await addCustomerFixtures(granary.db);
   mails = [];
+  notified = [];
+  deliversMail = true;
 });
 
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
@@ -67,6 +71,8 @@ async function mail(publicUrl: string | null = 'https://granary.example/'): Prom
       db: granary.db,
       now: granary.now,
       publicUrl,
+      deliversMail,
+      notify: async (_, { userId, title }, isUrgent) => notified.push({ userId, title, isUrgent }),
       toLanguage: (stored) => LANGUAGES.find((language) => language === stored) ?? 'en',
       formatMessage,
       addMail: async (_, added) => void mails.push(added),
@@ -160,6 +166,26 @@ describe('the owner of a farm', () => {
     expect(await mail()).toEqual([]);
   });
 
+  it('gets only critical alerts in quiet hours, and the others after them', async () => {
+    const hour = (hours: number) =>
+      new Date(granary.now() + hours * HOUR).toISOString().slice(11, 16);
+    await granary.db
+      .updateTable('users')
+      .set({ quietFrom: hour(-1), quietUntil: hour(2), timezone: 'UTC' })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    await raise((await addFarmerBin()).id, 'warning');
+    expect(await mail()).toEqual([]);
+    await raise((await addFarmerBin()).id, 'critical');
+    expect(await mail()).toHaveLength(1);
+    await raise((await addFarmerBin()).id, 'warning');
+    granary.advance(FOLLOW_UP);
+    expect(await mail()).toEqual([]);
+    await acknowledgeAll();
+    granary.advance(2 * HOUR - FOLLOW_UP);
+    expect(await mail()).toHaveLength(1);
+  });
+
   it('gets none after turning them off, and none about what nobody was notified of', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     await switchMails(fixtures.farmer.user.id, false);
@@ -199,17 +225,48 @@ describe('a critical alert without a response', () => {
     expect(await mail()).toEqual([]);
   });
 
-  it('is mailed to the owner again where there is no distributor', async () => {
+  it('goes to the owner again if the distributor wants no mails about the customer', async () => {
+    const { user } = fixtures.farmer;
     await granary.db
       .updateTable('users')
-      .set({ distributorId: null })
-      .where('id', '=', fixtures.farmer.user.id)
+      .set({ escalates: false })
+      .where('id', '=', user.id)
       .execute();
     await raise((await addFarmerBin()).id);
     await mail();
     granary.advance(ESCALATION);
-    expect((await mail())[0]?.[0]).toBe(fixtures.farmer.user.email);
+    expect((await mail()).map(([to]) => to)).toEqual([user.email]);
   });
+
+  it.each([true, false])(
+    'goes to the owner again by all channels without a distributor, mail server: %s',
+    async (hasMail) => {
+      await granary.db
+        .updateTable('users')
+        .set({ distributorId: null })
+        .where('id', '=', fixtures.farmer.user.id)
+        .execute();
+      await raise((await addFarmerBin()).id);
+      await mail();
+      granary.advance(ESCALATION);
+      const { user } = fixtures.farmer;
+      await granary.db
+        .updateTable('alerts')
+        .set({ textedAt: new Date(granary.now()) })
+        .execute();
+      deliversMail = hasMail;
+      expect((await mail()).map(([to]) => to)).toEqual(hasMail ? [user.email] : []);
+      const title = expect.stringMatching(/^No response: /);
+      expect(notified).toEqual([{ userId: user.id, title, isUrgent: true }]);
+      const { textedAt } = await granary.db
+        .selectFrom('alerts')
+        .select('textedAt')
+        .executeTakeFirstOrThrow();
+      expect(textedAt).toBeNull();
+      await mail();
+      expect(notified).toHaveLength(1);
+    },
+  );
 
   it('goes to the distributor that the owner has now', async () => {
     await raise((await addFarmerBin()).id);

@@ -1,5 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import { type AlertMailKind, chooseAlertMail } from '@granary/domain/alerts/alert-mail';
+import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type AlertMail, type MailedAlert, writeAlertMail } from './alert-mail.ts';
@@ -15,12 +16,15 @@ import {
   recordOwnerMail,
 } from './alert-mails-store.ts';
 import type { FormatMessage } from './notices.ts';
+import type { NotifyPorts } from './notify-farms.ts';
 
 export interface AlertMailPorts {
   readonly db: Db;
   now(): Millis;
   /** The address of this server for links; null without one. */
   readonly publicUrl: string | null;
+  /** Whether mails reach mailboxes. */
+  readonly deliversMail: boolean;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;
   /** Has a mail sent after the transaction. */
@@ -29,6 +33,7 @@ export interface AlertMailPorts {
     mail: { readonly to: string; readonly subject: string; readonly text: string },
     facts: { readonly userId: number; readonly expiresAt: Millis },
   ): Promise<void>;
+  readonly notify: NotifyPorts['notify'];
   failed(error: unknown): void;
 }
 
@@ -54,25 +59,69 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
   const farm = lock && (await findAlertedFarm(trx, farmId));
   if (farm === null) return;
   const now = ports.now();
-  if (farm.owner.isMailed) {
+  if (ports.deliversMail && farm.owner.isMailed) {
     const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, lock?.lastMailAt ?? null), now);
     if (kind !== null) {
       const which = kind === 'news' ? 'unmailed' : 'unanswered';
       const alerts = await findAlertsToMail(trx, farmId, which);
-      await addMail(ports, trx, farm, { kind, to: farm.owner, alerts });
-      await recordOwnerMail(trx, farmId, alerts, now);
+      if (isSentNow(farm, alerts, now)) {
+        await addMail(ports, trx, farm, { kind, to: farm.owner, alerts });
+        await recordOwnerMail(trx, farmId, alerts, now);
+      }
     }
   }
   await escalate(ports, trx, farm);
 }
 
-/** Mails critical alerts without a response to the distributor; without one, to the owner again. */
+/** In the owner's quiet hours only mails with critical alerts are sent; others wait. */
+function isSentNow({ owner }: AlertedFarm, alerts: readonly MailedAlert[], now: Millis): boolean {
+  const isCritical = alerts.some(({ severity }) => severity === 'critical');
+  return isCritical || findQuietEnd(owner.quietHours, now) === null;
+}
+
+/**
+ * Mails critical alerts without a response to the distributor; without one, tells the owner again by all
+ * channels.
+ */
 async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Promise<void> {
-  const alerts = await findAlertsToMail(trx, farm.farmId, { escalatedAt: ports.now() });
-  const to = farm.distributor ?? (farm.owner.isMailed ? farm.owner : null);
-  if (alerts.length === 0 || to === null) return;
-  await addMail(ports, trx, farm, { kind: 'escalation', to, alerts });
-  await recordEscalation(trx, alerts, ports.now());
+  const now = ports.now();
+  const alerts = await findAlertsToMail(trx, farm.farmId, { escalatedAt: now });
+  if (alerts.length === 0) return;
+  const { owner, distributor } = farm;
+  const kind = 'escalation';
+  if (ports.deliversMail && distributor !== null) {
+    await addMail(ports, trx, farm, { kind, to: distributor, alerts });
+    await recordEscalation(trx, alerts, { now, textsAgain: false });
+    return;
+  }
+  if (ports.deliversMail && owner.isMailed) {
+    await addMail(ports, trx, farm, { kind, to: owner, alerts });
+  }
+  await notifyAgain(ports, trx, farm, alerts);
+  await recordEscalation(trx, alerts, { now, textsAgain: true });
+}
+
+async function notifyAgain(
+  ports: AlertMailPorts,
+  trx: Trx,
+  { farmId, farmName, timeZone, owner }: AlertedFarm,
+  alerts: readonly MailedAlert[],
+): Promise<void> {
+  const language = ports.toLanguage(owner.language);
+  const { name: ownerName, phone: ownerPhone } = owner;
+  const mail = { farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
+  const { subject } = writeAlertMail(
+    { ...mail, kind: 'escalation' },
+    language,
+    null,
+    ports.formatMessage,
+  );
+  const body = ports.formatMessage(language, 'alertMailReminder');
+  const target = `/alerts?farm=${farmId}`;
+  const at = new Date(ports.now());
+  // It belongs to no farm, so that later alerts do not change it.
+  const notice = { id: null, farmId: null, title: subject, body, target };
+  await ports.notify(trx, { ...notice, userId: owner.id, at }, true);
 }
 
 async function addMail(

@@ -50,8 +50,8 @@ const ports = (): NotifyPorts => ({
   now: granary.now,
   findLanguage: async () => LANGUAGES[0],
   formatMessage,
-  notify: (trx, notification) =>
-    notify(trx, notification, async (_, push) => void pushed.push(push)),
+  notify: (trx, notification, isUrgent) =>
+    notify(trx, notification, isUrgent, async (_, push) => void pushed.push(push)),
   failed: (error) => expect.unreachable(String(error)),
 });
 
@@ -190,8 +190,8 @@ describe('the bell of a farm’s owner', () => {
     await raise((await addFarmerBin('Home 1')).id);
     const errors: unknown[] = [];
     const failed = (error: unknown) => void errors.push(error);
-    const fail = async (...[trx, notification]: Parameters<NotifyPorts['notify']>) => {
-      await ports().notify(trx, notification);
+    const fail = async (...notification: Parameters<NotifyPorts['notify']>) => {
+      await ports().notify(...notification);
       throw new Error('killed');
     };
     await run({ notify: fail, failed });

@@ -17,15 +17,19 @@ export interface NotifyPorts {
   /** The language of an account's messages. */
   findLanguage(trx: Trx, userId: number): Promise<Language>;
   formatMessage: FormatMessage;
-  /** Adds an entry behind the bell of a user, or changes the one with the id, and returns its id. */
+  /**
+   * Adds an entry behind the bell of a user, or changes the one with the id, and returns its id. An urgent
+   * one is also sent in quiet hours.
+   */
   notify(
     trx: Trx,
     notification: Notice & {
       readonly id: number | null;
       readonly userId: number;
-      readonly farmId: number;
+      readonly farmId: number | null;
       readonly at: Date;
     },
+    isUrgent: boolean,
   ): Promise<number>;
   failed(error: unknown): void;
 }
@@ -56,6 +60,7 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   const notice = writeNotice({ ...farm, alerts }, language, ports.formatMessage);
   const at = new Date(ports.now());
   const userId = farm.ownerId;
-  const notificationId = await ports.notify(trx, { ...notice, id, userId, farmId, at });
+  const isUrgent = alerts.some(({ severity }) => severity === 'critical');
+  const notificationId = await ports.notify(trx, { ...notice, id, userId, farmId, at }, isUrgent);
   await recordNotice(trx, alerts, notificationId);
 }

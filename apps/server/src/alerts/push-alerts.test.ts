@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, type Millis } from '@granary/domain/units';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addBin,
   addCustomerFixtures,
@@ -9,6 +10,7 @@ import { noMessages } from '../../test/support/no-messages.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Push } from '../outbox/outbox.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 
@@ -17,6 +19,7 @@ let fixtures: CustomerFixtures;
 let alerts: Alerts;
 let bin: TestBin;
 let pushed: Push[];
+let times: { readonly expiresAt: Millis; readonly notBefore?: Millis }[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -27,6 +30,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   pushed = [];
+  times = [];
   alerts = wireAlerts(
     {
       db: granary.db,
@@ -38,7 +42,13 @@ beforeEach(async () => {
     },
     {
       ...noMessages,
-      outbox: { ...noMessages.outbox, addPush: async (_, push) => void pushed.push(push) },
+      outbox: {
+        ...noMessages.outbox,
+        addPush: async (_, push, at) => {
+          pushed.push(push);
+          times.push(at);
+        },
+      },
     },
   );
   // Boards have been listened to all the time.
@@ -49,36 +59,49 @@ beforeEach(async () => {
   ]);
 });
 
+/** Turns push messages on in a browser of the farmer; other devices get none. */
+async function turnOnPush(): Promise<void> {
+  const { user } = fixtures.farmer;
+  const device = {
+    deviceType: '',
+    notifies: true,
+    notifiesByPush: true,
+    registeredAt: new Date(granary.now()),
+  };
+  const keys = { p256dh: 'key', auth: 'secret' };
+  await granary.db
+    .updateTable('users')
+    .set({ notifies: true, notifiesByPush: true })
+    .where('id', '=', user.id)
+    .execute();
+  await granary.db
+    .insertInto('devices')
+    .values([
+      { ...device, ...keys, userId: user.id, token: `https://push.example/${bin.id}` },
+      { ...device, userId: user.id, token: `without keys ${bin.id}` },
+      { ...device, ...keys, userId: fixtures.neighbor.user.id, token: `other ${bin.id}` },
+    ])
+    .execute();
+}
+
+/** A warm reading of the farmer's bin raises an alert. */
+async function reportHot(): Promise<void> {
+  const report = {
+    date_time: new Date(granary.now()).toISOString(),
+    temp_reading: [[20, 26]],
+    hum_reading: [[50, 50]],
+  };
+  await storeReports(granary.db, bin, [report], granary.now());
+  await alerts.evaluate();
+}
+
+afterEach(() => alerts.stop());
+
 describe('an alert', () => {
   it('is sent to the browsers of the owner, as it is behind the bell', async () => {
     const { user } = fixtures.farmer;
-    const device = {
-      deviceType: '',
-      notifies: true,
-      notifiesByPush: true,
-      registeredAt: new Date(granary.now()),
-    };
-    const keys = { p256dh: 'key', auth: 'secret' };
-    await granary.db
-      .updateTable('users')
-      .set({ notifies: true, notifiesByPush: true })
-      .where('id', '=', user.id)
-      .execute();
-    await granary.db
-      .insertInto('devices')
-      .values([
-        { ...device, ...keys, userId: user.id, token: `https://push.example/${bin.id}` },
-        { ...device, userId: user.id, token: `without keys ${bin.id}` },
-        { ...device, ...keys, userId: fixtures.neighbor.user.id, token: `other ${bin.id}` },
-      ])
-      .execute();
-    const report = {
-      date_time: new Date(granary.now()).toISOString(),
-      temp_reading: [[20, 26]],
-      hum_reading: [[50, 50]],
-    };
-    await storeReports(granary.db, bin, [report], granary.now());
-    await alerts.evaluate();
+    await turnOnPush();
+    await reportHot();
     const { title, body, target } = await granary.db
       .selectFrom('notifications')
       .selectAll()
@@ -94,5 +117,26 @@ describe('an alert', () => {
         at: granary.now(),
       },
     ]);
+  });
+
+  it('waits for the end of quiet hours unless it is critical', async () => {
+    await turnOnPush();
+    const hour = (hours: number) =>
+      new Date(granary.now() + hours * HOUR).toISOString().slice(11, 16);
+    await granary.db
+      .updateTable('users')
+      .set({ quietFrom: hour(-1), quietUntil: hour(2), timezone: 'UTC' })
+      .where('id', '=', fixtures.farmer.user.id)
+      .execute();
+    await reportHot();
+    const now = granary.now();
+    expect(times).toEqual([{ expiresAt: now + DAY }]);
+    const { id: userId } = fixtures.farmer.user;
+    const notice = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
+    await granary.db
+      .transaction()
+      .execute((trx) => notify(trx, notice, false, async (_, __, at) => void times.push(at)));
+    const notBefore = now + 2 * HOUR;
+    expect(times[1]).toEqual({ notBefore, expiresAt: notBefore + DAY });
   });
 });

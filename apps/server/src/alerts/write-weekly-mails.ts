@@ -17,7 +17,8 @@ import {
   type WeeklyFarm,
 } from './weekly-mails-store.ts';
 
-export interface WeeklyMailPorts extends Omit<AlertMailPorts, 'formatMessage'> {
+export interface WeeklyMailPorts
+  extends Omit<AlertMailPorts, 'formatMessage' | 'deliversMail' | 'notify'> {
   formatMessage: FormatWeeklyMail;
   /** The states of bins now. */
   findBinStates(ids: readonly number[]): Promise<

@@ -27,6 +27,7 @@ import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { securityEventRoutes } from '../security-events/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
+import { wireChannels } from './wire-channels.ts';
 import type { Messages } from './wire-outbox.ts';
 
 /** Sign-in, sessions, profiles, people, notifications and the records of what they did. */
@@ -54,6 +55,7 @@ export async function wireAccounts(
   userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
   notificationRoutes(app, { db, guard, now, push: messages.push });
   wireSmsNumbers(dependencies, httpServer, messages);
+  wireChannels(dependencies, httpServer, messages);
   auditRoutes(app, { db, guard, now });
   securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
 }

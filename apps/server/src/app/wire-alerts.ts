@@ -146,6 +146,8 @@ function createMailJob(
     toLanguage,
     formatMessage,
     addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
+    deliversMail,
+    notify: createNotify(outbox),
     countAlertTexts: (trx: Trx, number: string) => countAlertTexts(trx, number, now()),
     addSms: async (trx: Trx, sms: Sms, facts: MessageFacts) => {
       const at = new Date(now());
@@ -155,7 +157,7 @@ function createMailJob(
     failed,
   };
   return new BackgroundJob(async (signal) => {
-    if (deliversMail) await mailAlerts(ports, signal);
+    await mailAlerts(ports, signal);
     if (sendsSms) await textAlerts(ports, signal);
   }, failed);
 }
@@ -168,12 +170,18 @@ function createNoticeJob(
   const ports: NotifyPorts = {
     db,
     now,
+    notify: createNotify(outbox),
     findLanguage: async (trx, userId) => toLanguage(await findLanguage(trx, userId)),
     formatMessage,
-    notify: (trx, notification) => notify(trx, notification, (...push) => outbox.addPush(...push)),
     failed,
   };
   return new BackgroundJob((signal) => notifyFarms(ports, signal), failed);
+}
+
+/** Adds entries behind the bell, and has them sent to devices. */
+function createNotify(outbox: AlertMessages['outbox']): NotifyPorts['notify'] {
+  return (trx, notification, isUrgent) =>
+    notify(trx, notification, isUrgent, (...push) => outbox.addPush(...push));
 }
 
 /** The language of messages to an account with this stored language. */

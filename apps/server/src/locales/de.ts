@@ -185,4 +185,8 @@ export const de: Messages = {
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
   smsCodeIncorrect: 'Dieser Code ist falsch oder abgelaufen.',
   smsUnavailable: 'Dieser Server kann keine SMS senden.',
+  channelUnavailable: 'Dieser Kanal ist noch nicht nutzbar.',
+  quietHoursIncomplete: 'Geben Sie beide Zeiten ein oder keine.',
+  testText: 'Dies ist ein Test. Warnungen erreichen Sie auf diesem Weg.',
+  testTitle: 'Granary-Test',
 };

@@ -172,4 +172,8 @@ export const en = {
   smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',
   smsCodeIncorrect: 'This code is not correct or has expired.',
   smsUnavailable: 'This server cannot send text messages.',
+  channelUnavailable: "This channel can't be used yet.",
+  quietHoursIncomplete: 'Enter both times, or neither.',
+  testText: 'This is a test. Alerts reach you this way.',
+  testTitle: 'Granary test',
 } as const;

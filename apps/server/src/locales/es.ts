@@ -179,4 +179,8 @@ export const es: Messages = {
   smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
   smsCodeIncorrect: 'Este código no es correcto o ha caducado.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',
+  channelUnavailable: 'Este canal aún no se puede usar.',
+  quietHoursIncomplete: 'Introduzca ambas horas o ninguna.',
+  testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
+  testTitle: 'Prueba de Granary',
 };

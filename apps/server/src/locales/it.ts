@@ -178,4 +178,8 @@ export const it: Messages = {
   smsCode: 'Il tuo codice Granary: {{code}}. Inseriscilo nel profilo entro 10 minuti.',
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto.',
   smsUnavailable: 'Questo server non può inviare SMS.',
+  channelUnavailable: 'Questo canale non è ancora utilizzabile.',
+  quietHoursIncomplete: 'Inserisci entrambi gli orari o nessuno.',
+  testText: 'Questa è una prova. Gli allarmi ti arrivano in questo modo.',
+  testTitle: 'Prova di Granary',
 };

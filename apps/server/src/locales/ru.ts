@@ -177,4 +177,8 @@ export const ru: Messages = {
   smsCode: 'Ваш код Granary: {{code}}. Введите его в профиле в течение 10 минут.',
   smsCodeIncorrect: 'Код неверный или срок его действия истёк.',
   smsUnavailable: 'Этот сервер не может отправлять SMS.',
+  channelUnavailable: 'Этот канал пока недоступен.',
+  quietHoursIncomplete: 'Укажите оба времени или ни одного.',
+  testText: 'Это проверка. Предупреждения приходят к вам этим способом.',
+  testTitle: 'Проверка Granary',
 };

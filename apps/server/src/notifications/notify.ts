@@ -1,7 +1,9 @@
+import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   findPushedDevices,
+  findQuietHours,
   insertNotification,
   type NewNotification,
   updateNotification,
@@ -17,21 +19,29 @@ export interface NewPush {
   readonly at: Millis;
 }
 
+/** When a message is sent, and until when it is worth sending. */
+export interface PushTimes {
+  readonly expiresAt: Millis;
+  readonly notBefore?: Millis;
+}
+
 /** Has a notification sent to a device after the transaction. */
-export type AddPush = (trx: Trx, push: NewPush, expiresAt: Millis) => Promise<void>;
+export type AddPush = (trx: Trx, push: NewPush, times: PushTimes) => Promise<void>;
 
 /** A notification that did not reach a device for a day is outdated. */
 const WORTH_SENDING = DAY;
 
 /**
- * Adds an entry behind a user's bell, or changes the one with the id, and has it sent to their devices.
- * A changed entry keeps its time, by which devices replace the message before.
+ * Adds an entry behind a user's bell, or changes the one with the id, and has it sent to their devices: after
+ * quiet hours, unless it is urgent. A changed entry keeps its time, by which devices replace the message
+ * before.
  *
  * @returns The id of the entry.
  */
 export async function notify(
   trx: Trx,
   notification: NewNotification & { readonly id?: number | null },
+  isUrgent: boolean,
   addPush: AddPush,
 ): Promise<number> {
   const { id = null, userId, title, body, target } = notification;
@@ -40,9 +50,23 @@ export async function notify(
       ? await insertNotification(trx, notification)
       : await updateNotification(trx, id, notification);
   const at = millis(entry.at.getTime());
-  const expiresAt = millis(notification.at.getTime() + WORTH_SENDING);
-  for (const token of await findPushedDevices(trx, userId)) {
-    await addPush(trx, { token, userId, title, body, target, at }, expiresAt);
+  const devices = await findPushedDevices(trx, userId);
+  if (devices.length === 0) return entry.id;
+  const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
+  for (const token of devices) {
+    await addPush(trx, { token, userId, title, body, target, at }, times);
   }
   return entry.id;
+}
+
+async function findPushTimes(
+  trx: Trx,
+  userId: number,
+  now: Millis,
+  isUrgent: boolean,
+): Promise<PushTimes> {
+  const quiet = isUrgent ? null : await findQuietHours(trx, userId);
+  const quietEnd = quiet && findQuietEnd(quiet, now);
+  const expiresAt = millis((quietEnd ?? now) + WORTH_SENDING);
+  return quietEnd === null ? { expiresAt } : { expiresAt, notBefore: quietEnd };
 }

@@ -87,7 +87,7 @@ async function push(title = 'Bin 3: Hot spot'): Promise<void> {
   };
   await granary.db
     .transaction()
-    .execute((trx) => notify(trx, notification, (...added) => outbox.addPush(...added)));
+    .execute((trx) => notify(trx, notification, false, (...added) => outbox.addPush(...added)));
 }
 
 const outcomes = async () =>

@@ -6,7 +6,7 @@ import {
   claimCodeTry,
   confirmNewNumber,
   deleteSmsNumber,
-  findBlockingCode,
+  findBlockingRequest,
   findSmsNumber,
   insertSmsSent,
   storeNewNumber,
@@ -16,8 +16,8 @@ import {
 const CODE_LIFE = 10 * MINUTE;
 const CODE_DIGITS = 6;
 const TRIES = 5;
-/** Codes in an hour, of an account and to a number: each costs, and may reach a stranger. */
-const CODES_AN_HOUR = 3;
+/** Codes and tests in an hour, of an account and to a number: each costs, and may reach a stranger. */
+const REQUESTED_AN_HOUR = 3;
 
 export interface SmsNumberPorts {
   readonly db: Db;
@@ -62,11 +62,8 @@ export class SmsNumbers {
     const { db, sendCode } = this.ports;
     const now = this.ports.now();
     return db.transaction().execute(async (trx): Promise<CodeOutcome> => {
-      const limit = { now, max: CODES_AN_HOUR };
-      const blocking = await findBlockingCode(trx, { userId, number }, limit);
-      if (blocking !== null) {
-        return { kind: 'wait', seconds: Math.ceil((blocking + HOUR - now) / 1000) };
-      }
+      const seconds = await requestSms(trx, { userId, number }, now);
+      if (seconds !== null) return { kind: 'wait', seconds };
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       const expiresAt = millis(now + CODE_LIFE);
       await storeNewNumber(trx, userId, {
@@ -74,7 +71,6 @@ export class SmsNumbers {
         codeHash: this.hash(userId, number, code),
         codeExpiresAt: new Date(expiresAt),
       });
-      await insertSmsSent(trx, { number, userId, purpose: 'code', at: new Date(now) });
       await sendCode(trx, { userId, number }, code, expiresAt);
       return { kind: 'sent' };
     });
@@ -122,4 +118,17 @@ export class SmsNumbers {
   private hash(userId: number, number: string, code: string): Buffer {
     return createHmac('sha256', this.ports.key).update(`sms:${userId}:${number}:${code}`).digest();
   }
+}
+
+/** Counts a code or test that a user asked for; otherwise how many seconds to wait. */
+export async function requestSms(
+  trx: Trx,
+  { userId, number }: { readonly userId: number; readonly number: string },
+  now: Millis,
+): Promise<number | null> {
+  const limit = { now, max: REQUESTED_AN_HOUR };
+  const blocking = await findBlockingRequest(trx, { userId, number }, limit);
+  if (blocking !== null) return Math.ceil((blocking + HOUR - now) / 1000);
+  await insertSmsSent(trx, { number, userId, purpose: 'requested', at: new Date(now) });
+  return null;
 }

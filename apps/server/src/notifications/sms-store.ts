@@ -65,10 +65,10 @@ export async function countAlertTexts(trx: Trx, number: string, now: Millis): Pr
 }
 
 /**
- * When the oldest of the last `max` codes of a user or to a number was sent, if that was within an hour.
+ * When the oldest of the last `max` codes and tests of a user or to a number was sent, if that was within an hour.
  * Others wait until the transaction ends.
  */
-export async function findBlockingCode(
+export async function findBlockingRequest(
   trx: Trx,
   { userId, number }: { readonly userId: number; readonly number: string },
   { now, max }: { readonly now: Millis; readonly max: number },
@@ -77,9 +77,9 @@ export async function findBlockingCode(
   const since = new Date(now - HOUR);
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
-      (select at from sms_sent where user_id = ${userId} and purpose = 'code' and at > ${since}
+      (select at from sms_sent where user_id = ${userId} and purpose = 'requested' and at > ${since}
         order by at desc offset ${max - 1} limit 1),
-      (select at from sms_sent where number = ${number} and purpose = 'code' and at > ${since}
+      (select at from sms_sent where number = ${number} and purpose = 'requested' and at > ${since}
         order by at desc offset ${max - 1} limit 1)) as at`.execute(trx);
   return (rows[0]?.at?.getTime() ?? null) as Millis | null;
 }

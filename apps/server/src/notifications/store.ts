@@ -1,3 +1,4 @@
+import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import type { Millis } from '@granary/domain/units';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type {
@@ -48,7 +49,7 @@ export type NewNotification = Pick<
   'userId' | 'title' | 'body' | 'target' | 'at'
 > & {
   /** The farm whose alerts it is about. */
-  readonly farmId?: number;
+  readonly farmId?: number | null;
 };
 
 /** An entry behind a user's bell. */
@@ -113,7 +114,7 @@ export async function forgetDevicesOfUser(db: Db, userId: number): Promise<void>
 }
 
 /** The devices that receive a user's notifications. */
-export async function findPushedDevices(trx: Trx, userId: number): Promise<string[]> {
+export async function findPushedDevices(trx: Db, userId: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('devices')
     .innerJoin('users', 'users.id', 'devices.userId')
@@ -127,6 +128,16 @@ export async function findPushedDevices(trx: Trx, userId: number): Promise<strin
     .where('devices.p256dh', 'is not', null)
     .execute();
   return rows.map(({ token }) => token);
+}
+
+/** When a user wants to hear of critical alerts only. */
+export async function findQuietHours(trx: Trx, userId: number): Promise<QuietHours | null> {
+  const row = await trx
+    .selectFrom('users')
+    .select(['quietFrom as from', 'quietUntil as until', 'timezone as timeZone'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The keys of a device that still receives a user's notifications, otherwise null. */

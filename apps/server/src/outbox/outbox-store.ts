@@ -15,7 +15,7 @@ export async function insertMessage(
   trx: Trx,
   message: Pick<
     OutboxMessageRow,
-    'id' | 'channel' | 'userId' | 'content' | 'createdAt' | 'expiresAt'
+    'id' | 'channel' | 'userId' | 'content' | 'createdAt' | 'expiresAt' | 'isTest'
   >,
 ): Promise<void> {
   await trx.insertInto('outboxMessages').values(message).execute();
@@ -40,8 +40,11 @@ export async function claimMessage(
 }
 
 /** The message was not accepted; it is handed over again later. */
-export async function recordFailure(db: Db, id: string): Promise<void> {
-  await db.updateTable('outboxMessages').set({ handedOverAt: null }).where('id', '=', id).execute();
+export async function recordFailure(db: Db, id: string, now: Millis): Promise<void> {
+  await sql`
+    update outbox_messages
+    set handed_over_at = null, failed_at = coalesce(failed_at, ${new Date(now)})
+    where id = ${id}`.execute(db);
 }
 
 /** Ends a message, and erases its content. */

@@ -36,6 +36,10 @@ export interface MessageFacts {
   /** The account that it is for; null for somebody without one. */
   readonly userId: number | null;
   readonly expiresAt: Millis;
+  /** It is not sent before this time. */
+  readonly notBefore?: Millis;
+  /** The user asked for it, to see whether it arrives. */
+  readonly isTest?: true;
 }
 
 /** A channel refuses a message for good, such as one to an address that does not exist. */
@@ -48,8 +52,8 @@ export interface OutboxPorts {
   /** Encrypts messages until they end. */
   readonly key: Buffer;
   now(): Millis;
-  /** Has `send` called with the id after the commit, and again until it resolves. */
-  addJob(trx: Trx, channel: Channel, id: string): Promise<void>;
+  /** Has `send` called with the id after the commit and the delay, and again until it resolves. */
+  addJob(trx: Trx, channel: Channel, id: string, delayMs: number): Promise<void>;
   /**
    * Hands a mail over. The id is the same each time, so that a mail that was sent twice is known.
    * Rejects with a `RefusedMessageError` if another attempt is useless.
@@ -77,8 +81,8 @@ export class Outbox {
   }
 
   /** Adds a notification for a device in a transaction. */
-  addPush(trx: Trx, push: Push, expiresAt: Millis): Promise<void> {
-    return this.add(trx, 'push', push, { userId: push.userId, expiresAt });
+  addPush(trx: Trx, push: Push, facts: Omit<MessageFacts, 'userId'>): Promise<void> {
+    return this.add(trx, 'push', push, { ...facts, userId: push.userId });
   }
 
   /** Adds a text message in a transaction. */
@@ -90,7 +94,7 @@ export class Outbox {
     trx: Trx,
     channel: Channel,
     content: Mail | Push | Sms,
-    { userId, expiresAt }: MessageFacts,
+    { userId, expiresAt, notBefore, isTest }: MessageFacts,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();
@@ -101,8 +105,9 @@ export class Outbox {
       content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(content))),
       createdAt: new Date(now()),
       expiresAt: new Date(expiresAt),
+      isTest: isTest ?? false,
     });
-    await addJob(trx, channel, id);
+    await addJob(trx, channel, id, Math.max(0, (notBefore ?? 0) - now()));
   }
 
   /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
@@ -119,7 +124,7 @@ export class Outbox {
       this.ports.failed(error);
       if (error instanceof RefusedMessageError) return this.end(channel, id, 'refused');
       counted(channel, 'failed');
-      await recordFailure(db, id);
+      await recordFailure(db, id, now());
       throw error;
     }
     await this.end(channel, id, 'sent');

@@ -140,6 +140,12 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     request: post('user/registerDevice', { token_id: 't', device_type: '' }),
     expected: sameForEveryone(200),
   },
+  'GET user/channels': { request: get('user/channels'), expected: notForDistributors(200) },
+  'POST user/testChannel': {
+    // Nobody confirmed a phone number.
+    request: post('user/testChannel', { channel: 'sms' }),
+    expected: notForDistributors(409),
+  },
   'GET user/smsNumber': { request: get('user/smsNumber'), expected: notForDistributors(200) },
   'POST user/smsNumber': {
     // The server has no gateway.

@@ -79,6 +79,11 @@ export const profile = wireObject({
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
   /** A mail about each farm on Mondays, if emails are on. */
   notifiesWeekly: ['enable_weekly_email', z.boolean()],
+  /** Each day from and until, 'HH:MM' in the time zone, only critical alerts are sent; empty: never. */
+  quietFrom: ['quiet_from', z.string()],
+  quietUntil: ['quiet_until', z.string()],
+  /** The distributor is mailed about critical alerts that nobody acknowledged; staff set it. */
+  escalates: ['enable_escalation', z.boolean()],
   ...office,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
@@ -134,6 +139,10 @@ export const setUpAdmin = route('POST', 'user/setUpAdmin', {
 
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
 const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const timeOfDay = describe(
+  z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/)),
+  'HH:MM, or empty.',
+);
 /** Only distributors can set it. */
 const officeText = z.string().check(z.trim(), z.maxLength(200));
 
@@ -156,6 +165,8 @@ export const updateUser = route('POST', 'user/updateUser', {
     notifiesBySms: ['enable_sms_notifications', z.optional(z.boolean())],
     notifiesByEmail: ['enable_email_notifications', z.optional(z.boolean())],
     notifiesWeekly: ['enable_weekly_email', z.optional(z.boolean())],
+    quietFrom: ['quiet_from', z.optional(timeOfDay)],
+    quietUntil: ['quiet_until', z.optional(timeOfDay)],
     officeAddress: ['office_address', z.optional(officeText)],
     workingHours: ['working_hours', z.optional(officeText)],
     version: ['version', z.optional(z.int())],
@@ -169,25 +180,30 @@ export const customerDetails = wireObject({
   lastName: ['last_name', z.string()],
   phone: ['phone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
+  /** The distributor is mailed about critical alerts that nobody acknowledged for two hours. */
+  escalates: ['enable_escalation', z.boolean()],
   /** That of the profile. */
   version: ['version', z.int()],
 });
 export type CustomerDetails = z.output<typeof customerDetails>;
 
 export const getCustomerDetails = route('GET', 'user/customerDetails/:userId', {
-  summary: "A customer's name, phone number and language, for staff who can correct them",
+  summary:
+    "A customer's name, phone number, language and escalation, for staff who can correct them",
   params: z.object({ userId: id }),
   response: customerDetails,
 });
 
 export const correctCustomer = route('POST', 'user/customerDetails/:userId', {
-  summary: "Correct a customer's name, phone number or language. An omitted field stays as it is",
+  summary:
+    "Correct a customer's name, phone number, language or escalation. An omitted field stays as it is",
   params: z.object({ userId: id }),
   body: wireBody({
     firstName: ['first_name', z.optional(required)],
     lastName: ['last_name', z.optional(required)],
     phone: ['phone', z.optional(phone)],
     language: ['language', z.optional(z.enum(LANGUAGES))],
+    escalates: ['enable_escalation', z.optional(z.boolean())],
     version: ['version', z.optional(z.int())],
   }),
   response: customerDetails,

@@ -25,6 +25,9 @@ const anneke = z.decode(profile, {
   enable_sms_notifications: false,
   enable_email_notifications: true,
   enable_weekly_email: true,
+  quiet_from: '',
+  quiet_until: '',
+  enable_escalation: true,
 });
 
 describe('the form of a profile', () => {

@@ -18,6 +18,8 @@ export type ProfileValues = Pick<
   | 'notifiesBySms'
   | 'notifiesByEmail'
   | 'notifiesWeekly'
+  | 'quietFrom'
+  | 'quietUntil'
   | 'officeAddress'
   | 'workingHours'
 >;
@@ -42,6 +44,8 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
   enable_sms_notifications: 'notifiesBySms',
   enable_email_notifications: 'notifiesByEmail',
   enable_weekly_email: 'notifiesWeekly',
+  quiet_from: 'quietFrom',
+  quiet_until: 'quietUntil',
 };
 
 export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName);
@@ -51,7 +55,7 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { preferredTemperatureUnit, preferredCropUnit } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, notifiesWeekly } = profile;
-  const { officeAddress, workingHours } = profile;
+  const { officeAddress, workingHours, quietFrom, quietUntil } = profile;
   const timezone = profile.timezone || browsers;
   return {
     firstName,
@@ -71,5 +75,7 @@ export function toProfileValues(profile: Profile, browsers: string = browserZone
     notifiesBySms,
     notifiesByEmail,
     notifiesWeekly,
+    quietFrom,
+    quietUntil,
   };
 }

@@ -29,6 +29,11 @@ export interface UsersTable {
   notifiesByEmail: WithDefault<boolean>;
   /** By the weekly mail. */
   notifiesWeekly: WithDefault<boolean>;
+  /** 'HH:MM' in the user's zone, or empty: only critical alerts are sent then. */
+  quietFrom: WithDefault<string>;
+  quietUntil: WithDefault<string>;
+  /** The distributor is mailed about critical alerts that nobody acknowledged. */
+  escalates: WithDefault<boolean>;
   officeAddress: WithDefault<string>;
   workingHours: WithDefault<string>;
   preferredTemperatureUnit: WithDefault<'c' | 'f' | null>;

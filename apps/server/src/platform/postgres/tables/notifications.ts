@@ -31,9 +31,9 @@ export interface SmsNumbersTable {
 export interface SmsSentTable {
   id: GeneratedAlways<string>;
   number: string;
-  /** The user who asked for it; null for an alert. */
+  /** The user who asked for a code or a test; null for an alert. */
   userId: number | null;
-  purpose: 'alert' | 'code';
+  purpose: 'alert' | 'requested';
   at: Date;
 }
 

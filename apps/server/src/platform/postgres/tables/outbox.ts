@@ -18,6 +18,10 @@ export interface OutboxMessagesTable {
   repeats: WithDefault<number>;
   /** Set while it is handed over. */
   handedOverAt: Date | null;
+  /** When a handover failed first. */
+  failedAt: Date | null;
+  /** The user asked for it, to see whether it arrives. */
+  isTest: WithDefault<boolean>;
   endedAt: Date | null;
   outcome: MessageOutcome | null;
 }

@@ -14,6 +14,7 @@ import { SessionList } from '../../../features/accounts/components/session-list.
 
 import { TwoFactorCard } from '../../../features/accounts/components/two-factor-card.tsx';
 
+import { ChannelList } from '../../../features/notifications/components/channel-list.tsx';
 import { PushCard } from '../../../features/notifications/components/push-card.tsx';
 import { SmsCard } from '../../../features/notifications/components/sms-card.tsx';
 
@@ -41,6 +42,7 @@ export function ProfilePage() {
               <>
                 <PushCard isOnInProfile={profile.notifies && profile.notifiesByPush} />
                 <SmsCard isOnInProfile={profile.notifies && profile.notifiesBySms} />
+                <ChannelList />
               </>
             )}
             <ChangePasswordForm email={profile.email} />

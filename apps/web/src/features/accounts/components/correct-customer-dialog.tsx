@@ -1,5 +1,5 @@
 import { type CustomerDetails, LANGUAGES } from '@granary/contract/accounts/http';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ export interface CorrectCustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Corrects a customer's name, phone number and language. Render it only while it is open. */
+/** Corrects a customer's name, phone number, language and escalation. Render it only while it is open. */
 export function CorrectCustomerDialog({ customer, onClose }: CorrectCustomerDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(customerDetailsQuery(customer.id));
@@ -61,6 +61,7 @@ const fieldByWireName: Readonly<Record<string, Field>> = {
   last_name: 'lastName',
   phone: 'phone',
   language: 'language',
+  enable_escalation: 'escalates',
 };
 const fieldOrder: readonly Field[] = Object.values(fieldByWireName);
 
@@ -69,15 +70,20 @@ const fieldLabels = {
   lastName: 'person.lastName',
   phone: 'person.phone',
   language: 'profile.language',
+  escalates: 'correctCustomer.escalates',
 } as const satisfies Record<Field, string>;
 
-function toValues({ firstName, lastName, phone, language }: CustomerDetails): Values {
-  return { firstName, lastName, phone, language };
+function toValues({ firstName, lastName, phone, language, escalates }: CustomerDetails): Values {
+  return { firstName, lastName, phone, language, escalates };
 }
 
 function formatField(now: Values, field: Field, t: TFunction): string {
-  const value = field === 'language' ? languageNames[now.language] : now[field];
-  return t('profile.staleField', { value: value || t('profile.empty') });
+  return t('profile.staleField', { value: formatValue(now, field, t) || t('profile.empty') });
+}
+
+function formatValue(now: Values, field: Field, t: TFunction): string {
+  if (field === 'escalates') return t(now.escalates ? 'profile.on' : 'profile.off');
+  return field === 'language' ? languageNames[now.language] : now[field];
 }
 
 interface FormProps {
@@ -119,6 +125,11 @@ function CorrectCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
           description={t('correctCustomer.languageHint')}
           data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
           {...form.getInputProps('language')}
+        />
+        <Switch
+          label={t('correctCustomer.escalates')}
+          description={t('correctCustomer.escalatesHint')}
+          {...form.getInputProps('escalates', { type: 'checkbox' })}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

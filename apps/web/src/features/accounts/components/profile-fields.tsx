@@ -158,6 +158,30 @@ export function NotificationSwitches({
           {...form.getInputProps('notifiesWeekly', { type: 'checkbox' })}
         />
       )}
+      <QuietHours form={form} />
+    </fieldset>
+  );
+}
+
+/** The hours in which only critical alerts are sent. */
+function QuietHours({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes['group']} disabled={!form.values.notifies}>
+      <legend>{t('profile.quiet')}</legend>
+      <p>{t('profile.quietHint')}</p>
+      <SimpleGrid cols={2} spacing="md">
+        <TextInput
+          type="time"
+          label={t('profile.quietFrom')}
+          {...form.getInputProps('quietFrom')}
+        />
+        <TextInput
+          type="time"
+          label={t('profile.quietUntil')}
+          {...form.getInputProps('quietUntil')}
+        />
+      </SimpleGrid>
     </fieldset>
   );
 }

@@ -42,6 +42,9 @@ const anneke: Profile = {
   workingHours: '',
   notifiesByEmail: true,
   notifiesWeekly: true,
+  quietFrom: '',
+  quietUntil: '',
+  escalates: true,
 };
 
 function page(changes: Partial<Profile> = {}): string {

@@ -93,6 +93,8 @@ const fieldLabels = {
   notifiesBySms: 'profile.bySms',
   notifiesByEmail: 'profile.byEmail',
   notifiesWeekly: 'profile.weekly',
+  quietFrom: 'profile.quietFrom',
+  quietUntil: 'profile.quietUntil',
 } as const satisfies Record<ProfileField, string>;
 
 function formatField(values: ProfileValues, field: ProfileField, t: TFunction): string {

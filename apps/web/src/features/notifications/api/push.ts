@@ -9,6 +9,7 @@ import {
   subscribeToPush,
   unsubscribeFromPush,
 } from '../../../lib/push-subscription.ts';
+import { channelsQuery } from './channels.ts';
 
 /** Whether this browser receives notifications. */
 export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'available'>;
@@ -34,7 +35,8 @@ export function useSwitchPush() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (isOn: boolean) => (isOn ? turnOn() : turnOff()),
-    onSettled: () => client.invalidateQueries(pushQuery),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries(pushQuery), client.invalidateQueries(channelsQuery)]),
   });
 }
 

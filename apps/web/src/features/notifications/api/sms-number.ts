@@ -7,6 +7,7 @@ import {
 } from '@granary/contract/notifications/sms';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
+import { channelsQuery } from './channels.ts';
 
 /** Where the user gets alerts by text message. */
 export const smsNumberQuery = queryOptions({
@@ -32,6 +33,9 @@ function useSmsMutation<Input>(mutationFn: (input: Input) => Promise<SmsNumber>)
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: (number) => client.setQueryData(smsNumberQuery.queryKey, number),
+    onSuccess: (number) => {
+      client.setQueryData(smsNumberQuery.queryKey, number);
+      return client.invalidateQueries(channelsQuery);
+    },
   });
 }

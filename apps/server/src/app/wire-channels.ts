@@ -1,0 +1,59 @@
+import { findLanguage, findUser } from '../accounts/store.ts';
+import { channelRoutes } from '../notifications/channel-routes.ts';
+import type { ChannelPorts, TestDelivery } from '../notifications/channels.ts';
+import { requestSms } from '../notifications/sms-numbers.ts';
+import { findSmsNumber } from '../notifications/sms-store.ts';
+import { findPushedDevices } from '../notifications/store.ts';
+import { findChannelStates, findTestMessages } from '../outbox/channel-states-store.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
+import type { Messages } from './wire-outbox.ts';
+
+/** How messages reach a user by each channel, and tests of it. */
+export function wireChannels(
+  { db, now }: Dependencies,
+  { app, guard }: HttpServer,
+  { outbox, deliversMail, sendsSms }: Messages,
+): void {
+  const format = ({ language }: TestDelivery, key: 'testTitle' | 'testText') =>
+    formatMessage(toLanguage(language), key);
+  const toFacts = ({ userId, expiresAt }: TestDelivery) => ({
+    userId,
+    expiresAt,
+    isTest: true as const,
+  });
+  const ports: ChannelPorts = {
+    db,
+    now,
+    available: { mail: deliversMail, push: true, sms: sendsSms },
+    findAddresses: async (open, userId) => ({
+      email: (await findUser(open, userId))?.email ?? '',
+      language: (await findLanguage(open, userId)) ?? '',
+      number: (await findSmsNumber(open, userId))?.number ?? null,
+      devices: await findPushedDevices(open, userId),
+    }),
+    findStates: findChannelStates,
+    findTests: findTestMessages,
+    addMail: (trx, to, delivery) => {
+      const subject = format(delivery, 'testTitle');
+      const mail = { to, subject, text: `${format(delivery, 'testText')}\n` };
+      return outbox.addMail(trx, mail, toFacts(delivery));
+    },
+    addPush: (trx, token, delivery) => {
+      const title = format(delivery, 'testTitle');
+      const body = format(delivery, 'testText');
+      const { userId, at } = delivery;
+      const push = { token, userId, title, body, target: '/profile', at };
+      return outbox.addPush(trx, push, toFacts(delivery));
+    },
+    addSms: async (trx, number, delivery) => {
+      const seconds = await requestSms(trx, { userId: delivery.userId, number }, now());
+      if (seconds !== null) return seconds;
+      const text = `${format(delivery, 'testTitle')}: ${format(delivery, 'testText')}`;
+      await outbox.addSms(trx, { to: number, text }, toFacts(delivery));
+      return null;
+    },
+  };
+  channelRoutes(app, { db, guard, now }, ports);
+}

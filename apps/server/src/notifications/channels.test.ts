@@ -1,0 +1,124 @@
+import { HOUR, MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addUser } from '../../test/support/fixtures.ts';
+import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
+import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let granary: TestApp;
+let gateway: TestSmsGateway;
+let smtp: TestSmtp;
+let token: string;
+let user: { readonly id: number; readonly email: string };
+let numbers = 0;
+
+interface WireChannel {
+  readonly channel: string;
+  readonly available: boolean;
+  readonly failing_since: string | null;
+  readonly refused_at: string | null;
+  readonly test: { readonly at: string; readonly state: string } | null;
+}
+
+beforeAll(async () => {
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  const env = { SMS_URL: gateway.url, SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
+  granary = await createTestApp({ env });
+  await granary.start();
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await gateway.close();
+  await smtp.close();
+});
+
+beforeEach(async () => {
+  const row = await addUser(granary.db, 'user');
+  user = row;
+  token = await granary.createToken(row);
+  gateway.respondWith(200);
+  granary.advance(2 * HOUR);
+});
+
+async function confirmNumber(): Promise<string> {
+  const number = `+1204555${String(1000 + ++numbers)}`;
+  await granary.db
+    .insertInto('smsNumbers')
+    .values({
+      userId: user.id,
+      number,
+      confirmedAt: new Date(granary.now()),
+      newNumber: null,
+      codeHash: null,
+      codeExpiresAt: null,
+    })
+    .execute();
+  return number;
+}
+
+const test = (channel: string) =>
+  granary.call({ method: 'POST', url: '/api/user/testChannel', token, body: { channel } });
+
+async function state(channel: string): Promise<WireChannel | undefined> {
+  const { body } = await granary.call({ url: '/api/user/channels', token });
+  return (body.RESP_MSG as readonly WireChannel[]).find((one) => one.channel === channel);
+}
+
+const testState = async (channel: string) => (await state(channel))?.test?.state;
+
+describe('a test of a channel', () => {
+  it('reaches the user, and its result is shown', async () => {
+    expect((await test('mail')).status).toBe(200);
+    expect((await smtp.waitForMail(user.email)).data).toContain('Subject: Granary test');
+    await expect.poll(() => testState('mail')).toBe('sent');
+    expect(await state('mail')).toMatchObject({ available: true, failing_since: null });
+  });
+
+  it('is refused without a phone number or device, and within a minute of the last one', async () => {
+    expect((await test('sms')).status).toBe(409);
+    expect((await test('push')).status).toBe(409);
+    expect(await state('push')).toMatchObject({ available: false, test: null });
+    await test('mail');
+    expect((await test('mail')).status).toBe(429);
+    granary.advance(MINUTE);
+    expect((await test('mail')).status).toBe(200);
+  });
+
+  it('by text message counts with the codes of a number', async () => {
+    await confirmNumber();
+    for (let i = 0; i < 3; i++) {
+      expect((await test('sms')).status).toBe(200);
+      granary.advance(MINUTE);
+    }
+    expect((await test('sms')).status).toBe(429);
+  });
+});
+
+describe('a failing channel', () => {
+  it('is shown until a message is sent again, and delays no other one', async () => {
+    const number = await confirmNumber();
+    gateway.respondWith(500);
+    const at = new Date(granary.now()).toISOString();
+    await test('sms');
+    await expect.poll(() => testState('sms')).toBe('retrying');
+    expect(await state('sms')).toMatchObject({ failing_since: at });
+    granary.advance(MINUTE);
+    await test('mail');
+    await smtp.waitForMail(user.email);
+    expect(await state('mail')).toMatchObject({ failing_since: null });
+    gateway.respondWith(200);
+    await gateway.waitForSms(number, 1);
+    await expect.poll(() => testState('sms')).toBe('sent');
+    expect(await state('sms')).toMatchObject({ failing_since: null });
+  });
+
+  it('is not one that refuses the number of a user, which is shown', async () => {
+    await confirmNumber();
+    gateway.respondWith(422);
+    await test('sms');
+    await expect.poll(() => testState('sms')).toBe('refused');
+    const at = new Date(granary.now()).toISOString();
+    expect(await state('sms')).toMatchObject({ failing_since: null, refused_at: at });
+  });
+});

@@ -1,0 +1,121 @@
+import type { Channel, ChannelName } from '@granary/contract/notifications/channels';
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import type { ChannelState, TestMessage } from '../outbox/channel-states-store.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+/** Where a message to a user goes. */
+export interface Addresses {
+  readonly email: string;
+  readonly language: string;
+  /** The confirmed phone number. */
+  readonly number: string | null;
+  /** Browsers that receive push messages. */
+  readonly devices: readonly string[];
+}
+
+/** A test message to an address. */
+export interface TestDelivery {
+  readonly userId: number;
+  readonly language: string;
+  readonly at: Millis;
+  readonly expiresAt: Millis;
+}
+
+export interface ChannelPorts {
+  readonly db: Db;
+  now(): Millis;
+  /** The channels that the server can send by. */
+  readonly available: Readonly<Record<ChannelName, boolean>>;
+  findAddresses(db: Db, userId: number): Promise<Addresses>;
+  findStates(db: Db, userId: number): Promise<readonly ChannelState[]>;
+  findTests(db: Db, userId: number): Promise<readonly TestMessage[]>;
+  addMail(trx: Trx, to: string, delivery: TestDelivery): Promise<void>;
+  addPush(trx: Trx, device: string, delivery: TestDelivery): Promise<void>;
+  /** How many seconds to wait before a text message; null if it was added. */
+  addSms(trx: Trx, number: string, delivery: TestDelivery): Promise<number | null>;
+}
+
+export type TestOutcome =
+  | { readonly kind: 'added' | 'no-address' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+/** A test that was not sent for this long says enough, ms. */
+const TEST_LIFE = HOUR;
+const PAUSE = MINUTE;
+
+/** How messages reach a user by each channel. */
+export async function findChannels(ports: ChannelPorts, userId: number): Promise<Channel[]> {
+  const { db, available } = ports;
+  const addresses = await ports.findAddresses(db, userId);
+  const tests = await ports.findTests(db, userId);
+  const instant = (at: Date | null) => at && millis(at.getTime());
+  return (await ports.findStates(db, userId)).map((state) => {
+    const name = state.channel;
+    const test = tests.find(({ channel }) => channel === name);
+    return {
+      name,
+      isAvailable: available[name] && hasAddress(addresses, name),
+      failingSince: instant(state.failingSince),
+      refusedAt: name === 'push' ? null : instant(state.refusedAt),
+      test: test ? { at: millis(test.createdAt.getTime()), state: toTestState(test) } : null,
+    };
+  });
+}
+
+/** Sends a test message to a user. */
+export async function testChannel(
+  ports: ChannelPorts,
+  userId: number,
+  name: ChannelName,
+): Promise<TestOutcome> {
+  const { db, available } = ports;
+  const now = ports.now();
+  return db.transaction().execute(async (trx): Promise<TestOutcome> => {
+    const addresses = await ports.findAddresses(trx, userId);
+    if (!available[name] || !hasAddress(addresses, name)) return { kind: 'no-address' };
+    const last = (await ports.findTests(trx, userId)).find(({ channel }) => channel === name);
+    const dueAt = (last?.createdAt.getTime() ?? 0) + PAUSE;
+    if (dueAt > now) return { kind: 'wait', seconds: Math.ceil((dueAt - now) / 1000) };
+    const seconds = await addTest(ports, trx, name, addresses, {
+      userId,
+      language: addresses.language,
+      at: now,
+      expiresAt: millis(now + TEST_LIFE),
+    });
+    return seconds === null ? { kind: 'added' } : { kind: 'wait', seconds };
+  });
+}
+
+async function addTest(
+  ports: ChannelPorts,
+  trx: Trx,
+  name: ChannelName,
+  { email, number, devices }: Addresses,
+  delivery: TestDelivery,
+): Promise<number | null> {
+  switch (name) {
+    case 'mail':
+      await ports.addMail(trx, email, delivery);
+      return null;
+    case 'push':
+      for (const device of devices) await ports.addPush(trx, device, delivery);
+      return null;
+    case 'sms':
+      return number === null ? null : ports.addSms(trx, number, delivery);
+  }
+}
+
+function hasAddress({ number, devices }: Addresses, name: ChannelName): boolean {
+  switch (name) {
+    case 'mail':
+      return true;
+    case 'push':
+      return devices.length > 0;
+    case 'sms':
+      return number !== null;
+  }
+}
+
+function toTestState({ outcome, failedAt }: TestMessage): NonNullable<Channel['test']>['state'] {
+  return outcome ?? (failedAt === null ? 'waiting' : 'retrying');
+}

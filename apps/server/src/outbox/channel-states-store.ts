@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Channel, MessageOutcome } from '../platform/postgres/tables/outbox.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+
+/** How messages leave by a channel: all of them, or those to one user. */
+export interface ChannelState {
+  readonly channel: Channel;
+  /** When the last one was sent. */
+  readonly sentAt: Date | null;
+  /** When the first one failed after that; null if none did. */
+  readonly failingSince: Date | null;
+  /** When one was refused for good after that. */
+  readonly refusedAt: Date | null;
+}
+
+const CHANNELS: readonly Channel[] = ['mail', 'push', 'sms'];
+
+/** The state of each channel for a user; null for all messages. */
+export async function findChannelStates(db: Db, userId: number | null): Promise<ChannelState[]> {
+  const isOf = userId === null ? sql`true` : sql`user_id = ${userId}`;
+  const { rows } = await sql<ChannelState>`
+    select channel, sent_at,
+      (select min(failed_at) from outbox_messages
+        where ${isOf} and channel = channels.channel and failed_at > coalesce(sent_at, '-infinity')
+          and (outcome is null or outcome = 'expired')) as failing_since,
+      (select max(ended_at) from outbox_messages
+        where ${isOf} and channel = channels.channel and outcome = 'refused'
+          and ended_at > coalesce(sent_at, '-infinity')) as refused_at
+    from (
+      select channel, (select max(ended_at) from outbox_messages
+        where ${isOf} and channel = name.channel and outcome = 'sent') as sent_at
+      from unnest(${CHANNELS}::text[]) as name (channel)
+    ) as channels`.execute(db);
+  return rows;
+}
+
+/** A test message of a user. */
+export interface TestMessage {
+  readonly channel: Channel;
+  readonly createdAt: Date;
+  readonly failedAt: Date | null;
+  readonly outcome: MessageOutcome | null;
+}
+
+/** The last test message of a user by each channel. */
+export async function findTestMessages(db: Db, userId: number): Promise<TestMessage[]> {
+  return db
+    .selectFrom('outboxMessages')
+    .distinctOn('channel')
+    .select(['channel', 'createdAt', 'failedAt', 'outcome'])
+    .where('userId', '=', userId)
+    .where('isTest', '=', true)
+    .orderBy('channel')
+    .orderBy('createdAt', 'desc')
+    .execute();
+}

@@ -1,0 +1,30 @@
+import {
+  type ChannelName,
+  getChannels,
+  testChannel,
+} from '@granary/contract/notifications/channels';
+import { SECOND } from '@granary/domain/units';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The result of a test is looked for this often. */
+const TEST_POLL_MS = 2 * SECOND;
+
+/** How messages reach the user; asked again while a test is on its way. */
+export const channelsQuery = queryOptions({
+  queryKey: ['channels'],
+  queryFn: ({ signal }) => call(getChannels, {}, signal),
+  refetchInterval: ({ state }) => {
+    const isWaiting = state.data?.some(({ test }) => test?.state === 'waiting');
+    return isWaiting ? TEST_POLL_MS : false;
+  },
+});
+
+/** Sends a test message to the user. */
+export function useTestChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: ChannelName) => call(testChannel, { body: { name } }),
+    onSuccess: (channels) => client.setQueryData(channelsQuery.queryKey, channels),
+  });
+}

@@ -1,0 +1,87 @@
+import type { Channel } from '@granary/contract/notifications/channels';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { channelsQuery, useTestChannel } from '../api/channels.ts';
+import classes from './channel-list.module.css';
+
+/** Whether messages reach the user, with a test for each channel. */
+export function ChannelList() {
+  const { t } = useTranslation();
+  const query = useQuery(channelsQuery);
+  const testing = useTestChannel();
+  const isOffline = useLiveState().kind === 'offline';
+  const formatError = useErrorMessage();
+  return (
+    <section className={classes['card']}>
+      <h2 className={classes['heading']}>{t('channels.title')}</h2>
+      {testing.isError && <Notice state="warning" isAlert title={formatError(testing.error)} />}
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={64} />}
+        errorTitle={t('channels.failed')}
+      >
+        {(channels) => (
+          <ul className={classes['list']}>
+            {channels.map((channel) => (
+              <li key={channel.name} className={classes['channel']}>
+                <Status channel={channel} />
+                {channel.isAvailable && (
+                  <Button
+                    variant="default"
+                    disabled={isOffline}
+                    loading={testing.isPending && testing.variables === channel.name}
+                    aria-label={t('channels.testOf', { channel: t(`channels.${channel.name}`) })}
+                    onClick={() => testing.mutate(channel.name)}
+                  >
+                    {t('channels.test')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Status({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { name, isAvailable, failingSince, refusedAt, test } = channel;
+  const since = (at: NonNullable<typeof failingSince>) => format.ago(at, now);
+  return (
+    <div className={classes['status']}>
+      <Text fw={600}>{t(`channels.${name}`)}</Text>
+      {!isAvailable && <Text size="sm">{t(`channels.${name}Unavailable`)}</Text>}
+      {failingSince !== null && (
+        <Notice
+          state="warning"
+          title={t('channels.failing', { time: since(failingSince) })}
+          detail={t('channels.failingDetail')}
+        />
+      )}
+      {refusedAt !== null && (
+        <Notice
+          state="warning"
+          title={t('channels.refused', { time: since(refusedAt) })}
+          detail={t(name === 'sms' ? 'channels.smsRefused' : 'channels.mailRefused')}
+        />
+      )}
+      {test !== null && (
+        <Text size="sm" role="status">
+          {t(`channels.states.${test.state}`, { time: since(test.at) })}
+        </Text>
+      )}
+    </div>
+  );
+}

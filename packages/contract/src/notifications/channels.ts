@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
+
+/** How messages leave the server. */
+export const channelNames = ['mail', 'push', 'sms'] as const;
+export type ChannelName = (typeof channelNames)[number];
+
+/** What happened to a test message. A `retrying` one failed and is sent again. */
+export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;
+
+/** How messages of a channel reach a user. */
+export const channel = wireObject({
+  name: ['channel', z.enum(channelNames)],
+  /** Whether the server can send them, and knows where to. */
+  isAvailable: ['available', z.boolean()],
+  /** Since when messages to the user have failed. */
+  failingSince: ['failing_since', instantOrNone],
+  /** When the mail server or gateway last refused the user's address or number, if none was sent since. */
+  refusedAt: ['refused_at', instantOrNone],
+  /** The last test message of the user. */
+  test: [
+    'test',
+    z.nullable(wireObject({ at: ['at', instant], state: ['state', z.enum(testStates)] })),
+  ],
+});
+export type Channel = z.output<typeof channel>;
+
+export const getChannels = route('GET', 'user/channels', {
+  summary: 'Whether messages reach the caller by mail, push and text message',
+  response: z.array(channel),
+});
+
+export const testChannel = route('POST', 'user/testChannel', {
+  summary: 'Send a test message to the caller: one a minute',
+  body: wireBody({ name: ['channel', z.enum(channelNames)] }),
+  response: z.array(channel),
+});

@@ -1,0 +1,30 @@
+import { Temporal } from 'temporal-polyfill';
+import { knownZone } from '../bins/local-day.ts';
+import { type Millis, millis } from '../units.ts';
+
+/** When a user wants to hear of critical alerts only, each day in their time zone. */
+export interface QuietHours {
+  /** 'HH:MM'; empty for none. */
+  readonly from: string;
+  /** 'HH:MM', exclusive; it may be on the next day. */
+  readonly until: string;
+  /** IANA; UTC if empty. */
+  readonly timeZone: string;
+}
+
+/** When the quiet hours end that an instant is in; null if it is in none. */
+export function findQuietEnd({ from, until, timeZone }: QuietHours, now: Millis): Millis | null {
+  if (from === '' || until === '' || from === until) return null;
+  const zone = knownZone(timeZone || 'UTC');
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+  const time = local.toPlainTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
+  const isOvernight = from > until;
+  const isQuiet = isOvernight ? time >= from || time < until : time >= from && time < until;
+  if (!isQuiet) return null;
+  const day = local.toPlainDate().add({ days: isOvernight && time >= from ? 1 : 0 });
+  // A repeated hour is quiet both times.
+  const end = day
+    .toPlainDateTime(Temporal.PlainTime.from(until))
+    .toZonedDateTime(zone, { disambiguation: 'later' });
+  return millis(end.epochMilliseconds);
+}
