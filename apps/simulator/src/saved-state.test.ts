@@ -30,11 +30,11 @@ it('restores the saved state to a ten-thousandth of a degree', async () => {
   expect(saved?.anchor).toBe(ANCHOR);
   expect(saved?.weeksSent).toBe(17);
   expect(savedMemory(saved, 'PG-0502')).toEqual(memory);
-  const revived = saved?.bins['PG-0502/1'];
-  expect(revived?.fan).toEqual(bin.fan);
-  expect(revived?.grain.at).toBe(ANCHOR);
+  const restored = saved?.bins['PG-0502/1'];
+  expect(restored?.fan).toEqual(bin.fan);
+  expect(restored?.grain.at).toBe(ANCHOR);
   bin.grain.temperature.forEach((t, i) => {
-    expect(revived?.grain.temperature[i]).toBeCloseTo(t, 3);
+    expect(restored?.grain.temperature[i]).toBeCloseTo(t, 3);
   });
 });
 

@@ -70,11 +70,11 @@ export const distributorScreens: readonly Screen[] = [
       const calls = ['getCustomerStates', 'getWorstCustomers'].map(
         (name) => `**/api/user/${name}*`,
       );
-      for (const one of calls) await failRequest(page, one);
+      for (const call of calls) await failRequest(page, call);
       await page.goto('/dashboard');
       await expect(main(page).getByRole('alert')).toBeVisible();
       await expect(main(page).getByRole('row').nth(1)).toBeVisible();
-      for (const one of calls) await page.unroute(one);
+      for (const call of calls) await page.unroute(call);
     },
   },
   {

@@ -29,7 +29,7 @@ export interface AddPorts {
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
-/** Adds a bin at a free station; it has no readings and no cables until its board sends them. */
+/** Adds a bin at a free bin station; it has no readings and no cables until its board sends them. */
 export async function addBin(
   { db, isFirmwareAvailable }: AddPorts,
   { ownerId, ...bin }: AddedBin,
@@ -107,7 +107,7 @@ export interface NewCable {
 
 /**
  * Inserts a bin with its cables; its crops count from `since`. It has no readings, even if another
- * bin was at its station before.
+ * bin was at its bin station before.
  */
 export async function createBin(
   trx: Trx,

@@ -185,7 +185,7 @@ export interface Station {
   readonly binNumber: number;
 }
 
-/** Whether a bin other than `exceptBinId` is at a station. */
+/** Whether a bin other than `exceptBinId` is at a bin station. */
 export async function isStationTaken(
   trx: Trx,
   { mainBoardId, binNumber }: Station,

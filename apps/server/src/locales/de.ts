@@ -80,7 +80,7 @@ export const de: Messages = {
   cropDeleted: 'Kultur gelöscht!',
   cropInUse: '{{crop}} wird von diesen Silos verwendet: {{bins}}.',
   cropListed:
-    '{{crop}} ist schon in der Liste. Senden Sie erneut, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
+    '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
@@ -135,7 +135,8 @@ export const de: Messages = {
   placesKeyMissing: 'Geben Sie den Schlüssel aus Ihrem Konto bei diesem Anbieter ein.',
   placesPrivateAddress:
     'Diese Adresse liegt im eigenen Netz des Servers. Geben Sie eine öffentliche Adresse ein.',
-  placesSetByEnvironment: 'Das ist in der Umgebung des Servers festgelegt. Ändern Sie es dort.',
+  placesSetByEnvironment:
+    'Das ist in den Umgebungsvariablen des Servers festgelegt. Ändern Sie es dort.',
   placesTermsNotAccepted: 'Stimmen Sie zuerst den Bedingungen des Anbieters zu.',
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',

@@ -41,7 +41,7 @@ export const it: Messages = {
   cablesConfigured: 'La centralina ha modificato i suoi cavi.',
   cablesInWork: 'È già in corso una modifica dei cavi. Attendi che finisca.',
   cablesUnseen:
-    "Un'altra persona ha richiesto un'altra modifica dei cavi. Controllala prima. Un nuovo avvio la sostituisce.",
+    'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima: un nuovo avvio la sostituisce.',
   cablesNotConfigured: 'La centralina non ha potuto modificare i suoi cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
   cablesWaiting: 'La modifica è salvata. Non è ancora stata inviata alla centralina.',

@@ -6,7 +6,7 @@ export const ru: Messages = {
   alertBatteryLow: 'Батарея разряжена',
   alertBoardError: 'Контроллер сообщает об ошибке',
   alertCableAddress: 'ID термоподвески не читается',
-  alertClockWrong: 'Неверное время на часах',
+  alertClockWrong: 'Неверное время контроллера',
   alertCo2: 'CO₂ выше вашего предела',
   alertCo2Risk: 'CO₂ в силосе',
   alertEntryCo2: 'Не входить: CO₂',

@@ -11,7 +11,7 @@ const MAX_RESULTS = 50;
 
 /**
  * Searches a scope for a text, ignoring case: bins by name and main board, farms by name and city,
- * users by first and last name in either order and by email. The scope of everything also has the
+ * users by first and last name in either order and by email. The scope of all accounts also includes
  * distributors. The first results are returned: bins and farms by name, users by last and first name,
  * then by id, in the database's collation.
  */
@@ -55,8 +55,8 @@ type MatchRow = Omit<SearchResult, 'documentId' | 'personName' | 'firstName' | '
 };
 type Query = (matches: RawBuilder<SqlBool>, scope: Scope) => RawBuilder<MatchRow>;
 
-/** Distributors belong to no distributor: only a scope of all accounts has them. */
-function foundRoles(scope: Scope): readonly Role[] {
+/** Distributors belong to no distributor: only the scope of all accounts includes them. */
+function searchedRoles(scope: Scope): readonly Role[] {
   return scope.kind === 'all' ? [...farmOwnerRoles, ...distributorRoles] : farmOwnerRoles;
 }
 
@@ -90,7 +90,7 @@ const queries: Record<SearchModel, Query> = {
       users.email as person_email, users.role, null as farm_name,
       null as bin_name, null as main_board_id, users.city, users.state
     from users
-    where users.role = any(${foundRoles(scope)}) and users.deleted_at is null and ${inScope(scope)}
+    where users.role = any(${searchedRoles(scope)}) and users.deleted_at is null and ${inScope(scope)}
       and ${matches}
     order by users.last_name, users.first_name, users.id limit ${MAX_RESULTS}`,
 };

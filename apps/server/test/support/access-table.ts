@@ -153,7 +153,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ bin }) => send('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
     expected: toInstall,
   },
-  // Every request names a free station.
+  // Every request names a free bin station.
   'POST board/addBinSensor': {
     request: ({ farm, user }) =>
       post('board/addBinSensor', {

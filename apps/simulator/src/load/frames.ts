@@ -3,7 +3,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { hash, hashText, randomStream } from '../board/random.ts';
 import { type PublishTemplate, publishTemplate } from './packets.ts';
 
-/** The size of the frames of a load. */
+/** The size of the frames in a load test. */
 export interface FrameSize {
   readonly cables: number;
   readonly sensors: number;

@@ -3,7 +3,7 @@ import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
 /** Whether a browser can receive push messages, and if not, why. */
 export type PushSupport = 'available' | 'insecure' | 'not-installed' | 'unsupported';
 
-/** What decides about push messages in a browser. */
+/** The properties of a browser that decide whether it can receive push messages. */
 export interface PushBrowser {
   readonly isSecure: boolean;
   readonly hasPush: boolean;
@@ -16,7 +16,7 @@ export function findPushSupport(browser: PushBrowser): PushSupport {
   if (!browser.isSecure) return 'insecure';
   if (browser.hasPush) return 'available';
   const { userAgent, maxTouchPoints } = browser;
-  // An iPad names itself a Mac, and no Mac has a touch screen.
+  // An iPad identifies itself as a Mac, and no Mac has a touch screen.
   const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Mac/.test(userAgent) && maxTouchPoints > 1);
   return isIos ? 'not-installed' : 'unsupported';
 }

@@ -12,7 +12,7 @@ interface Worst {
   readonly finding: Finding;
 }
 
-/** How the bins on one farm stand. */
+/** The bin states of one farm. */
 export interface OwnedFarmStates<W extends Worst> {
   /** The owner of the farm. */
   readonly userId: number;
@@ -29,17 +29,17 @@ interface Person {
   readonly email: string;
 }
 
-/** A customer with how their bins stand. */
+/** A customer and the states of their bins. */
 export interface CustomerState<C extends Person, W extends Worst> {
   readonly customer: C;
-  /** The worst of their bins' states; null where they have no bins or nothing is known of these. */
+  /** The worst state of their bins; null if they have no bins or all states are unknown. */
   readonly state: BinState | null;
   /** How many bins are in each state. */
   readonly counts: OwnedFarmStates<W>['counts'] | null;
   readonly worst: W | null;
 }
 
-/** Customers with how the bins of their farms stand: the worst first, those alike by name. */
+/** Customers with the states of their bins: worst state first, equal states by name. */
 export function assessCustomers<C extends Person, W extends Worst>(
   customers: readonly C[],
   farms: readonly OwnedFarmStates<W>[],

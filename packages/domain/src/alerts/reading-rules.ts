@@ -22,13 +22,13 @@ export interface AlertReading {
 export const levelRules = ['level-low', 'level-high'] as const;
 
 /** A temperature alert ends this far below its limit, °C. */
-const TEMPERATURE_ENDS = 1;
-/** A CO2 alert ends at this part of its limit. */
-const CO2_ENDS = 0.9;
-/** From here on, ppm, CO2 is critical. */
+const TEMPERATURE_HYSTERESIS = 1;
+/** A CO2 alert ends at this fraction of its limit. */
+const CO2_END_RATIO = 0.9;
+/** At this concentration, ppm, CO2 is critical. */
 const CO2_CRITICAL = 1_500;
 /** A level alert ends this many points inside its limit. */
-const LEVEL_ENDS = 2;
+const LEVEL_HYSTERESIS = 2;
 
 /** Worst first; equal ones in the order of the cables. */
 export function byValue(a: AlertSensor, b: AlertSensor): number {
@@ -51,7 +51,7 @@ export function evaluateTemperature(
   const known = new Set((previous?.sensors ?? []).map(key));
   const values = listGrainValues(inputs, settings);
   const measured = values.filter((sensor) =>
-    known.has(key(sensor)) ? sensor.value > limit - TEMPERATURE_ENDS : sensor.value >= limit,
+    known.has(key(sensor)) ? sensor.value > limit - TEMPERATURE_HYSTERESIS : sensor.value >= limit,
   );
   const hasValue = new Set(values.map(key));
   const kept = keepSensorsUnderGrain(previous?.sensors ?? [], inputs, settings).filter(
@@ -71,8 +71,8 @@ export function evaluateTemperature(
 }
 
 /**
- * The sensors that the grain of a reading covers, or did until lately: those that are less than 2 points
- * of the fill level above it. Of a sensor that the reading has no place for that is not known.
+ * The sensors under grain at a reading, and those above the surface by less than 2 points of the fill
+ * level. Sensors that the reading does not include are returned too.
  */
 export function keepSensorsUnderGrain<S extends SensorPlace>(
   sensors: readonly S[],
@@ -87,7 +87,7 @@ export function keepSensorsUnderGrain<S extends SensorPlace>(
     const length = lengths[cable - 1] ?? 0;
     if (position > length) return true;
     const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
-    return isUnderGrain(Math.min(fillPercent + LEVEL_ENDS, 100), depth, rows);
+    return isUnderGrain(Math.min(fillPercent + LEVEL_HYSTERESIS, 100), depth, rows);
   });
 }
 
@@ -100,9 +100,9 @@ export function evaluateCo2(
   const ppm = reading.scalars.co2;
   if (limit === null) return null;
   if (ppm === null) return previous;
-  if (previous === null ? ppm < limit : ppm <= limit * CO2_ENDS) return null;
+  if (previous === null ? ppm < limit : ppm <= limit * CO2_END_RATIO) return null;
   const wasCritical = previous?.severity === 'critical';
-  const isCritical = wasCritical ? ppm > CO2_CRITICAL * CO2_ENDS : ppm >= CO2_CRITICAL;
+  const isCritical = wasCritical ? ppm > CO2_CRITICAL * CO2_END_RATIO : ppm >= CO2_CRITICAL;
   return {
     rule: 'co2',
     severity: isCritical ? 'critical' : 'warning',
@@ -145,8 +145,8 @@ export function evaluateLevel(
   // A full bin ends an alert below 99 %, an empty one an alert above 1 %.
   const isMet =
     rule === 'level-low'
-      ? fillPercent < (previous === null ? limit : Math.min(limit + LEVEL_ENDS, 100))
-      : fillPercent > (previous === null ? limit : Math.max(limit - LEVEL_ENDS, 0));
+      ? fillPercent < (previous === null ? limit : Math.min(limit + LEVEL_HYSTERESIS, 100))
+      : fillPercent > (previous === null ? limit : Math.max(limit - LEVEL_HYSTERESIS, 0));
   if (!isMet) return null;
   return {
     rule,

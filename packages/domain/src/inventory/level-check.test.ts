@@ -12,7 +12,7 @@ describe('the level sensor', () => {
     ['a load that raised the level by as much', 2000, 1900, false],
     ['ten times too much', -12_000, -1200, true],
     ['an entry too small to measure', -300, 0, false],
-  ])('judges %s', (_, entered, measured, expected) => {
+  ])('checks %s', (_, entered, measured, expected) => {
     expect(isContradictedByLevel({ entered, measured, binSize })).toBe(expected);
   });
 

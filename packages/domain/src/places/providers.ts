@@ -27,11 +27,11 @@ const GEOAPIFY: AttributionLink = {
 
 export interface MapPresetFacts extends PresetFacts {
   readonly kind: 'satellite' | 'street';
-  /** The last zoom with images; closer in, these are enlarged. */
+  /** The highest zoom level with images; above it, images are enlarged. */
   readonly maxNativeZoom: number;
   /** Whether the terms allow the server to store tiles. */
   readonly isStorable: boolean;
-  /** How long browsers, and where allowed the server, keep a tile. */
+  /** How long browsers, and the server if the terms allow it, cache a tile. */
   readonly cacheDays: number;
 }
 
@@ -123,7 +123,7 @@ export const geocoderPresets = {
 
 export type GeocoderPreset = keyof typeof geocoderPresets;
 
-// The keys of objects of ours.
+// Safe casts: both objects have only the keys declared above.
 export const mapPresetNames = Object.keys(mapPresets) as readonly MapPreset[];
 export const geocoderPresetNames = Object.keys(geocoderPresets) as readonly GeocoderPreset[];
 

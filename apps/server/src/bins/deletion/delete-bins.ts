@@ -58,7 +58,7 @@ export async function deleteBins(
   return deleted;
 }
 
-/** The station of a bin for the audit log, named as on the wire. */
+/** The bin station of a bin for the audit log, named as on the wire. */
 export function toStationFields({ name, mainBoardId, binNumber }: DeletableBin) {
   return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
 }

@@ -61,7 +61,7 @@ export async function markBinsDeleted(
 /** A deleted bin, and what may prevent restoring it. */
 export interface DeletedBin extends DeletableBin {
   readonly deletedAt: Date;
-  /** Whether another bin is at its station now. */
+  /** Whether another bin is at its bin station now. */
   readonly isStationTaken: boolean;
   /** Whether its board serves bins of another farm now. */
   readonly isBoardElsewhere: boolean;

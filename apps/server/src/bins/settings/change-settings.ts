@@ -133,7 +133,7 @@ const columnSettings = settingNames.filter(
 
 /**
  * Applies an edit. Radio settings change only when the board confirms them: until then the new
- * values are stored as requested, and they are dropped when the bin moves to another station.
+ * values are stored as requested, and they are dropped when the bin moves to another bin station.
  */
 function applyEdit(before: Settings, edit: BinSettingsEdit, mayChangeRadio: boolean): Settings {
   const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
@@ -264,7 +264,7 @@ async function checkCrops(
   return { kind: 'invalid', field };
 }
 
-/** Claims another station for the bin, and cancels its commands that are pending at the old board. */
+/** Claims another bin station for the bin, and cancels its commands that are pending at the old board. */
 async function moveToStation(
   { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
   trx: Trx,

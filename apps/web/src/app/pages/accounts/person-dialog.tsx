@@ -43,7 +43,7 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
     return (
       <MoveCustomerDialog
         customer={person}
-        left={<NewBoardKeysDialog customer={person} onClose={onClose} />}
+        movedAway={<NewBoardKeysDialog customer={person} onClose={onClose} />}
         onClose={onClose}
       />
     );

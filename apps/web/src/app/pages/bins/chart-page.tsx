@@ -153,9 +153,9 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   // Kept here so that the table stays open after a range that failed to load.
   const [isTable, setTable] = useState(false);
-  // A fan that was removed sends no runs, and a failing call is not waited for.
-  const areComing = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
-  const isBefore = query.isPlaceholderData || areComing;
+  // The chart does not wait for the runs of a removed fan or for a failing call.
+  const areRunsLoading = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
+  const isPrevious = query.isPlaceholderData || areRunsLoading;
   return (
     <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
@@ -167,13 +167,13 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
               onRetry={() => void runs.refetch()}
             />
           )}
-          <StaleChart isStale={isBefore}>
+          <StaleChart isStale={isPrevious}>
             <DrawnChart
               bin={bin}
               chart={chart}
               series={series}
               isTable={isTable}
-              isBefore={isBefore}
+              isPrevious={isPrevious}
               runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
               onTable={setTable}
             />
@@ -188,8 +188,8 @@ const NO_RUNS: readonly FanRun[] = [];
 
 interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
   readonly runs: readonly FanRun[];
-  /** Whether part of the chosen range is still loading. */
-  readonly isBefore: boolean;
+  /** Whether the previous range is shown while part of the chosen one is loading. */
+  readonly isPrevious: boolean;
 }
 
 /**
@@ -197,7 +197,7 @@ interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
  * reading. A new range is drawn once readings and runs have loaded; until then the old one stays.
  */
 const DrawnChart = memo(
-  function DrawnChart({ runs, isBefore: _, ...props }: DrawnChartProps) {
+  function DrawnChart({ runs, isPrevious: _, ...props }: DrawnChartProps) {
     const last = props.chart.records.at(-1)?.at;
     const fanSpans = useMemo(
       () => runs.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
@@ -205,7 +205,7 @@ const DrawnChart = memo(
     );
     return <ChartView {...props} fanRuns={fanSpans} />;
   },
-  (drawn, next) => next.isBefore && next.series === drawn.series,
+  (drawn, next) => next.isPrevious && next.series === drawn.series,
 );
 
 function ChartLoading() {

@@ -16,13 +16,13 @@ import type { NamedUser } from './delete-user-dialog.tsx';
 
 export interface MoveCustomerDialogProps {
   readonly customer: NamedUser;
-  /** What is shown after a customer left their distributor, instead of a confirmation. */
-  readonly left: ReactNode;
+  /** Shown instead of a confirmation after a customer was moved away from a distributor. */
+  readonly movedAway: ReactNode;
   readonly onClose: () => void;
 }
 
 /** Assigns a customer to a distributor or to none. Render it only while it is open. */
-export function MoveCustomerDialog({ customer, left, onClose }: MoveCustomerDialogProps) {
+export function MoveCustomerDialog({ customer, movedAway, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const all = useQuery(distributorsQuery);
@@ -31,7 +31,7 @@ export function MoveCustomerDialog({ customer, left, onClose }: MoveCustomerDial
   const [chosen, setChosen] = useState<string | null>(null);
   const { name } = customer;
   if (assign.isSuccess) {
-    if (assign.variables.lastDistributorId != null) return left;
+    if (assign.variables.lastDistributorId != null) return movedAway;
     return (
       <DoneDialog
         title={t('moveCustomer.title', { name })}

@@ -14,7 +14,7 @@ export interface LevelCheckNoticeProps {
   readonly load: BinLoad | undefined;
 }
 
-/** Says that the level sensor contradicts an entry, with what was entered and what was measured. */
+/** Warns that the level sensor contradicts an entry, with the entered and the measured quantity. */
 export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -78,8 +78,8 @@ interface BodyProps extends SensorPanelProps {
   readonly isPhone: boolean;
 }
 
-function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: BodyProps) {
-  const { onAllAbove } = acts;
+function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }: BodyProps) {
+  const { onAllAbove } = actions;
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,7 +91,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: B
         <Drawer.Title className={classes['title'] ?? ''}>
           {nameSensor(comparison.cable, comparison.cell.depth, t)}
         </Drawer.Title>
-        <CloseButton size={44} aria-label={t('close')} onClick={acts.onClose} />
+        <CloseButton size={44} aria-label={t('close')} onClick={actions.onClose} />
       </div>
       <SensorFacts bin={bin} reading={reading} cables={cables} comparison={comparison} />
       <ButtonLink
@@ -102,7 +102,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: B
       >
         {t('sensor.overTime')}
       </ButtonLink>
-      {acts.control({
+      {actions.control({
         cable: comparison.cable.number,
         cableId: comparison.cable.id,
         position: comparison.cell.position,
@@ -114,7 +114,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...acts }: B
             key={direction}
             variant="default"
             aria-label={t(`sensor.${direction}`)}
-            onClick={() => acts.onMove(neighborCell(cables, address, direction))}
+            onClick={() => actions.onMove(neighborCell(cables, address, direction))}
           >
             <Icon size={20} aria-hidden />
           </ActionIcon>

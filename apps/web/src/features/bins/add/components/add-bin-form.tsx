@@ -35,7 +35,7 @@ import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
-  /** Where the bin is connected, empty where it is not known yet. */
+  /** The main board and bin station of the bin, empty if not known yet. */
   readonly station: Pick<NewBinValues, 'mainBoardId' | 'binNumber'>;
   /**
    * Called when the bin was added; `isRead` means that the key was seen, so that leaving needs no
@@ -44,13 +44,13 @@ interface AddBinFormProps {
   readonly onDone: (isRead: boolean) => void;
 }
 
-/** Adds a bin: first what a farmer knows about it, then its board; the radio is folded below. */
+/** Adds a bin: first what a farmer knows about it, then its board; the radio settings are collapsed below. */
 export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
-  const adding = useAdding(farm, station);
-  const { form, addBin, credentials, hasAnother } = adding;
+  const adding = useAddBinForm(farm, station);
+  const { form, addBin, credentials, addsAnother } = adding;
   return (
     <form
       noValidate
@@ -93,14 +93,14 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
           isDue
         />
       </div>
-      {addBin.isSuccess && !(hasAnother && addBin.data.board_has_key) && (
+      {addBin.isSuccess && !(addsAnother && addBin.data.board_has_key) && (
         <BinAddedDialog
           message={addBin.data.RESP_MSG}
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
           credentials={credentials}
-          hasNext={hasAnother}
-          onClose={(isRead) => (hasAnother ? adding.startNext() : onDone(isRead))}
+          hasNext={addsAnother}
+          onClose={(isRead) => (addsAnother ? adding.startNext() : onDone(isRead))}
         />
       )}
     </form>
@@ -108,12 +108,12 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
 }
 
 /** Adds bins, one after another if the user asks for it. */
-function useAdding(farm: AddBinFormProps['farm'], station: AddBinFormProps['station']) {
+function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['station']) {
   const { locale } = useFormat();
   const form = useNewBinForm(station);
   const addBin = useAddBin();
   const credentials = useMakeCredentials();
-  const [hasAnother, setAnother] = useState(false);
+  const [addsAnother, setAddsAnother] = useState(false);
   const [addedName, setAddedName] = useState<string | null>(null);
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
     const first = fieldOrder.find((field) => errors[field] != null);
@@ -130,7 +130,7 @@ function useAdding(farm: AddBinFormProps['farm'], station: AddBinFormProps['stat
     form.getInputNode('name')?.focus();
   };
   const add = (values: NewBinValues, isAnother: boolean) => {
-    setAnother(isAnother);
+    setAddsAnother(isAnother);
     setAddedName(null);
     addBin.mutate(toNewBin(values, farm, locale), {
       onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
@@ -147,7 +147,7 @@ function useAdding(farm: AddBinFormProps['farm'], station: AddBinFormProps['stat
   };
   const submit = (isAnother: boolean) =>
     form.onSubmit((values) => add(values, isAnother), focusInvalid);
-  return { form, addBin, credentials, hasAnother, addedName, startNext, submit };
+  return { form, addBin, credentials, addsAnother, addedName, startNext, submit };
 }
 
 function useNewBinForm(station: AddBinFormProps['station']) {

@@ -31,7 +31,7 @@ export function NotSentNotice() {
   );
 }
 
-/** The bin's station number, and the board's type and firmware. */
+/** The bin station, and the board's type and firmware. */
 export function BoardFields(props: FieldsProps) {
   const { form, bin, canChange } = props;
   const { t } = useTranslation();

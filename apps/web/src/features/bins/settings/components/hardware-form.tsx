@@ -15,7 +15,7 @@ import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.t
 
 const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareVersion'] as const;
 
-/** A bin's radio channel, station, board type and firmware. */
+/** A bin's radio channel, bin station, board type and firmware. */
 export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
