@@ -100,6 +100,76 @@ export async function fillLatest(pool: Pool, binIds: readonly number[]): Promise
   await fillDays(pool, hot, 62);
 }
 
+/** Finding and alert of a hot spot, as an evaluation stores them. */
+const CRITICAL = JSON.stringify({
+  finding: {
+    kind: 'hot-spot',
+    cable: 5,
+    position: 6,
+    depth: 6,
+    temperature: 21,
+    excess: 15,
+    limit: 5,
+    co2: null,
+    alert: {
+      rule: 'hot-spot',
+      severity: 'critical',
+      since: Date.now(),
+      value: 15,
+      limit: 5,
+      sensor: { cable: 5, position: 6, depth: 6 },
+    },
+  },
+  cables: [{ cable: 5, name: 'North' }],
+  hotSince: { cable: 5, day: '2026-07-01', ratePerDay: 0.3 },
+});
+
+const DAMP = JSON.stringify({
+  finding: { kind: 'humidity-insight', value: 72, limit: 70 },
+  cables: [],
+  hotSince: null,
+});
+
+const NO_DATA = JSON.stringify({
+  finding: { kind: 'no-data', since: Date.now(), usualIntervalMs: 3_600_000 },
+  cables: [],
+  hotSince: null,
+});
+
+/** Stores the states of bins as their evaluations would: one in fifty is critical, one in five on watch. */
+export async function fillStates(pool: Pool, binIds: readonly number[]): Promise<void> {
+  await pool.query(
+    `insert into bin_states
+     select id, case when id % 50 = 0 then 'critical' when id % 5 = 0 then 'watch' else 'ok' end,
+       case when id % 50 = 0 then array[0, 1, -2] when id % 5 = 0 then array[3, 1, -0.03] end,
+       case when id % 50 = 0 then $2::jsonb when id % 5 = 0 then $3::jsonb end,
+       now() + interval '1 hour', 'no-data', array[2, 1, 0], $4::jsonb
+     from unnest($1::int[]) id
+     on conflict (bin_id) do update set state = excluded.state, severity = excluded.severity,
+       worst = excluded.worst, changes_at = excluded.changes_at, next_state = excluded.next_state,
+       next_severity = excluded.next_severity, next_worst = excluded.next_worst`,
+    [binIds, CRITICAL, DAMP, NO_DATA],
+  );
+}
+
+/** Gives each farm of these bins to a separate customer. */
+export async function assignToCustomers(pool: Pool, binIds: readonly number[]): Promise<void> {
+  await pool.query(
+    `with moved as (
+       select farm_id, row_number() over (order by farm_id) as n
+       from (select distinct farm_id from bins where id = any($1::int[])) farms
+     ), customer as (
+       insert into users (email, password_hash, role, first_name, last_name, city)
+       select 'customer-' || n || '@bench.example', '-', 'user', 'First' || n, 'Last' || n, 'Winkler'
+       from moved returning id, email
+     )
+     update farms set owner_id = customer.id from moved, customer
+     where farms.id = moved.farm_id and customer.email = 'customer-' || n || '@bench.example'`,
+    [binIds],
+  );
+  await pool.query('vacuum analyze');
+}
+
 /** Moves bins to new farms of their owner, two per farm. */
 export async function assignToFarms(pool: Pool, binIds: readonly number[]): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(

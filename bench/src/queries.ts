@@ -1,7 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { startBaseline } from './baseline.ts';
-import { assignToFarms, fillDays, fillLatest, fillReadings } from './fill.ts';
+import {
+  assignToCustomers,
+  assignToFarms,
+  fillDays,
+  fillLatest,
+  fillReadings,
+  fillStates,
+} from './fill.ts';
 import { type Figure, formatAmount, median, quantile } from './report.ts';
 import { requestCompressed } from './request.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
@@ -14,7 +21,7 @@ const MONTHS = 5;
 /** The median of the rounds counts. */
 const ROUNDS = 3;
 const REQUESTS = 300;
-const STATES = 5;
+const STATES = 21;
 
 /** Measures the latest readings of many bins, a year's chart, and the states of all bins. */
 export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
@@ -46,10 +53,17 @@ export async function benchQueries(postgres: Postgres): Promise<Figure[]> {
     const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
     const month = await chartTimes(charts, ofMonth, () => busy);
     await assignToFarms(pool, binIds);
-    const states = await measureTimes(STATES, () =>
-      requestCompressed(`${granary.url}/api/user/getCustomerStates`, token),
-    );
-    return [...figuresOf(rounds, median(year)), ...figuresOfMany(median(month), median(states))];
+    await fillStates(pool, binIds);
+    await pool.query('vacuum analyze');
+    const request = (path: string) => () =>
+      requestCompressed(`${granary.url}/api/user/${path}`, token);
+    const states = await measureTimes(STATES, request('getCustomerStates'));
+    await assignToCustomers(pool, binIds);
+    const customers = await measureTimes(STATES, request('getWorstCustomers?first=20'));
+    return [
+      ...figuresOf(rounds, median(year)),
+      ...figuresOfMany(median(month), median(states), median(customers)),
+    ];
   } finally {
     bare.stop();
     await granary.stop();
@@ -86,10 +100,11 @@ function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
   ];
 }
 
-function figuresOfMany(month: number, states: number): Figure[] {
+function figuresOfMany(month: number, states: number, customers: number): Figure[] {
   return [
     figure('30 days at a reading each 10 s over HTTP', month, 1_000, 'median'),
-    figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 2_000, 'median'),
+    figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 100, 'median'),
+    figure(`states of ${formatAmount(BINS / 2)} customers, over HTTP`, customers, 100, 'median'),
   ];
 }
 

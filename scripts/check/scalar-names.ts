@@ -116,7 +116,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'names the rules of alerts',
   },
   {
-    file: 'apps/web/src/features/alerts/describe-alert.ts',
+    file: 'apps/web/src/bin-data/describe-alert.ts',
     names: ['co2'],
     reason: 'names the rules of alerts',
   },

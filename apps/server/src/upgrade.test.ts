@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessTable } from '../test/support/access-table.ts';
 import { createTemporaryFolder } from '../test/support/data-folders.ts';
 import { recalculateAll } from '../test/support/recalculate.ts';
-import { createTestAppOver, type TestApp } from '../test/support/test-app.ts';
+import { storeStates } from '../test/support/store-states.ts';
+import { createTestAppOver, TEST_START, type TestApp } from '../test/support/test-app.ts';
 import { emptyDatabase } from '../test/support/test-database.ts';
 import {
   listFixtureFolders,
@@ -37,8 +38,9 @@ async function startOver(folder: string): Promise<TestApp> {
   await loadFixture({ ...admin, database: name }, exchange.path, folder);
   await exchange.remove();
   await migrate(database.db);
-  // The server runs this job when it starts.
+  // The server does this when it starts.
   await recalculateAll(database.db);
+  await storeStates(database.db, TEST_START);
   return createTestAppOver(database.connectionOptions, {}, () => database.dispose());
 }
 
@@ -89,6 +91,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
   'database-0017': [
     'GET alerts',
     'GET user/pushKey',
+    'GET user/smsNumber',
     'GET user/twoFactor',
     'GET user/twoFactorRoles',
     'GET user/sessions',

@@ -13,7 +13,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { visibleReading } from '../readings/bin-context.ts';
+import { type BinContext, visibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
@@ -47,6 +47,10 @@ export interface EvaluationPorts {
   listeningSince(): Millis | null;
   /** People are to be notified of alerts, from the commit on. */
   announced(): void;
+  /** Stores the state of a bin, which follows from its findings and its open alerts. */
+  storeState(trx: Trx, context: BinContext): Promise<void>;
+  /** Forgets the state of a bin that does not exist. */
+  deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
 /** A reading this much older than the newest one only changes daily values. */
@@ -69,7 +73,7 @@ export async function evaluateBin(ports: EvaluationPorts, binId: number): Promis
     const stored = await lockMemory(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     if (bin === null) {
-      await endEvaluation(trx, binId, ports.now());
+      await endEvaluation(ports, trx, binId);
       return true;
     }
     if (stored === null) return false;
@@ -82,10 +86,11 @@ export async function evaluateBin(ports: EvaluationPorts, binId: number): Promis
 }
 
 /** The alerts of a bin that was deleted end, without a notification. */
-async function endEvaluation(trx: Trx, binId: number, now: Millis): Promise<void> {
+async function endEvaluation(ports: EvaluationPorts, trx: Trx, binId: number): Promise<void> {
   await takeMarks(trx, binId);
-  await closeAlerts(trx, binId, now);
+  await closeAlerts(trx, binId, ports.now());
   await deleteMemory(trx, binId);
+  await ports.deleteState(trx, binId);
 }
 
 /** Returns whether people are to be notified. */
@@ -135,6 +140,7 @@ async function evaluate(
     needsSummary,
     hotSpotsOutdated: false,
   });
+  await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
   if (!isPunctual && !memory.open.some(({ rule }) => rule === 'no-data')) return false;

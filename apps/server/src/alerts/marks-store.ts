@@ -15,7 +15,7 @@ export async function markBins(trx: Trx, marks: readonly BinMark[]): Promise<voi
   await trx.insertInto('alertMarks').values(marks).execute();
 }
 
-/** Marks a bin whose ledger or daily means changed, in the transaction that changes them. */
+/** Marks a bin of which something other than readings changed, in the transaction that changes it. */
 export async function markBin(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
 }
@@ -43,6 +43,13 @@ export async function markSilentBins(db: Db, now: Date): Promise<void> {
       and not exists (
         select from alerts where alerts.bin_id = bins.id and rule = 'no-data' and closed_at is null)
     `.execute(db);
+}
+
+/** Marks the bins whose state has changed by the passing of time. */
+export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into alert_marks (bin_id)
+    select bin_id from bin_states where changes_at <= ${now}`.execute(db);
 }
 
 /** The marked bins, those that have waited longest first. */

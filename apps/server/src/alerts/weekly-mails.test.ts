@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
+import { storeStates } from '../../test/support/store-states.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { wireWeeklyMails } from '../app/wire-weekly-mails.ts';
 import type { Mail } from '../outbox/outbox.ts';
@@ -39,7 +40,7 @@ const addFarmerBin = (values: Partial<NewBin> = {}) =>
 const changeFarmer = (changes: Updateable<Tables['users']>) =>
   granary.db.updateTable('users').set(changes).where('id', '=', fixtures.farmer.user.id).execute();
 
-/** Writes the mails that are due now, and returns those to the farmer. */
+/** Stores the states of bins, writes the mails that are due now, and returns those to the farmer. */
 async function write(): Promise<Mail[]> {
   const mails: Mail[] = [];
   const errors: unknown[] = [];
@@ -56,6 +57,7 @@ async function write(): Promise<Mail[]> {
       deliversMail: true,
     },
   );
+  await storeStates(granary.db, now);
   await weeklyMails.write();
   expect(errors).toEqual([]);
   return mails.filter(({ to }) => to === fixtures.farmer.user.email);

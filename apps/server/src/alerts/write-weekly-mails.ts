@@ -1,6 +1,6 @@
 import { findDueWeek } from '@granary/domain/alerts/weekly-mail';
 import { knownZone } from '@granary/domain/bins/local-day';
-import { type BinState, binStates } from '@granary/domain/bins/state';
+import type { BinState } from '@granary/domain/bins/state';
 import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
 import { findAlertsToMail } from './alert-mails-store.ts';
 import type { AlertMailPorts } from './mail-alerts.ts';
@@ -90,10 +90,8 @@ async function loadBins(
     const hasFan = bins.some(({ id, hasFan }) => id === bin.binId && hasFan);
     const [before, now] = await averageGrain(bin.binId, [from, at]);
     const open = alerts.filter(({ binId }) => binId === bin.binId);
-    const states: BinState[] = [bin.state, ...open.map(({ severity }) => severity)];
     loaded.push({
       ...bin,
-      state: binStates.find((state) => states.includes(state)) ?? bin.state,
       alerts: open,
       grain: now ?? UNKNOWN,
       grainBefore: before ?? UNKNOWN,

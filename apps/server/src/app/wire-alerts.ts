@@ -4,17 +4,21 @@ import { findLanguage } from '../accounts/store.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
-import { markBinsOfBoard, markSilentBins } from '../alerts/marks-store.ts';
+import { markBinsOfBoard, markBinsWithDueStates, markSilentBins } from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
+import { deleteBinState } from '../bins/severity/bin-states-store.ts';
+import { storeBinState } from '../bins/severity/store-bin-state.ts';
 import { notify } from '../notifications/notify.ts';
 import { countAlertTexts, insertSmsSent } from '../notifications/sms-store.ts';
 import type { MessageFacts, Outbox, Sms } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
-import type { Trx } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
+import { createBinSources } from './wire-bins.ts';
 import type { AlertObserver } from './wire-ingest.ts';
 
 /** The evaluation of alerts after readings are stored. */
@@ -69,6 +73,7 @@ export function wireAlerts(
     listeningSince: () => listening.since,
     isIngestBusy: () => isIngestBusy(),
     announced: () => void notices.run(),
+    ...createStatePorts(now),
     evaluated: () => {
       metrics.evaluations.inc();
       succeededAt = now();
@@ -83,22 +88,23 @@ export function wireAlerts(
   }, failed);
   const evaluateAfter = (marking: Promise<void>) =>
     void marking.then(() => job.run()).catch(failed);
+  const markBoard = (mainBoardId: string | null) => evaluateAfter(markBinsOfBoard(db, mainBoardId));
   let stopPolling = () => {};
   const isMinuteOver = createTimer(now, CLOCK_MS);
   const poll = () => {
     void notices.run();
     void mails.run();
-    if (isMinuteOver()) evaluateAfter(markSilentBins(db, new Date(now())));
+    if (isMinuteOver()) evaluateAfter(markByTime(db, new Date(now())));
     else void job.run();
   };
   return {
-    observer: createObserver(listening, job),
+    observer: createObserver(listening, job, markBoard),
     evaluate: async () => {
       await job.run();
       await notices.run();
     },
     isCurrent: () => now() - succeededAt <= CURRENT_MS,
-    settingsChanged: (mainBoardId) => evaluateAfter(markBinsOfBoard(db, mainBoardId)),
+    settingsChanged: markBoard,
     start: async (isBusy) => {
       isIngestBusy = isBusy;
       listening.resumed();
@@ -114,14 +120,34 @@ export function wireAlerts(
 }
 
 /** Evaluates readings as soon as they are stored. */
-function createObserver(listening: ListeningTime, job: BackgroundJob): AlertObserver {
+function createObserver(
+  listening: ListeningTime,
+  job: BackgroundJob,
+  boardChanged: AlertObserver['boardChanged'],
+): AlertObserver {
   return {
     stored: (hasReadings) => {
       listening.resumed();
       if (hasReadings) void job.run();
     },
     postponed: () => listening.interrupted(),
+    boardChanged,
   };
+}
+
+/** Stores the states of bins with what other features know of them. */
+function createStatePorts(now: Dependencies['now']) {
+  return {
+    storeState: (trx: Trx, context: BinContext) =>
+      storeBinState(trx, createBinSources(trx, now), context, now()),
+    deleteState: deleteBinState,
+  };
+}
+
+/** Marks the bins that the passing of time changes. */
+async function markByTime(db: Db, now: Date): Promise<void> {
+  await markSilentBins(db, now);
+  await markBinsWithDueStates(db, now);
 }
 
 /** Whether `ms` have passed since the start, or since it last said so. */

@@ -2,6 +2,7 @@ import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { markBin } from '../alerts/marks-store.ts';
+import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
 import type { BinDetailSources } from '../bins/load-bin-details.ts';
@@ -114,6 +115,7 @@ export function createBinSources(
     findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findBoardProblems: (ids) => findBoardProblems(db, ids),
+    findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
   };
 }

@@ -49,12 +49,14 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** What alerts need to know of stored batches. */
+/** What alerts need to know of stored batches and of boards. */
 export interface AlertObserver {
   /** A batch is stored, with readings or without. */
   stored(hasReadings: boolean): void;
   /** A batch could not be stored. */
   postponed(): void;
+  /** The sign-in or the bin numbers of a board have another problem, or none. */
+  boardChanged(mainBoardId: string): void;
 }
 
 /** Connections to the database of ingest. */
@@ -86,7 +88,8 @@ export function wireIngest(
     createIngestPorts(dependencies, db, tables, { directory, durability }),
     createBatchObserver(dependencies, live, alerts),
   );
-  const gateway = createGateway(dependencies, db, batcher);
+  const boardChanged = (mainBoardId: string) => alerts.boardChanged(mainBoardId);
+  const gateway = createGateway(dependencies, db, batcher, boardChanged);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
@@ -158,7 +161,9 @@ function createBatchObserver(
         if (content.rejection !== 'unknown-bin' || binNumber === null) continue;
         callerLimits.oncePerMinute(`unknown bin ${mainBoardId} ${binNumber}`, () => {
           const at = new Date(receivedAt);
-          storeUnknownBin(db, { mainBoardId, binNumber, at }).catch(failed);
+          storeUnknownBin(db, { mainBoardId, binNumber, at })
+            .then(() => alerts.boardChanged(mainBoardId))
+            .catch(failed);
         });
       }
       live.publish({
@@ -175,9 +180,14 @@ function createBatchObserver(
   };
 }
 
-function createGateway(dependencies: Dependencies, db: Db, sink: Batcher): Gateway {
+function createGateway(
+  dependencies: Dependencies,
+  db: Db,
+  sink: Batcher,
+  boardChanged: (mainBoardId: string) => void,
+): Gateway {
   const { db: calls, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
-  const keys = new BoardKeys(db, secrets.boardPepper);
+  const keys = new BoardKeys(db, secrets.boardPepper, boardChanged);
   return new Gateway({
     limits: boardLimits,
     limited: (limit, mainBoardId) => callerLimits.report(limit, `board ${mainBoardId}`),
@@ -196,7 +206,9 @@ function createGateway(dependencies: Dependencies, db: Db, sink: Batcher): Gatew
             if (mainBoardId === null || reason !== 'credentials') return;
             callerLimits.oncePerMinute(`refused ${mainBoardId}`, () => {
               const refusal = { mainBoardId, at: new Date(now()), address: network ?? '' };
-              storeRefusal(calls, refusal).catch(failed);
+              storeRefusal(calls, refusal)
+                .then(() => boardChanged(mainBoardId))
+                .catch(failed);
             });
           })
           .catch(failed);
@@ -235,6 +247,7 @@ function listenForChanges(
         binsChanged(mainBoardId);
       } else {
         gateway.disconnect(id);
+        binsChanged(id);
       }
     },
     disconnected: () => {

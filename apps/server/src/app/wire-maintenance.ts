@@ -1,5 +1,6 @@
 import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
+import { markBin } from '../alerts/marks-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { deleteOldProblems } from '../boards/problems-store.ts';
@@ -43,7 +44,7 @@ export function wireMaintenance(
     failed,
   );
   const recalculate = new BackgroundJob(
-    (signal) => recalculateGrain({ db, loadBin: loadBinWithFill, failed }, signal),
+    (signal) => recalculateGrain({ db, loadBin: loadBinWithFill, markBin, failed }, signal),
     failed,
   );
   const purge = new BackgroundJob(async (signal) => {

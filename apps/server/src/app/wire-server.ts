@@ -74,8 +74,8 @@ export async function wireServer(
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
-    void maintenance.recalculate.run();
     alerts.settingsChanged(mainBoardId);
+    void maintenance.recalculate.run().then(() => alerts.evaluate());
   });
   const mqttServer = new MqttServer(config, ingest.gateway);
 

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { type WeeklyMailPorts, writeWeeklyMails } from '../alerts/write-weekly-mails.ts';
-import { findBinStates } from '../bins/severity/farm-states.ts';
+import { findBinStates } from '../bins/severity/bin-states-store.ts';
 import { totalTime } from '../fans/fan-runs.ts';
 import { findFanRuns } from '../fans/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -8,7 +8,7 @@ import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createTimer, toLanguage } from './wire-alerts.ts';
-import { averageBinGrain, createBinSources } from './wire-bins.ts';
+import { averageBinGrain } from './wire-bins.ts';
 
 /** The weekly mails to owners of farms. */
 export interface WeeklyMails {
@@ -38,7 +38,6 @@ export function wireWeeklyMails(
   },
 ): WeeklyMails {
   if (!deliversMail) return { start: () => {}, write: async () => {}, stop: async () => {} };
-  const sources = createBinSources(db, now);
   const ports: WeeklyMailPorts = {
     db,
     now,
@@ -46,7 +45,7 @@ export function wireWeeklyMails(
     toLanguage,
     formatMessage,
     addMail: (...mail) => outbox.addMail(...mail),
-    findBinStates: (ids) => findBinStates(db, sources, ids, now()),
+    findBinStates: (ids) => findBinStates(db, ids, now()),
     averageGrain: (binId, instants) => averageBinGrain(db, binId, instants),
     measureFanTime: async (binId, from, to) => {
       const runs = await findFanRuns(db, binId, { from: new Date(from), to: new Date(to) });

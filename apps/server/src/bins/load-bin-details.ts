@@ -1,3 +1,4 @@
+import type { AlertSummary } from '@granary/domain/alerts/alert';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
@@ -23,6 +24,8 @@ export interface BinDetailSources {
   findLastFanEvents(binIds: readonly number[]): Promise<LastFanEvent[]>;
   /** Boards without problems are omitted. */
   findBoardProblems(boardIds: readonly string[]): Promise<ReadonlyMap<string, BoardProblems>>;
+  /** The open alerts, one for each rule. */
+  findOpenAlerts(binIds: readonly number[]): Promise<ReadonlyMap<number, readonly AlertSummary[]>>;
   /** The newest refused sign-ins of boards, newest first. */
   findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
   readonly findHotDays: FindHotDays;
@@ -39,13 +42,14 @@ export async function loadBinDetails(
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
   const boards = contexts.map(({ bin }) => bin.mainBoardId);
-  const [latest, ledgers, fanEvents, trends, problems, refusals] = await Promise.all([
+  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts] = await Promise.all([
     sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
     sources.findLedgers(ids),
     sources.findLastFanEvents(ids),
     sources.findTrends(ids, TREND_DAYS),
     sources.findBoardProblems(boards),
     sources.findRefusals(boards),
+    sources.findOpenAlerts(ids),
   ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
@@ -62,6 +66,7 @@ export async function loadBinDetails(
           latest: latestByBin.get(binId) ?? null,
           ledger: getLedger(binId),
           boardProblems: null,
+          alerts: [],
         }),
       };
     }),
@@ -78,6 +83,7 @@ export async function loadBinDetails(
       hotSince: hotSince.get(id) ?? null,
       boardProblems: problems.get(mainBoardId) ?? null,
       refusals: refusals.get(mainBoardId) ?? [],
+      alerts: alerts.get(id) ?? [],
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

@@ -59,11 +59,11 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   );
 
   serve(app, guard, getFarmStates, ({ query }) =>
-    findFarmStates(db, sources, { kind: 'own', userId: query.user_id }, now()),
+    findFarmStates(db, { kind: 'own', userId: query.user_id }, now()),
   );
 
   serve(app, guard, getCustomerStates, ({ actor }) =>
-    findFarmStates(db, sources, scopeOf(requireSignedIn(actor)), now()),
+    findFarmStates(db, scopeOf(requireSignedIn(actor)), now()),
   );
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {

@@ -1,6 +1,7 @@
 import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { type SensorsInformation, statusKey } from '@granary/contract/readings/reading-response';
+import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
@@ -28,6 +29,7 @@ export interface BinDetails {
   readonly hotSince: HotSince;
   readonly boardProblems: BoardProblems | null;
   readonly refusals: readonly Refusal[];
+  readonly alerts: readonly AlertSummary[];
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -146,6 +148,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     ambient: serializeAmbient(ambient),
     hotSince: details.hotSince,
     boardProblems: details.boardProblems,
+    alerts: details.alerts,
     version: bin.version,
   };
 }

@@ -5,12 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import { findMoistureSources } from '../crops/crop-periods-store.ts';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
-import {
-  ASSESSMENT_COLUMNS,
-  type AssessmentContext,
-  type BinContext,
-  type CropPeriod,
-} from '../readings/bin-context.ts';
+import type { BinContext, CropPeriod } from '../readings/bin-context.ts';
 import type { ChartSettings } from '../readings/serialize-reading.ts';
 
 /** Which bins to load. */
@@ -38,49 +33,6 @@ export async function loadBins(db: Db, selection: BinSelection): Promise<BinCont
   else query = query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
   const rows = await query.execute();
   return addDetails(db, rows);
-}
-
-/**
- * The columns needed to assess bin states, and the owners. It reads no other columns, because there
- * may be thousands of bins.
- */
-export async function loadAssessmentContexts(
-  db: Db,
-  ids: readonly number[],
-): Promise<(AssessmentContext & { readonly ownerId: number })[]> {
-  const [rows, statuses] = await Promise.all([
-    db
-      .selectFrom('bins')
-      .innerJoin('farms', 'farms.id', 'bins.farmId')
-      .select(ASSESSMENT_COLUMNS.map((column) => `bins.${column}` as const))
-      .select('farms.ownerId')
-      .select(
-        sql<AssessmentContext['cables'] | null>`(
-          select json_agg(json_build_object('cable', cable, 'name', name, 'cableId', cable_id,
-            'subBin', sub_bin, 'flip', flip))
-          from cables where bin_id = bins.id)`.as('cables'),
-      )
-      .where(sql<SqlBool>`bins.id = any(${ids})`)
-      .execute(),
-    db.selectFrom('sensorStatuses').selectAll().where(sql<SqlBool>`bin_id = any(${ids})`).execute(),
-  ]);
-  const statusesByBin = groupByBin(statuses);
-  return rows.map(({ ownerId, cables, ...bin }) => ({
-    bin,
-    ownerId,
-    cables: cables ?? [],
-    statuses: toStatusMap(statusesByBin.get(bin.id)),
-  }));
-}
-
-/** The ids of the bins that exist in a scope. */
-export async function findBinIds(db: Db, scope: Scope): Promise<number[]> {
-  const rows = await selectExistingBins(db)
-    .select('bins.id')
-    .where(inScope(scope))
-    .orderBy('bins.id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** One bin with its context; null if it does not exist. */

@@ -78,13 +78,18 @@ describe('a refused sign-in of a board', () => {
     expect(list.body.RESP_MSG).toMatchObject([
       { findings: [{ kind: 'wrong-board-key' }, { kind: 'never-read' }] },
     ]);
-    const states = await granary.call({
-      url: `/api/farm/getFarmStates?user_id=${user.id}`,
-      token,
+    const findState = async () => {
+      const url = `/api/farm/getFarmStates?user_id=${user.id}`;
+      const [state] = (await granary.call({ url, token })).body.RESP_MSG as Record<
+        string,
+        unknown
+      >[];
+      return state;
+    };
+    await expect.poll(findState).toMatchObject({
+      farm_id: String(farm.id),
+      worst: { finding: { kind: 'wrong-board-key' } },
     });
-    expect(states.body.RESP_MSG).toMatchObject([
-      { farm_id: String(farm.id), worst: { finding: { kind: 'wrong-board-key' } } },
-    ]);
     const readRaw = async (reader: UserRow) =>
       granary.call({
         method: 'POST',
@@ -102,6 +107,7 @@ describe('a refused sign-in of a board', () => {
     const signedIn = await getBin(user, bin.id);
     expect(signedIn.board_problems).toBeNull();
     expect(signedIn.refused_sign_ins).toMatchObject([refusal]);
+    await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
   it('is stored once a minute, and of one board the newest twenty for 90 days', async () => {

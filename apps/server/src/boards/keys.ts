@@ -39,6 +39,8 @@ export class BoardKeys {
   constructor(
     private readonly db: Db,
     private readonly pepper: Buffer,
+    /** The doubts about the key of a board ended. */
+    private readonly settled: (id: string) => void = () => {},
   ) {}
 
   /**
@@ -67,6 +69,7 @@ export class BoardKeys {
       .set({ keyProven: true, refusedAt: null })
       .where('id', '=', id)
       .execute();
+    this.settled(id);
   }
 
   private find(id: string): Promise<StoredKey | null> {

@@ -78,6 +78,7 @@ function createAssessor(model: BinModel) {
         conditions,
         usualIntervalMs: calculateUsualInterval(gaps.slice(-10)),
         boardProblems: null,
+        alerts: [],
       });
       return assessBin(input, now);
     },

@@ -4,6 +4,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { markBin } from '../alerts/marks-store.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { recalculateGrain } from './recalculate-grain.ts';
 import { findBinsWithOldDigest, markDaysOutdated } from './recalculate-grain-store.ts';
@@ -62,7 +63,7 @@ const failures: unknown[] = [];
 
 function recalculate(signal = new AbortController().signal): Promise<void> {
   const failed = (error: unknown) => failures.push(error);
-  return recalculateGrain({ db: database.db, loadBin: loadBinWithFill, failed }, signal);
+  return recalculateGrain({ db: database.db, loadBin: loadBinWithFill, markBin, failed }, signal);
 }
 
 async function outdatedDays(): Promise<number> {

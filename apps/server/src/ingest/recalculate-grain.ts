@@ -21,6 +21,8 @@ export interface RecalculationPorts {
   readonly db: Db;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** What the bin shows changed. */
+  markBin(trx: Trx, binId: number): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -47,7 +49,7 @@ export async function recalculateGrain(
 }
 
 /** Calculates a bin's conditions with its settings of now, and marks its days as outdated. */
-async function recalculateConditions({ db, loadBin }: RecalculationPorts, binId: number) {
+async function recalculateConditions({ db, loadBin, markBin }: RecalculationPorts, binId: number) {
   await db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
@@ -56,6 +58,7 @@ async function recalculateConditions({ db, loadBin }: RecalculationPorts, binId:
     const conditions =
       newestAt === undefined ? null : await calculateConditions(trx, bin, millis(newestAt));
     await storeConditions(trx, binId, conditions);
+    await markBin(trx, binId);
   });
 }
 

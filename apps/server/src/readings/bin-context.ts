@@ -34,26 +34,25 @@ export interface BinContext {
 /** The settings that the assessment of a bin depends on. */
 export type AssessmentContext = Pick<BinContext, 'statuses'> & {
   readonly cables: readonly (CableLayout & { readonly name: string })[];
-  readonly bin: Pick<BinRow, (typeof ASSESSMENT_COLUMNS)[number]>;
+  readonly bin: Pick<
+    BinRow,
+    | 'id'
+    | 'farmId'
+    | 'mainBoardId'
+    | 'name'
+    | 'temperatureUnit'
+    | 'crop'
+    | 'differenceAlertC'
+    | 'batteryAttached'
+    | 'removedCables'
+    | 'deadZoneMm'
+    | 'levelSensorEmptyMm'
+    | 'loadMethod'
+    | 'size'
+    | 'pressureY1'
+    | 'pressureY2'
+  >;
 };
-
-export const ASSESSMENT_COLUMNS = [
-  'id',
-  'farmId',
-  'mainBoardId',
-  'name',
-  'temperatureUnit',
-  'crop',
-  'differenceAlertC',
-  'batteryAttached',
-  'removedCables',
-  'deadZoneMm',
-  'levelSensorEmptyMm',
-  'loadMethod',
-  'size',
-  'pressureY1',
-  'pressureY2',
-] as const;
 
 /** A sensor's status; `disable` on a removed cable. `cable` and `position` count from 1. */
 export function sensorStatus(

@@ -1,11 +1,13 @@
 import type { HotSince } from '@granary/contract/bins/http';
 import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Cable } from '@granary/contract/readings/reading-response';
+import type { AlertSummary } from '@granary/domain/alerts/alert';
 import type { Co2Risk } from '@granary/domain/bins/co2-risk';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, inLargestUnit } from '../lib/format.ts';
+import { describeAlert } from './describe-alert.ts';
 import { nameCableNumber, nameSensor } from './name-sensor.ts';
 
 export interface FindingText {
@@ -55,6 +57,7 @@ export function describeFinding(finding: Finding, context: Context): FindingText
 }
 
 function formatTitle(finding: Finding, { t, format }: Context): string {
+  if (finding.kind === 'alert') return t(`alerts.rules.${finding.alert.rule}`);
   if (finding.kind === 'hot-spot' && finding.co2 !== null) {
     return t('findings.hot-spot.titleWithCo2');
   }
@@ -75,12 +78,17 @@ function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Con
   if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
     return t('findings.since', { time: format.day(hotSince.day, now) });
   }
+  if (finding.alert !== undefined) {
+    return t('findings.since', { time: format.since(finding.alert.since, now) });
+  }
   return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 
 function formatDetail(finding: Finding, context: Context): string {
   const { t, format, unit, now, cables } = context;
   switch (finding.kind) {
+    case 'alert':
+      return formatAlert(finding.alert, context);
     case 'cable-address': {
       const names = finding.cables.map((number) => nameCableNumber(number, cables, t));
       const list = new Intl.ListFormat(format.locale).format(names);
@@ -129,6 +137,15 @@ function formatDetail(finding: Finding, context: Context): string {
     case 'no-values':
       return t(`findings.${finding.kind}.detail`);
   }
+}
+
+function formatAlert(
+  { sensor, ...alert }: AlertSummary,
+  { t, format, unit: temperatureUnit, cables }: Context,
+): string {
+  const cableName = cables.find(({ cable }) => cable === sensor?.cable)?.name ?? '';
+  const sensors = sensor === null ? [] : [{ ...sensor, cableName }];
+  return describeAlert({ ...alert, sensors, temperatureUnit }, { t, format });
 }
 
 function formatHotSpot(

@@ -11,7 +11,7 @@ import type { Bin, ListedBin } from './http.ts';
 /** The fields of a bin response that its state depends on, besides the reading. */
 export type AssessableBin = Pick<
   Bin | ListedBin,
-  'boardProblems' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
+  'alerts' | 'boardProblems' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
 >;
 
 /** Converts a bin response, with its newest reading, for the rules of the domain. */
@@ -29,5 +29,6 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     co2Risk: reading?.co2Risk ?? null,
     held: reading?.heldFindings ?? [],
     boardProblems: bin.boardProblems,
+    alerts: bin.alerts,
   };
 }

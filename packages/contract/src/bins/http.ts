@@ -1,6 +1,7 @@
 import { refusalReasons } from '@granary/domain/boards/board-problems';
 import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
+import { alertSummary } from '../alerts/summary.ts';
 import { fanState } from '../fans/state.ts';
 import { cable, reading, sensorStatus, sensorsInformation } from '../readings/reading-response.ts';
 import { scalarWireNames } from '../readings/scalars.ts';
@@ -89,6 +90,8 @@ const listed = {
   ambient: ['ambient', z.nullable(ambient)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
+  /** One for each rule. */
+  alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 } as const;

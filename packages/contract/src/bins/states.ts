@@ -1,14 +1,22 @@
 import type { BinState } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
 import { customer } from '../accounts/http.ts';
+import { alertSummary } from '../alerts/summary.ts';
 import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
 import { type WireState, wireStates } from './wire-states.ts';
 
+/** The open alert about the same thing as a finding. */
+const withAlert = { alert: ['alert', z.optional(alertSummary)] } as const;
+
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */
 export const finding = z.union([
+  wireObject({
+    kind: ['kind', z.literal('alert')],
+    alert: ['alert', alertSummary],
+  }),
   wireObject({
     kind: ['kind', z.literal('hot-spot')],
     cable: ['cable', z.int()],
@@ -20,23 +28,28 @@ export const finding = z.union([
     limit: ['limit', z.number()],
     /** The CO2 that the hot spot causes; null if it shows no risk. */
     co2: ['co2', z.nullable(wireObject(co2RiskFields))],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('cable-address')],
     cables: ['cables', z.readonly(z.array(z.int()))],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('wrong-board-key')],
     at: ['date_time', instant],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('unknown-bins')],
     numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('battery-low')],
     percent: ['percent', z.number()],
     limit: ['limit', z.number()],
+    ...withAlert,
   }),
   wireObject({
     kind: [
@@ -48,11 +61,13 @@ export const finding = z.union([
     ],
     since: ['since', instant],
     usualIntervalMs: ['usual_interval_ms', z.number()],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('wet-grain')],
@@ -60,13 +75,16 @@ export const finding = z.union([
     depth: ['depth', z.int()],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.literal('co2')],
     ...co2RiskFields,
+    ...withAlert,
   }),
   wireObject({
     kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
+    ...withAlert,
   }),
 ]);
 

@@ -57,3 +57,15 @@ export interface OpenAlert {
   /** The sensors that meet the rule, worst first; empty for rules about the bin or its board. */
   readonly sensors: readonly AlertSensor[];
 }
+
+/** An open alert as lists show it with the findings about its bin. */
+export interface AlertSummary {
+  readonly rule: AlertRule;
+  readonly severity: AlertSeverity;
+  readonly since: Millis;
+  /** Null for a rule without values. */
+  readonly value: number | null;
+  readonly limit: number | null;
+  /** The worst sensor, and its row from the top, from 1; null for rules about the bin or its board. */
+  readonly sensor: (SensorPlace & { readonly depth: number }) | null;
+}

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import type { CableLayout } from '../cables/cable-layout.ts';
-import { HOUR, millis } from '../units.ts';
-import { assessBin, type BinAssessmentInput } from './assess-bin.ts';
+import { DAY, HOUR, millis } from '../units.ts';
+import { assessBin, type BinAssessmentInput, findNextChange } from './assess-bin.ts';
 
 const now = millis(1_700_000_000_000);
 
@@ -32,6 +33,7 @@ function found(
     co2Risk: null,
     held: [],
     boardProblems: null,
+    alerts: [],
     ...parts,
   };
   return assessBin(bin, now);
@@ -73,4 +75,45 @@ test('a hot spot and the CO2 that it causes are one finding, by the limit of the
   expect(found([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
     { kind: 'hot-spot', ...hotSensors[0], limit: 6, co2: co2Risk },
   ]);
+});
+
+test('the findings change by time alone only at the instants that are found', () => {
+  const ago = fc.integer({ min: 0, max: 8 * DAY });
+  const inputs = fc.record({
+    readAgo: fc.option(ago),
+    usualIntervalMs: fc.constantFrom(10_000.5, HOUR, 5 * HOUR),
+    refusedAgo: fc.option(ago),
+    isKeyProven: fc.boolean(),
+    unknownAgo: fc.option(ago),
+  });
+  fc.assert(
+    fc.property(inputs, fc.integer({ min: 0, max: 9 * DAY }), (times, later) => {
+      const { readAgo, refusedAgo, unknownAgo } = times;
+      const input: BinAssessmentInput = {
+        reading: readAgo === null ? null : testReading([[4]], { at: millis(now - readAgo) }),
+        cables: [cable(1)],
+        usualIntervalMs: times.usualIntervalMs,
+        crop: 'Wheat',
+        getStatus: () => 'unmute',
+        fillPercent: null,
+        difference: null,
+        hotSensors: [],
+        co2Risk: null,
+        held: [],
+        boardProblems: {
+          refusedAt: refusedAgo === null ? null : millis(now - refusedAgo),
+          isKeyProven: times.isKeyProven,
+          unknownBins: unknownAgo === null ? [] : [{ binNumber: 2, at: millis(now - unknownAgo) }],
+        },
+        alerts: [],
+      };
+      const changesAt = findNextChange(input, now) ?? Number.POSITIVE_INFINITY;
+      expect(changesAt).toBeGreaterThan(now);
+      const before = millis(Math.min(now + later, changesAt - 1));
+      expect(assessBin(input, before)).toEqual(assessBin(input, now));
+      if (changesAt !== Number.POSITIVE_INFINITY && times.refusedAgo === null) {
+        expect(assessBin(input, millis(changesAt))).not.toEqual(assessBin(input, now));
+      }
+    }),
+  );
 });

@@ -1,4 +1,6 @@
-import type { BoardProblems } from '../boards/board-problems.ts';
+import type { AlertSummary } from '../alerts/alert.ts';
+import { type BoardProblems, listExpiries } from '../boards/board-problems.ts';
+import { overdueFrom } from '../boards/report-interval.ts';
 import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
 import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
 import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
@@ -28,9 +30,11 @@ export interface BinAssessmentInput {
   readonly held: readonly HeldFinding[];
   /** Null if the bin's board has none. */
   readonly boardProblems: BoardProblems | null;
+  /** The open alerts, one for each rule. */
+  readonly alerts: readonly AlertSummary[];
 }
 
-/** The findings about a bin, from its newest reading, worst first. */
+/** The findings about a bin, from its newest reading and its open alerts, worst first. */
 export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
   const { reading, cables } = bin;
   return detectFindings({
@@ -45,5 +49,17 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     co2Risk: bin.co2Risk,
     held: bin.held,
     boardProblems: bin.boardProblems,
+    alerts: bin.alerts,
   });
+}
+
+/** When the findings about a bin can next change by the clock alone; null if they cannot. */
+export function findNextChange(
+  { reading, usualIntervalMs, boardProblems }: BinAssessmentInput,
+  now: Millis,
+): Millis | null {
+  const instants = boardProblems === null ? [] : listExpiries(boardProblems);
+  if (reading !== null) instants.push(overdueFrom(reading.at, usualIntervalMs));
+  const later = instants.filter((at) => at > now).sort((a, b) => a - b);
+  return later[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
+import type { AlertSummary } from '../alerts/alert.ts';
 import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import { heldFindings } from './held-findings.ts';
 import {
@@ -10,6 +11,8 @@ import {
   expireFindings,
   type FindingInputs,
   findingState,
+  listAlerts,
+  severityKey,
   worstState,
   worstStateInCounts,
 } from './state.ts';
@@ -29,6 +32,7 @@ const healthy: FindingInputs = {
   co2Risk: null,
   held: [],
   boardProblems: null,
+  alerts: [],
 };
 
 /** Every limit was passed for an hour. */
@@ -194,13 +198,13 @@ test('a wet row is on watch, unless all grain is damp', () => {
   expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
 });
 
-test('CO2 is a finding of its level, also in an empty bin', () => {
-  const levels = ['watch', 'warning', 'critical'] as const;
-  for (const level of levels) {
+test('CO2 is a finding of its level up to warning, also in an empty bin', () => {
+  const states = { watch: 'watch', warning: 'warning', critical: 'warning' } as const;
+  for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
     const found = findings({ co2Risk, rows: { fillPercent: 0 } });
     expect(found).toEqual([{ kind: 'co2', ...co2Risk }]);
-    expect(worstState(found)).toBe(level);
+    expect(worstState(found)).toBe(states[level]);
   }
 });
 
@@ -217,17 +221,17 @@ describe('a hot spot', () => {
   const edge = { cable: 1, position: 1, depth: 1, temperature: 8, excess: 6 };
   const core = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };
 
-  test('is critical and reported once, with the sensor of the greatest excess', () => {
+  test('is on watch and reported once, with the sensor of the greatest excess', () => {
     const found = findings({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: null }]);
-    expect(worstState(found)).toBe('critical');
+    expect(worstState(found)).toBe('watch');
   });
 
   test('names the CO2 that it causes, which is not a separate finding', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const found = findings({ reading, hotSensors: [core], co2Risk });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);
-    expect(worstState(found)).toBe('critical');
+    expect(worstState(found)).toBe('watch');
   });
 
   test('raises no finding if its sensors are muted', () => {
@@ -252,12 +256,93 @@ describe('a hot spot', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
-  test('is ordered by excess, before other findings', () => {
+  test('is ordered by excess, after warnings', () => {
     const spot = { kind: 'hot-spot', ...core, limit: 5, co2: null } as const;
     const lesser = { kind: 'hot-spot', ...edge, limit: 5, co2: null } as const;
     const error = { kind: 'board-error' } as const;
-    expect([error, lesser, spot].sort(bySeverity)).toEqual([spot, lesser, error]);
+    expect([lesser, spot, error].sort(bySeverity)).toEqual([error, spot, lesser]);
   });
+});
+
+describe('an open alert', () => {
+  const alert = (parts: Partial<AlertSummary>): AlertSummary => ({
+    rule: 'hot-spot',
+    severity: 'critical',
+    since: now,
+    value: 9,
+    limit: 5,
+    sensor: { cable: 1, position: 2, depth: 2 },
+    ...parts,
+  });
+  const reading = testReading([[8, 26, 9]], { humidities: [[50, 50, 50]] });
+  const hot = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };
+  const spot = { kind: 'hot-spot', ...hot, limit: 5, co2: null } as const;
+
+  test('raises the state of the finding about the same thing', () => {
+    const found = findings({ reading, hotSensors: [hot], alerts: [alert({})] });
+    expect(found).toEqual([{ ...spot, alert: alert({}) }]);
+    expect(worstState(found)).toBe('critical');
+    const lesser = alert({ severity: 'warning' });
+    expect(worstState(findings({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe('warning');
+  });
+
+  test('does not lower the state of the finding about the same thing', () => {
+    const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+    const found = findings({
+      co2Risk,
+      alerts: [alert({ rule: 'co2-risk', severity: 'watch' })],
+    });
+    expect(worstState(found)).toBe('warning');
+  });
+
+  test('is a finding even if the newest reading does not show it', () => {
+    const temperature = alert({ rule: 'temperature', value: 31, limit: 30 });
+    const level = alert({ rule: 'level-low', severity: 'warning', sensor: null });
+    const found = findings({ reading, hotSensors: [hot], alerts: [level, temperature] });
+    expect(found).toEqual([
+      { kind: 'alert', alert: temperature },
+      { kind: 'alert', alert: level },
+      spot,
+    ]);
+    expect(worstState(found)).toBe('critical');
+    expect(listAlerts(found)).toEqual([temperature, level]);
+  });
+
+  test('stays a finding of a bin without new data', () => {
+    const inputs = { reading, hotSensors: [hot], alerts: [alert({})] };
+    const earlier = findings(inputs);
+    const later = { ...healthy, now: millis(now + 3 * HOUR) };
+    const expired = expireFindings(earlier, later);
+    expect(expired.map(({ kind }) => kind)).toEqual(['alert', 'no-data']);
+    expect(expired).toEqual(detectFindings({ ...later, ...inputs }));
+    expect(worstState(expired)).toBe('critical');
+  });
+
+  test('about missing data is the state "no data"', () => {
+    const noData = alert({ rule: 'no-data', severity: 'warning', sensor: null });
+    expect(worstState(findings({ alerts: [noData] }))).toBe('no-data');
+  });
+});
+
+test('findings are ordered by the numbers of their keys', () => {
+  const kinds = fc.constantFrom('temperature-insight', 'humidity-insight');
+  const finding = fc.oneof(
+    fc.record({ kind: kinds, value: fc.integer({ min: 15, max: 40 }), limit: fc.constant(20) }),
+    fc.record({ kind: fc.constantFrom('board-error', 'clock-wrong', 'never-read') }),
+  );
+  fc.assert(
+    fc.property(finding, finding, (a, b) => {
+      const order = bySeverity(a, b);
+      expect(Math.sign(order)).toBe(-Math.sign(bySeverity(b, a)) + 0);
+      const [first, second] = order <= 0 ? [a, b] : [b, a];
+      expect(binStates.indexOf(findingState(first))).toBeLessThanOrEqual(
+        binStates.indexOf(findingState(second)),
+      );
+      expect(JSON.stringify(severityKey(first)) === JSON.stringify(severityKey(second))).toBe(
+        order === 0,
+      );
+    }),
+  );
 });
 
 test('lists the states from critical to OK', () => {

@@ -1,3 +1,4 @@
+import type { AlertSummary } from '../alerts/alert.ts';
 import { type BoardProblems, findWrongKey, listUnknownBins } from '../boards/board-problems.ts';
 import { isOverdue } from '../boards/report-interval.ts';
 import { HIGH_RISK_ABOVE, highHumidityAbove } from '../insights/insights.ts';
@@ -17,8 +18,15 @@ export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 
 
 export type BinState = (typeof binStates)[number];
 
-/** Something about a bin that needs attention. */
+/** Something about a bin that needs attention: what its newest reading shows, or an open alert. */
 export type Finding =
+  /** `alert` is the open alert about the same thing. */
+  | (Condition & { readonly alert?: AlertSummary })
+  /** An open alert about something that the newest reading does not show. */
+  | { readonly kind: 'alert'; readonly alert: AlertSummary };
+
+/** Something that the newest reading of a bin, its board or its age shows. */
+export type Condition =
   /**
    * The hottest sensor compared with the others; `limit` is where hot starts, °C. `co2` is the CO2 that
    * the hot spot causes; null if it shows no risk.
@@ -55,8 +63,9 @@ export type Finding =
   /** The board reports, but no enabled sensor has a value. */
   | { readonly kind: 'no-values' };
 
-const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> = {
-  'hot-spot': 'critical',
+/** Only an alert is critical: a sensor may have been warmer than the others since the bin was filled. */
+const stateByKind: Readonly<Record<Exclude<Condition['kind'], 'co2'>, BinState>> = {
+  'hot-spot': 'watch',
   'cable-address': 'warning',
   'board-error': 'warning',
   'wrong-board-key': 'warning',
@@ -72,7 +81,7 @@ const stateByKind: Readonly<Record<Exclude<Finding['kind'], 'co2'>, BinState>> =
 };
 
 /** The findings that stay true until the board reports again. */
-const BOARD_FINDINGS: ReadonlySet<Finding['kind']> = new Set([
+const BOARD_FINDINGS: ReadonlySet<Condition['kind']> = new Set([
   'cable-address',
   'board-error',
   'wrong-board-key',
@@ -99,35 +108,72 @@ export interface FindingInputs {
   readonly co2Risk: Co2Risk | null;
   /** Null if the board has none. */
   readonly boardProblems: BoardProblems | null;
+  /** The open alerts, one for each rule. */
+  readonly alerts: readonly AlertSummary[];
 }
 
 /** The findings about a bin, worst first. */
 export function detectFindings(inputs: FindingInputs): Finding[] {
+  return addAlerts(detectConditions(inputs), inputs.alerts);
+}
+
+function detectConditions(inputs: FindingInputs): Condition[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
-  const findings = problemFindings(inputs);
-  if (lastAt === null) return [...findings, { kind: 'never-read' as const }].sort(bySeverity);
-  if (reading !== null) findings.push(...boardFindings(reading, inputs.held));
+  const conditions = problemFindings(inputs);
+  if (lastAt === null) return [...conditions, { kind: 'never-read' as const }];
+  if (reading !== null) conditions.push(...boardFindings(reading, inputs.held));
   // Of a bin without new data they would expire.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
-    findings.push(...grainFindings(reading, inputs));
+    conditions.push(...grainFindings(reading, inputs));
   }
-  return expireFindings(findings.sort(bySeverity), inputs);
+  return expireConditions(conditions, inputs);
+}
+
+/** Conditions with the open alerts, each beside the condition that it is about; worst first. */
+function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSummary[]): Finding[] {
+  const findings = conditions.map((condition): Finding => {
+    const alert = alerts.find(({ rule }) => rule === ruleOf(condition));
+    return alert === undefined ? condition : { ...condition, alert };
+  });
+  const others = alerts
+    .filter(({ rule }) => !conditions.some((condition) => ruleOf(condition) === rule))
+    .map((alert): Finding => ({ kind: 'alert', alert }));
+  return [...findings, ...others].sort(bySeverity);
+}
+
+/** The rule of alerts about the same thing as a condition, where there is one. */
+function ruleOf({ kind }: Condition): string {
+  return kind === 'co2' ? 'co2-risk' : kind;
+}
+
+/** The open alerts among findings. */
+export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
+  return findings.flatMap(({ alert }) => alert ?? []);
 }
 
 /**
  * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once
  * the bin should have reported again, it has no data: old values say nothing about the grain today,
- * so only the findings of its board remain.
+ * so only the findings of its board and the open alerts remain.
  */
-export function expireFindings(
-  findings: readonly Finding[],
-  { now, lastAt, usualIntervalMs }: Pick<FindingInputs, 'now' | 'lastAt' | 'usualIntervalMs'>,
-): Finding[] {
-  if (lastAt === null || !isOverdue(now, lastAt, usualIntervalMs)) return [...findings];
-  const ofBoard = findings.filter(({ kind }) => BOARD_FINDINGS.has(kind));
-  return [...ofBoard, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }].sort(
-    bySeverity,
-  );
+export function expireFindings(findings: readonly Finding[], last: LastReading): Finding[] {
+  const conditions = findings.flatMap((finding): Condition[] => {
+    if (finding.kind === 'alert') return [];
+    const { alert: _, ...condition } = finding;
+    return [condition];
+  });
+  return addAlerts(expireConditions(conditions, last), listAlerts(findings));
+}
+
+type LastReading = Pick<FindingInputs, 'now' | 'lastAt' | 'usualIntervalMs'>;
+
+function expireConditions(
+  conditions: readonly Condition[],
+  { now, lastAt, usualIntervalMs }: LastReading,
+): Condition[] {
+  if (lastAt === null || !isOverdue(now, lastAt, usualIntervalMs)) return [...conditions];
+  const ofBoard = conditions.filter(({ kind }) => BOARD_FINDINGS.has(kind));
+  return [...ofBoard, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }];
 }
 
 /** The state of a bin with these findings: the state of the worst one, or OK without any. */
@@ -143,7 +189,21 @@ export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): 
 
 /** The state of a bin that has this finding and no worse one. */
 export function findingState(finding: Finding): BinState {
-  return finding.kind === 'co2' ? finding.level : stateByKind[finding.kind];
+  if (finding.kind === 'alert') return alertState(finding.alert);
+  const state = conditionState(finding);
+  if (finding.alert === undefined) return state;
+  const states = [state, alertState(finding.alert)];
+  return binStates.find((one) => states.includes(one)) ?? state;
+}
+
+function conditionState(condition: Condition): BinState {
+  if (condition.kind !== 'co2') return stateByKind[condition.kind];
+  return condition.level === 'critical' ? 'warning' : condition.level;
+}
+
+/** The state of a bin with this open alert; a bin that is not heard from has its own state. */
+function alertState({ rule, severity }: AlertSummary): BinState {
+  return rule === 'no-data' ? 'no-data' : severity;
 }
 
 /**
@@ -151,16 +211,30 @@ export function findingState(finding: Finding): BinState {
  * then by how far a value is beyond its limit.
  */
 export function bySeverity(a: Finding, b: Finding): number {
-  return (
-    binStates.indexOf(findingState(a)) - binStates.indexOf(findingState(b)) ||
-    Number(b.kind === 'temperature-insight') - Number(a.kind === 'temperature-insight') ||
-    excess(b) - excess(a)
-  );
+  const [first, second] = [severityKey(a), severityKey(b)];
+  const index = first.findIndex((value, place) => value !== second[place]);
+  return (first[index] ?? 0) - (second[index] ?? 0);
+}
+
+/** Numbers by which findings are ordered one after the other, the worst with the least. */
+export function severityKey(finding: Finding): readonly [number, number, number] {
+  return [
+    binStates.indexOf(findingState(finding)),
+    isHeat(finding) ? 0 : 1,
+    // Without a negative zero.
+    0 - excess(finding),
+  ];
+}
+
+function isHeat(finding: Finding): boolean {
+  return finding.kind === 'temperature-insight' || finding.alert?.rule === 'temperature';
 }
 
 /** How far a value of the grain is beyond its limit, as a fraction of it; 0 for other findings. */
 function excess(finding: Finding): number {
   switch (finding.kind) {
+    case 'alert':
+      return alertExcess(finding.alert);
     case 'hot-spot':
       return finding.excess / finding.limit - 1;
     case 'temperature-insight':
@@ -181,7 +255,13 @@ function excess(finding: Finding): number {
   }
 }
 
-function problemFindings({ boardProblems, ...last }: FindingInputs): Finding[] {
+const GRAIN_RULES: ReadonlySet<string> = new Set(['temperature', 'hot-spot', 'co2', 'co2-risk']);
+
+function alertExcess({ rule, value, limit }: AlertSummary): number {
+  return GRAIN_RULES.has(rule) && value !== null && limit ? value / limit - 1 : 0;
+}
+
+function problemFindings({ boardProblems, ...last }: FindingInputs): Condition[] {
   if (boardProblems === null) return [];
   const refusedAt = findWrongKey(boardProblems, last);
   const numbers = listUnknownBins(boardProblems, last.now);
@@ -191,8 +271,8 @@ function problemFindings({ boardProblems, ...last }: FindingInputs): Finding[] {
   ];
 }
 
-function boardFindings(reading: Reading, held: readonly HeldFinding[]): Finding[] {
-  const findings: Finding[] = [];
+function boardFindings(reading: Reading, held: readonly HeldFinding[]): Condition[] {
+  const findings: Condition[] = [];
   const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
   if (cables.length > 0) findings.push({ kind: 'cable-address', cables });
   if (reading.anyError) findings.push({ kind: 'board-error' });
@@ -204,9 +284,9 @@ function boardFindings(reading: Reading, held: readonly HeldFinding[]): Finding[
   return findings;
 }
 
-function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
+function grainFindings(reading: Reading, inputs: FindingInputs): Condition[] {
   const { rows, held, co2Risk } = inputs;
-  const findings: Finding[] = [];
+  const findings: Condition[] = [];
   const hotSpot = worstHotSensor({ hotSensors: inputs.hotSensors, getStatus: rows.getStatus });
   if (hotSpot !== null) {
     findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference, co2: co2Risk });
@@ -230,7 +310,7 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Finding[] {
   return findings;
 }
 
-function wetGrain(reading: Reading, rows: RowSettings): Finding[] {
+function wetGrain(reading: Reading, rows: RowSettings): Condition[] {
   const row =
     findWettestRow(reading, rows, { above: 0, from: COLD_STORAGE }) ??
     findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });

@@ -1,4 +1,4 @@
-import { DAY, type Millis } from '../units.ts';
+import { DAY, type Millis, millis } from '../units.ts';
 import { isOverdue } from './report-interval.ts';
 
 /** Why a sign-in with a board's id was refused. */
@@ -51,6 +51,13 @@ export function findWrongKey(
   if (lastAt === null) return refusedAt;
   if (lastAt >= refusedAt) return null;
   return !isKeyProven || isOverdue(now, lastAt, usualIntervalMs) ? refusedAt : null;
+}
+
+/** The instants from which on problems of a board are no findings, in any order. */
+export function listExpiries({ refusedAt, unknownBins }: BoardProblems): Millis[] {
+  const instants = unknownBins.map(({ at }) => at);
+  if (refusedAt !== null) instants.push(refusedAt);
+  return instants.map((at) => millis(at + SHOWN_MS + 1));
 }
 
 /** The numbers that a board sent lately and that have no bin, ascending. */

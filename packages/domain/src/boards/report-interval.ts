@@ -1,4 +1,4 @@
-import { HOUR, type Millis } from '../units.ts';
+import { HOUR, type Millis, millis } from '../units.ts';
 
 /** The usual interval is the median of this many gaps between readings. */
 export const USUAL_INTERVAL_GAPS = 10;
@@ -17,6 +17,11 @@ export function calculateUsualInterval(lastGapsMs: readonly number[]): number {
 /** The age, ms, above which a bin has no data: two usual intervals, at least an hour. */
 export function noDataAfter(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
+}
+
+/** The instant from which on a bin that last reported at `lastAt` is overdue. */
+export function overdueFrom(lastAt: Millis, usualIntervalMs: number): Millis {
+  return millis(Math.floor(lastAt + noDataAfter(usualIntervalMs)) + 1);
 }
 
 /** Whether a bin that last reported at `lastAt` should have reported again by `now`. */

@@ -129,6 +129,7 @@ const BIN_TABLES = [
   'crop_periods',
   'bin_loads',
   'cable_configurations',
+  'bin_states',
   'alert_marks',
   'alert_memories',
   'alerts',

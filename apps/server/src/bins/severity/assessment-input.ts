@@ -22,7 +22,8 @@ export function toAssessmentInput(
     latest,
     ledger,
     boardProblems,
-  }: Pick<BinAssessmentInput, 'boardProblems'> & {
+    alerts,
+  }: Pick<BinAssessmentInput, 'alerts' | 'boardProblems'> & {
     readonly latest: LatestReading | null;
     readonly ledger: LedgerTotals;
   },
@@ -35,21 +36,22 @@ export function toAssessmentInput(
     conditions: latest?.conditions ?? NO_CONDITIONS,
     usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
     boardProblems,
+    alerts,
   });
+}
+
+interface ReadingInputs
+  extends Pick<
+    BinAssessmentInput,
+    'alerts' | 'boardProblems' | 'fillPercent' | 'reading' | 'usualIntervalMs'
+  > {
+  readonly conditions: BinConditions;
 }
 
 /** The input for the assessment of a bin by a reading; `conditions` include the reading. */
 export function toInputAtReading(
   context: AssessmentContext,
-  {
-    reading,
-    fillPercent,
-    conditions,
-    usualIntervalMs,
-    boardProblems,
-  }: Pick<BinAssessmentInput, 'reading' | 'fillPercent' | 'usualIntervalMs' | 'boardProblems'> & {
-    readonly conditions: BinConditions;
-  },
+  { reading, fillPercent, conditions, usualIntervalMs, boardProblems, alerts }: ReadingInputs,
 ): BinAssessmentInput {
   const settings = toConditionSettings(context, reading, fillPercent);
   return {
@@ -60,5 +62,6 @@ export function toInputAtReading(
     co2Risk: reading && findCo2Risk(conditions, reading),
     held: listHeld(conditions.findings),
     boardProblems,
+    alerts,
   };
 }

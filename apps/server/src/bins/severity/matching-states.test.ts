@@ -1,6 +1,7 @@
 import { toAssessmentInput } from '@granary/contract/bins/assessment-input';
 import { listedBin } from '@granary/contract/bins/http';
 import { type FarmState, getFarmStates } from '@granary/contract/bins/states';
+import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { binStates, type Finding, worstState } from '@granary/domain/bins/state';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
@@ -9,7 +10,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { addBin, addFarm, addUser } from '../../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../../test/support/store-reports.ts';
+import { storeStates } from '../../../test/support/store-states.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
 
 /** A fixed seed, so that the sample has all kinds of findings below. */
 const SEED = 7;
@@ -19,16 +22,14 @@ const CABLE_NUMBERS = Array.from({ length: MAX_CABLES }, (_, index) => index + 1
 
 let granary: TestApp;
 let token: string;
-let ownerId: number;
 let distributorToken: string;
+let owner: Pick<UserRow, 'id' | 'role' | 'email'>;
+let distributor: typeof owner;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  const distributor = await addUser(granary.db, 'distributor');
-  const owner = await addUser(granary.db, 'user', { distributorId: distributor.id });
-  ownerId = owner.id;
-  token = await granary.createToken(owner);
-  distributorToken = await granary.createToken(distributor);
+  distributor = await addUser(granary.db, 'distributor');
+  owner = await addUser(granary.db, 'user', { distributorId: distributor.id });
 });
 
 afterAll(() => granary.dispose());
@@ -127,12 +128,22 @@ const stored = fc.record({
     { maxLength: 3 },
   ),
   report: fc.option(report, { freq: 12 }),
+  alerts: fc.uniqueArray(
+    fc.record({
+      rule: fc.constantFrom(...alertRules),
+      severity: fc.constantFrom(...alertSeverities),
+      value: orNull(fc.constantFrom(9, 31)),
+      isOpen: fc.boolean(),
+    }),
+    { maxLength: 1, selector: ({ rule }) => rule },
+  ),
 });
 type Stored = typeof stored extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Stores a bin on a farm without other bins; returns the farm's id. */
-async function store({ bin: parts, cables, statuses, ledger, report }: Stored): Promise<number> {
-  const farm = await addFarm(granary.db, ownerId);
+async function store(sample: Stored): Promise<number> {
+  const { bin: parts, cables, statuses, ledger, report, alerts } = sample;
+  const farm = await addFarm(granary.db, owner.id);
   const removedCables = CABLE_NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
   const named = cables.flatMap(({ set, address, flip, subBin }, index) =>
     set === 'named' ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }] : [],
@@ -149,6 +160,20 @@ async function store({ bin: parts, cables, statuses, ledger, report }: Stored): 
     await granary.db.insertInto('binLoads').values(rows).execute();
   }
   if (report !== null) await storeReports(granary.db, bin, sent(report), granary.now());
+  if (alerts.length > 0) {
+    const rows = alerts.map(({ rule, severity, value, isOpen }) => ({
+      binId,
+      rule,
+      severity,
+      value,
+      limitValue: value === null ? null : 5,
+      since: at,
+      raisedAt: at,
+      closedAt: isOpen ? null : at,
+      sensors: JSON.stringify(value === null ? [] : [{ cable: 1, position: 2, depth: 2, value }]),
+    }));
+    await granary.db.insertInto('alerts').values(rows).execute();
+  }
   return farm.id;
 }
 
@@ -166,8 +191,8 @@ async function request(path: string, by = token): Promise<unknown> {
   return body.RESP_MSG;
 }
 
-/** The states of farms as the server assesses stored bins. */
-async function assessOnServer(path: string, by?: string): Promise<Map<number, FarmState>> {
+/** The stored states of farms. */
+async function getStates(path: string, by?: string): Promise<Map<number, FarmState>> {
   const response = getFarmStates.response;
   const states = z.decode(response, (await request(path, by)) as z.input<typeof response>);
   return new Map(states.map((state) => [state.farmId, state]));
@@ -181,24 +206,32 @@ async function assessInApp(farmId: number): Promise<Finding[]> {
   return assessBin(toAssessmentInput(bin, bin.latest), granary.now());
 }
 
-it('the server and the web app assess a bin in the same way', async () => {
+it('the stored states are those that the web app shows, now and after hours and days', async () => {
   const samples = fc.sample(stored, { seed: SEED, numRuns: BINS });
   const farms = await Promise.all(samples.map(store));
-  const own = await assessOnServer(`farm/getFarmStates?user_id=${ownerId}`);
-  const asCustomer = await assessOnServer('user/getCustomerStates', distributorToken);
-  expect(asCustomer).toEqual(own);
+  await storeStates(granary.db, granary.now());
   const kinds = new Set<string>();
   const none = Object.fromEntries(binStates.map((state) => [state, 0]));
-  const here = await Promise.all(farms.map(assessInApp));
-  for (const [index, findings] of here.entries()) {
-    kinds.add(findings[0]?.kind ?? 'ok');
-    const { counts, worst } = own.get(farms[index] ?? 0) ?? {};
-    expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({
-      counts: { ...none, [worstState(findings)]: 1 },
-      finding: findings[0] ?? null,
-    });
+  // Bins that report every day lack data after two days.
+  for (const later of [0, HOUR, 3 * HOUR, 3 * DAY]) {
+    granary.advance(later);
+    token = await granary.createToken(owner);
+    distributorToken = await granary.createToken(distributor);
+    const own = await getStates(`farm/getFarmStates?user_id=${owner.id}`);
+    const asCustomer = await getStates('user/getCustomerStates', distributorToken);
+    expect(asCustomer).toEqual(own);
+    const here = await Promise.all(farms.map(assessInApp));
+    for (const [index, findings] of here.entries()) {
+      kinds.add(findings[0]?.kind ?? 'ok');
+      const { counts, worst } = own.get(farms[index] ?? 0) ?? {};
+      expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({
+        counts: { ...none, [worstState(findings)]: 1 },
+        finding: findings[0] ?? null,
+      });
+    }
   }
   expect([...kinds].sort()).toEqual([
+    'alert',
     'battery-low',
     'board-error',
     'cable-address',

@@ -43,6 +43,7 @@ export interface Tables {
   crops: crops.CropsTable;
   cropTables: crops.CropTablesTable;
   firmwares: boards.FirmwaresTable;
+  binStates: bins.BinStatesTable;
   binLoads: bins.BinLoadsTable;
   fanEvents: fans.FanEventsTable;
   fanCommands: fans.FanCommandsTable;

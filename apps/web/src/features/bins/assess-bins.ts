@@ -20,6 +20,8 @@ export interface AssessedBin {
 
 /** A finding of one of many bins. */
 export interface BinFinding {
+  /** Unlike that of every other finding. */
+  readonly key: string;
   readonly assessed: AssessedBin;
   readonly finding: Finding;
 }
@@ -27,7 +29,13 @@ export interface BinFinding {
 /** The findings of all bins, worst first. */
 export function listFindings(bins: readonly AssessedBin[]): BinFinding[] {
   return bins
-    .flatMap((assessed) => assessed.findings.map((finding) => ({ assessed, finding })))
+    .flatMap((assessed) =>
+      assessed.findings.map((finding) => ({
+        key: `${assessed.bin.id} ${finding.kind === 'alert' ? finding.alert.rule : finding.kind}`,
+        assessed,
+        finding,
+      })),
+    )
     .sort((a, b) => bySeverity(a.finding, b.finding));
 }
 

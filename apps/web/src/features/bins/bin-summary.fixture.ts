@@ -49,6 +49,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
   return {
     ...settings,
     latest: summarizeReading(settings, reading),
-    findings: changes.findings ?? detectBinFindings(settings, reading, reading.at),
+    findings:
+      changes.findings ?? detectBinFindings({ ...settings, alerts: [] }, reading, reading.at),
   };
 }

@@ -1,6 +1,7 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
 import { summarizeReading } from '@granary/contract/bins/summarize-bin';
 import type { LiveReading } from '@granary/contract/readings/live';
+import { listAlerts } from '@granary/domain/bins/state';
 import { detectBinFindings } from './assess-bins.ts';
 
 /** Returns the bin with a live reading, or the same bin if it already has a newer one. */
@@ -10,7 +11,7 @@ export function mergeReading(bin: BinSummary, reading: LiveReading | null): BinS
   return {
     ...bin,
     latest: summarizeReading(bin, reading),
-    findings: detectBinFindings(bin, reading, reading.at),
+    findings: detectBinFindings({ ...bin, alerts: listAlerts(bin.findings) }, reading, reading.at),
     fan: reading.fan,
     volume: reading.loadQuantity,
   };

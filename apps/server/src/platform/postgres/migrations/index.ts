@@ -34,6 +34,7 @@ import * as weeklyMails from './0032-weekly-mails.ts';
 import * as sms from './0033-sms.ts';
 import * as alertNotices from './0034-alert-notices.ts';
 import * as quietHoursChannels from './0035-quiet-hours-channels.ts';
+import * as binStates from './0036-bin-states.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0033-sms': sms,
   '0034-alert-notices': alertNotices,
   '0035-quiet-hours-channels': quietHoursChannels,
+  '0036-bin-states': binStates,
 };

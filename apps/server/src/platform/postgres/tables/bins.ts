@@ -1,4 +1,5 @@
-import type { GeneratedAlways } from 'kysely';
+import type { BinState, Finding } from '@granary/domain/bins/state';
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { DefaultNow, WithDefault } from './columns.ts';
 
 export interface BinsTable {
@@ -102,4 +103,31 @@ export interface BinLoadsTable {
   moisture: number | null;
   protein: number | null;
   version: WithDefault<number>;
+}
+
+/** The state of a bin when it was last evaluated, and from `changesAt` on, if nothing else happens. */
+export interface BinStatesTable {
+  binId: number;
+  state: BinState;
+  /** The key of the worst finding, by which findings are ordered; null without findings. */
+  severity: number[] | null;
+  worst: JSONColumnType<StoredWorst> | null;
+  /** Null if the passing of time changes nothing. */
+  changesAt: Date | null;
+  nextState: BinState | null;
+  nextSeverity: number[] | null;
+  nextWorst: JSONColumnType<StoredWorst> | null;
+}
+
+/** The worst finding about a bin. */
+export interface StoredWorst {
+  readonly finding: Finding;
+  /** The cables that it is about and that have a name. */
+  readonly cables: readonly { readonly cable: number; readonly name: string }[];
+  /** Of a hot spot; see the contract. */
+  readonly hotSince: {
+    readonly cable: number;
+    readonly day: string;
+    readonly ratePerDay: number | null;
+  } | null;
 }

@@ -147,7 +147,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   // An old record is assessed at its own time, so its age does not count as no data.
   const findings = record.isLatest
     ? detectBinFindings(bin, reading, now)
-    : detectBinFindings({ ...bin, boardProblems: null }, reading, reading.at);
+    : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
   const outside = findOutdoorAir(bin, reading, record.isLatest);
   const cards = buildInfoCards(bin, reading, outside, { t, format });
   const insights = buildInsightRows(bin, reading, outside, { t, format });

@@ -199,11 +199,11 @@ function FindingsTable({ bins, context }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {findings.map(({ assessed: { bin }, finding }) => {
+        {findings.map(({ key, assessed: { bin }, finding }) => {
           const state = findingState(finding);
           const text = describeBinFinding(bin, finding, context);
           return (
-            <tr key={`${bin.id} ${finding.kind}`}>
+            <tr key={key}>
               <td>
                 <span className={classes['state']}>
                   <StateShape state={state} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeAlert } from '../../../bin-data/describe-alert.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -11,7 +12,6 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useAcknowledge } from '../api/get-alerts.ts';
-import { describeAlert } from '../describe-alert.ts';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import classes from './alert-row.module.css';
 

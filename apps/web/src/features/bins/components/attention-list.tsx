@@ -39,7 +39,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
     <section className={classes['box']} aria-label={t('attention.title')}>
       <ul className={classes['list']}>
         {shown.map((row) => (
-          <Row key={`${row.assessed.bin.id} ${row.finding.kind}`} {...row} now={now} />
+          <Row key={row.key} assessed={row.assessed} finding={row.finding} now={now} />
         ))}
       </ul>
       {rows.length > COLLAPSED_ROWS && (
@@ -57,7 +57,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
   );
 }
 
-function Row({ assessed, finding, now }: BinFinding & { readonly now: Millis }) {
+function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin } = assessed;

@@ -123,7 +123,9 @@ function useBanners({
   ];
   return [
     ...findings.flatMap((finding): Banner[] => {
+      // The insights and the list of open alerts show these.
       if (finding.kind === 'temperature-insight' || finding.kind === 'humidity-insight') return [];
+      if (finding.kind === 'alert') return [];
       const state = findingState(finding);
       const text = describeFinding(finding, context);
       const banner = { key: finding.kind, state, title: text.title, detail: text.detail };
@@ -152,7 +154,9 @@ function useBanners({
               detail: text.detail,
               value: format.temperature(finding.temperature, unit),
               action: <HotSpotDetails {...hotSpot} />,
-              whole: <HotSpotBanner key={finding.kind} {...hotSpot} />,
+              ...(state === 'critical' && {
+                whole: <HotSpotBanner key={finding.kind} {...hotSpot} />,
+              }),
             },
           ];
         }

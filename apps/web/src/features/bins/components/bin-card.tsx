@@ -98,7 +98,8 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   const format = useFormat();
   const { bin, state, findings } = assessed;
   const temperatureFinding = findings.find(
-    ({ kind }) => kind === 'hot-spot' || kind === 'temperature-insight',
+    ({ kind, alert }) =>
+      kind === 'hot-spot' || kind === 'temperature-insight' || alert?.rule === 'temperature',
   );
   const temperatureState = temperatureFinding && findingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
-import { makeFormats } from '../../lib/format.ts';
-import en from '../../locales/en.json';
+import { makeFormats } from '../lib/format.ts';
+import en from '../locales/en.json';
 import { describeAlert } from './describe-alert.ts';
 
 const i18n = createInstance();

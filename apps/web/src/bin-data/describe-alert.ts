@@ -1,10 +1,13 @@
 import type { Alert } from '@granary/contract/alerts/http';
 import { HOUR, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { nameSensor } from '../../bin-data/name-sensor.ts';
-import type { Formats } from '../../lib/format.ts';
+import type { Formats } from '../lib/format.ts';
+import { nameSensor } from './name-sensor.ts';
 
-type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'sensors' | 'temperatureUnit'>;
+type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
+  readonly sensors: readonly (Pick<Alert['sensors'][number], 'cable' | 'cableName' | 'depth'> &
+    Partial<Pick<Alert['sensors'][number], 'isComparedWithAllDepths'>>)[];
+};
 
 interface Context {
   readonly t: TFunction;

@@ -1,0 +1,25 @@
+import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
+import * as z from 'zod/mini';
+import { instant, wireObject } from '../wire.ts';
+
+/** An open alert with a finding; the value and limit are in the unit of its rule, temperatures in °C. */
+export const alertSummary = wireObject({
+  rule: ['rule', z.enum(alertRules)],
+  severity: ['severity', z.enum(alertSeverities)],
+  /** When the condition began, by the readings. */
+  since: ['since', instant],
+  value: ['value', z.nullable(z.number())],
+  limit: ['limit', z.nullable(z.number())],
+  /** The worst sensor; null for rules about the bin or its board. */
+  sensor: [
+    'sensor',
+    z.nullable(
+      wireObject({
+        cable: ['cable', z.int()],
+        position: ['position', z.int()],
+        /** The row from the top, from 1. */
+        depth: ['depth', z.int()],
+      }),
+    ),
+  ],
+});
