@@ -12,7 +12,7 @@ export interface ScreenContext {
 export interface Screen {
   readonly name: string;
   readonly as: DemoUser | null;
-  open(opening: ScreenContext): Promise<void>;
+  open(context: ScreenContext): Promise<void>;
 }
 
 /** The main part of the page. */

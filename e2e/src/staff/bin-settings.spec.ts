@@ -289,7 +289,7 @@ test.describe('an admin', () => {
           ['Firmware status', 'Start'],
         ],
       },
-      // Requested radio settings end when a bin moves to another station.
+      // Requested radio settings end when a bin moves to another bin station.
       {
         ...sectionNamed('General Settings'),
         set: [

@@ -8,7 +8,7 @@ export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<v
     if (await isFocused(wanted)) return;
     await page.keyboard.press(key);
     const focus = await page.evaluate(inspectFocus);
-    expect(focus.isVisible, `the focus shows at ${focus.element}`).toBe(true);
+    expect(focus.isVisible, `the focus is visible at ${focus.element}`).toBe(true);
   }
   throw new Error(`Tab does not reach ${wanted.toString()}.`);
 }
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<v
 const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
-/** Whether the focused element, its label or its drawing has a focus ring. */
+/** Whether the focused element, or the element that draws it, has a focus ring. */
 function inspectFocus(): { element: string; isVisible: boolean } {
   const focused = document.activeElement ?? document.body;
   const element = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
@@ -24,11 +24,11 @@ function inspectFocus(): { element: string; isVisible: boolean } {
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   // The labels draw the radio buttons of a segmented control, and the row draws its link.
   const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
-  const isRinged =
+  const hasRing =
     isRing(getComputedStyle(focused)) ||
     isRing(getComputedStyle(focused, '::after')) ||
     (label !== null && isRing(getComputedStyle(label)));
   const isCell = focused.getAttribute('role') === 'gridcell';
   const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
-  return { element, isVisible: focused === document.body || isRinged || hasCellRing };
+  return { element, isVisible: focused === document.body || hasRing || hasCellRing };
 }

@@ -110,7 +110,7 @@ export class Sessions {
   }
 
   /** The sessions that may receive live readings, with the role that their users have now. */
-  async findAlive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
+  async findActive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
     const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();

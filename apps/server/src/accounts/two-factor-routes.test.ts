@@ -136,10 +136,10 @@ describe('two-factor sign-in', () => {
       body: { RESP_CODE: 'TWO_FACTOR_SETUP_REQUIRED' },
     });
     const { sid } = (await granary.sessions.find(token)) ?? { sid: '' };
-    expect(await granary.sessions.findAlive([sid])).toEqual(new Map());
+    expect(await granary.sessions.findActive([sid])).toEqual(new Map());
     await turnOn(user);
     expect((await call('GET', 'getUsersList', token)).status).toBe(200);
-    expect((await granary.sessions.findAlive([sid])).size).toBe(1);
+    expect((await granary.sessions.findActive([sid])).size).toBe(1);
     await call('POST', 'twoFactorRoles', admin, { roles: [] });
   });
 });

@@ -171,7 +171,7 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
       }
       return session?.mustSetUpTwoFactor ? null : session;
     },
-    findAlive: (sids) => sessions.findAlive(sids),
+    findActive: (sids) => sessions.findActive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
     findLedgers: (ids) => findLedgers(db, ids),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),

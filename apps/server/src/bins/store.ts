@@ -132,7 +132,7 @@ export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<nu
 }
 
 /** Where a bin is connected: its board, and its number on that board. */
-export interface Station {
+export interface BinStation {
   readonly mainBoardId: string;
   readonly binNumber: number;
 }
@@ -140,7 +140,7 @@ export interface Station {
 /** Whether a bin other than `exceptBinId` is at a bin station. */
 export async function isStationTaken(
   trx: Trx,
-  { mainBoardId, binNumber }: Station,
+  { mainBoardId, binNumber }: BinStation,
   exceptBinId: number,
 ): Promise<boolean> {
   const row = await trx

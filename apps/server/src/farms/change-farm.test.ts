@@ -366,7 +366,7 @@ describe('changing a farm', () => {
     expect(await days()).toEqual([['2026-06-30', 2]]);
   });
 
-  it('is refused for ids that are not of a farm', async () => {
+  it('is refused for ids without a farm', async () => {
     const admin = await addUser(granary.db, 'admin');
     expect((await update(admin, { farm_id: '2000000000' })).status).toBe(422);
     const edit = { ...(await read(admin, fixtures.farmer.farm.id)), farm_id: '2000000000' };

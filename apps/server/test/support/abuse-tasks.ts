@@ -1,4 +1,4 @@
-/** Everything that one caller once stalled the server with. */
+/** Attacks by which a single caller could stall the server. */
 export const ATTACKS = [
   'large bodies',
   'unfinished bodies',
@@ -25,7 +25,7 @@ export interface AbuseTask {
   readonly board: { readonly mainBoardId: string; readonly key: string };
 }
 
-/** How many requests, connections or frames were sent, and how many of them the server took. */
+/** How many requests, connections or frames were sent, and how many of them the server accepted. */
 export interface AbuseResult {
   readonly sent: number;
   readonly taken: number;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { type ExpectedStatuses, toBins } from './expected-statuses.ts';
+import { type ExpectedStatuses, forbiddenToOthers } from './expected-statuses.ts';
 import type { TestRequest } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -49,17 +49,17 @@ export const send = (method: 'PUT' | 'DELETE', path: string, body: unknown) => (
 });
 export const getBin = (path: string) => ({
   request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
-  expected: toBins,
+  expected: forbiddenToOthers,
 });
 export const setBin = (path: string, body?: unknown) => ({
   request: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
-  expected: toBins,
+  expected: forbiddenToOthers,
 });
 
 /** Changes no setting; the capabilities of each setting are tested elsewhere. */
 export const putBin = (path: string) => ({
   request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), {}),
-  expected: toBins,
+  expected: forbiddenToOthers,
 });
 
 export const remove = (path: string, id: keyof Ids) => ({

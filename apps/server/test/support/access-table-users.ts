@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type AccessTableRow, get, newAddress, PASSWORD, post, send } from './access-requests.ts';
 import {
   adminsOnly,
+  hiddenFromOthers,
   notForDistributors,
   sameForEveryone,
   staffOnly,
   toCustomers,
-  toOthers,
 } from './expected-statuses.ts';
 
 /** The calls of accounts, notifications and the audit log. */
@@ -215,7 +215,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'GET user/getUsersList': { request: get('user/getUsersList'), expected: staffOnly },
   'GET user/getUser': {
     request: ({ user }) => ({ url: `/api/user/getUser?user_id=${user}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET user/pushKey': { request: get('user/pushKey'), expected: sameForEveryone(200) },
   'GET user/getCustomerStates': { request: get('user/getCustomerStates'), expected: staffOnly },

@@ -16,12 +16,12 @@ import {
 import { userRows } from './access-table-users.ts';
 import {
   adminsOnly,
+  forbiddenToOthers,
+  hiddenFromOthers,
   sameForEveryone,
   staffOnly,
-  toBins,
   toInstall,
   toManage,
-  toOthers,
 } from './expected-statuses.ts';
 
 const edited = {
@@ -69,7 +69,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ...userRows,
   'GET farm/getAllFarms': {
     request: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET farm/getTimeZoneProposal': {
     request: ({ user }) => get(`farm/getTimeZoneProposal?user_id=${user}&lat=49.7&lng=-98`)(),
@@ -77,15 +77,15 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'GET farm/getFarm': {
     request: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET farm/getAllBins': {
     request: ({ farm }) => ({ url: `/api/farm/getAllBins?farm_id=${farm}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET farm/getFarmStates': {
     request: ({ user }) => ({ url: `/api/farm/getFarmStates?user_id=${user}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET board/getAllBinForAUser': {
     request: get('board/getAllBinForAUser'),
@@ -115,7 +115,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST farm/updateFarm': {
     request: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: toManage },
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
@@ -124,7 +124,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET alerts': { request: get('alerts'), expected: sameForEveryone(200) },
   'POST alerts/:alertId/acknowledge': {
     request: ({ alert }) => post(`alerts/${alert}/acknowledge`, { note: '' })(),
-    expected: toOthers,
+    expected: hiddenFromOthers,
     undo: addAlerts,
   },
   'GET board/getMonthlyLoads': {
@@ -134,19 +134,19 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST board/addBinLoad': {
     request: ({ bin }) =>
       post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
-    expected: toBins,
+    expected: forbiddenToOthers,
   },
   'GET board/binLoads/:id/levelCheck': {
     request: ({ load }) => ({ url: `/api/board/binLoads/${load}/levelCheck` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'PUT board/binLoads/:id': {
     request: ({ load }) => send('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'DELETE board/binLoads/:id': {
     request: ({ load }) => send('DELETE', `board/binLoads/${load}`, { version: 1 }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
     undo: addLoads,
   },
   'PUT board/:binId/position': {
@@ -185,7 +185,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST cablesConfiguration/getCableConfiguration': {
     request: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
-    expected: toBins,
+    expected: forbiddenToOthers,
   },
   'POST cablesConfiguration/updateCableConfiguration': {
     request: ({ bin }) =>
@@ -208,15 +208,15 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ),
   'GET boardCommands/fanHistory': {
     request: ({ bin }) => ({ url: `/api/boardCommands/fanHistory?bin_id=${bin}` }),
-    expected: toBins,
+    expected: forbiddenToOthers,
   },
   'GET boardCommands/latest': {
     request: ({ board }) => ({ url: `/api/boardCommands/latest?main_board_id=${board}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET boardCommands/latestOfFarm': {
     request: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
-    expected: toOthers,
+    expected: hiddenFromOthers,
   },
   'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {

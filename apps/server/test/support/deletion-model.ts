@@ -13,7 +13,7 @@ import { addFarm, addUser } from './fixtures.ts';
 import { storeReports } from './store-reports.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Two farms with two boards each, and two stations on each board. */
+/** Two farms with two boards each, and two bin stations on each board. */
 export const STATIONS = 8;
 const BOARDS = [0, 1, 2, 3] as const;
 const farmOf = (station: number) => station >> 2;
@@ -64,7 +64,7 @@ export class DeletionModel {
     return model;
   }
 
-  /** Adds a bin with a reading and a command, if its station is free. */
+  /** Adds a bin with a reading and a command, if its bin station is free. */
   async add(station: number): Promise<void> {
     if (this.isTaken(station) || this.isFarmDeleted[farmOf(station)]) return;
     const { db, now } = this.granary;
@@ -189,7 +189,7 @@ export class DeletionModel {
       if (isDeleted) continue;
       const { temp_reading } = first.body.RESP_MSG as { temp_reading: unknown };
       this.compare(`${path}0`, temp_reading, [[temperature]]);
-      // It does not get readings of earlier bins at its station.
+      // It does not get readings of earlier bins at its bin station.
       this.compare(`${path}1`, (await this.call(user, `${path}1`)).status, 404);
     }
   }

@@ -37,14 +37,16 @@ export const staffOnly = {
   'admin made a user': [403, 403, 403, 403],
   'distributor made a user': [403, 403, 403, 403],
 };
-export const toBins = {
+/** Calls about a bin: 403 for the bins of others. */
+export const forbiddenToOthers = {
   user: [200, 403, 403, 404],
   distributor: [200, 403, 403, 404],
   admin: [200, 200, 200, 404],
   'admin made a user': [403, 403, 403, 404],
   'distributor made a user': [403, 403, 403, 404],
 };
-export const toOthers = {
+/** Calls about other things: 404, as if those of others did not exist. */
+export const hiddenFromOthers = {
   user: [200, 404, 404, 404],
   distributor: [200, 404, 404, 404],
   admin: [200, 200, 200, 404],
@@ -57,8 +59,8 @@ export const adminsOnly = {
   distributor: [403, 403, 403, 403],
 };
 /** Calls that staff may make about customers, but customers not about themselves. */
-export const toCustomers = { ...toOthers, user: [403, 404, 404, 404] };
+export const toCustomers = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
 /** Calls that staff may make about a farm, but not its owner. */
-export const toManage = { ...toOthers, user: [403, 404, 404, 404] };
+export const toManage = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
 /** Calls that staff may make about a bin, but not its owner. */
-export const toInstall = { ...toBins, user: [403, 403, 403, 404] };
+export const toInstall = { ...forbiddenToOthers, user: [403, 403, 403, 404] };

@@ -3,7 +3,7 @@ import type { DemoBin } from '../demo/farm.ts';
 /** Rings of grain between the center of a bin and its wall. */
 export const RINGS = 8;
 
-const CUBIC_METRES_PER_BUSHEL = 0.0352391;
+const CUBIC_METERS_PER_BUSHEL = 0.0352391;
 
 /** The size of a bin and the position of its cables in the grid of its grain. */
 export interface Layout {
@@ -20,9 +20,9 @@ export interface Layout {
 
 /** Calculates a bin's layout: its cables are in one plane through the center, as in its picture. */
 export function calculateLayout(bin: DemoBin): Layout {
-  // A bin whose size is not set was full once.
+  // Without a size, the largest fill so far is the capacity.
   const capacity = bin.size ?? findLargestFill(bin);
-  const volumeM3 = capacity * CUBIC_METRES_PER_BUSHEL;
+  const volumeM3 = capacity * CUBIC_METERS_PER_BUSHEL;
   const heightM = bin.levelSensorEmptyMm
     ? bin.levelSensorEmptyMm / 1000
     : 1.15 * Math.cbrt(volumeM3);

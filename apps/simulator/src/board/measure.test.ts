@@ -94,7 +94,7 @@ describe('the other scenarios', () => {
     expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
   });
 
-  it('a fan that is on without air leaves the plenum still', () => {
+  it('a fan that is on but moves no air leaves the plenum without wind', () => {
     const model = demoModel('Home 5', ANCHOR);
     const state = advanceBin(model, createEmptyBin(model), ANCHOR);
     expect(state.fan.isOn).toBe(true);
@@ -113,7 +113,7 @@ describe('the other scenarios', () => {
     expect(frameOf('Home 2').pressureCables).toEqual({ X1: 10, X2: 10 });
   });
 
-  it('batteries run low, and boards on mains say 255', () => {
+  it('batteries run low, and boards on grid power report 255', () => {
     expect(frameOf('Home 2').battery).toBeLessThan(20);
     expect(frameOf('Coteau 1').battery).toBe(255);
   });

@@ -1,4 +1,4 @@
-import { MAX_STATION } from '@granary/domain/boards/options';
+import { MAX_BIN_NUMBER } from '@granary/domain/boards/options';
 
 /** The range of a setting. */
 export interface Bounds {
@@ -11,7 +11,7 @@ export const bounds = {
   size: { min: 1, max: 1_000_000_000 },
   frequency: { min: 30, max: 70 },
   radioGroup: { min: 1, max: 10 },
-  binNumber: { min: 1, max: MAX_STATION },
+  binNumber: { min: 1, max: MAX_BIN_NUMBER },
   temperatureAlertC: { min: -50, max: 85 },
   co2Alert: { min: 0, max: 50_000 },
   differenceAlertC: { min: 0.1, max: 100 },

@@ -18,8 +18,8 @@ export const watchResponse = wireObject({
   /** False if any bin was not permitted. */
   ok: ['ok', z.boolean()],
   /**
-   * How long no reading of these bins arrived, ms: a list that was requested less long ago misses
-   * none. Absent where nothing will be sent.
+   * How long no reading of these bins has arrived, ms: a list requested more recently than that
+   * misses none. Absent where nothing will be sent.
    */
   unchangedForMs: ['unchanged_for_ms', z.optional(z.number())],
 });

@@ -3,14 +3,14 @@ import {
   firmwareNames,
   firmwareVersions,
   frequencies,
-  offeredStations,
+  offeredBinNumbers,
   radioGroups,
 } from './options.ts';
 
 describe('the settings of a board', () => {
-  it('offer channels 30 to 70, and groups and stations 1 to 10', () => {
+  it('offer channels 30 to 70, and groups and bin stations 1 to 10', () => {
     expect([frequencies[0], frequencies.at(-1), frequencies.length]).toEqual([30, 70, 41]);
-    for (const list of [radioGroups, offeredStations]) {
+    for (const list of [radioGroups, offeredBinNumbers]) {
       expect([list[0], list.at(-1), list.length]).toEqual([1, 10, 10]);
     }
   });

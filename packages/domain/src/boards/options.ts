@@ -5,10 +5,10 @@ export const frequencies: readonly number[] = range(30, 70);
 export const radioGroups: readonly number[] = range(1, 10);
 
 /** A main board has the bin stations 1 to 32. */
-export const MAX_STATION = 32;
+export const MAX_BIN_NUMBER = 32;
 
 /** The bin stations that forms offer; a board with more bins is set up over the API. */
-export const offeredStations: readonly number[] = range(1, 10);
+export const offeredBinNumbers: readonly number[] = range(1, 10);
 
 export const boardTypes = ['main', 'remote'] as const;
 

@@ -234,7 +234,7 @@ describe('restoring a bin', () => {
     expect(await readInstants(granary.db, bin.id)).toHaveLength(1);
   });
 
-  it('is refused if another bin is at its station', async () => {
+  it('is refused if another bin is at its bin station', async () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
     const next = await addBinToBoard(bin, 1);

@@ -52,13 +52,13 @@ export async function deleteBins(
       subject: 'bin',
       subjectId: bin.id,
       subjectName: bin.name,
-      changes: compareFields(toStationFields(bin), null),
+      changes: compareFields(toBinStationFields(bin), null),
     });
   }
   return deleted;
 }
 
 /** The bin station of a bin for the audit log, named as on the wire. */
-export function toStationFields({ name, mainBoardId, binNumber }: DeletableBin) {
+export function toBinStationFields({ name, mainBoardId, binNumber }: DeletableBin) {
   return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
 }

@@ -1,7 +1,7 @@
 import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
-import { toStationFields } from './delete-bins.ts';
+import { toBinStationFields } from './delete-bins.ts';
 import { type DeletedBin, findDeletedBins, unmarkBinsDeleted } from './store.ts';
 
 /** Why a deleted bin cannot be restored. */
@@ -65,7 +65,7 @@ async function restoreDeletedBins(
       subject: 'bin',
       subjectId: bin.id,
       subjectName: bin.name,
-      changes: compareFields(null, toStationFields(bin)),
+      changes: compareFields(null, toBinStationFields(bin)),
     });
   }
   return { bins, notRestored, boardsWithoutKey };

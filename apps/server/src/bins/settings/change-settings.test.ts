@@ -273,7 +273,7 @@ describe('a crop', () => {
   });
 });
 
-describe('a bin at another station', () => {
+describe('a bin at another bin station', () => {
   const readBoard = async (id: string) =>
     granary.db
       .selectFrom('mainBoards')

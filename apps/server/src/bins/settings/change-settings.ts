@@ -27,7 +27,7 @@ import type { BinContext } from '../../readings/bin-context.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
-import { isStationTaken, loadBin, lockBin, notifyBinsChanged, type Station } from '../store.ts';
+import { type BinStation, isStationTaken, loadBin, lockBin, notifyBinsChanged } from '../store.ts';
 import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts {
@@ -86,7 +86,7 @@ export async function changeSettings(
       (await checkCrops(trx, before, after, edit.cables));
     if (problem) return problem;
     await lockReadings(trx, [id]);
-    const moveProblem = await moveToStation(ports, trx, context, after, new Date(by.at));
+    const moveProblem = await moveToBinStation(ports, trx, context, after, new Date(by.at));
     if (moveProblem) return moveProblem;
     if ((await lockBin(trx, id))?.version !== bin.version) {
       return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
@@ -138,8 +138,8 @@ const columnSettings = settingNames.filter(
 function applyEdit(before: Settings, edit: BinSettingsEdit, mayChangeRadio: boolean): Settings {
   const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
-  const isSameStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
-  const pending = (requested: number | null) => (isSameStation ? requested : null);
+  const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
+  const pending = (requested: number | null) => (isSameBinStation ? requested : null);
   return {
     ...before,
     ...rest,
@@ -265,11 +265,11 @@ async function checkCrops(
 }
 
 /** Claims another bin station for the bin, and cancels its commands that are pending at the old board. */
-async function moveToStation(
+async function moveToBinStation(
   { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
   trx: Trx,
   { bin }: BinContext,
-  to: Station,
+  to: BinStation,
   at: Date,
 ): Promise<SettingsProblem | null> {
   const { mainBoardId, binNumber, farmId, id } = bin;

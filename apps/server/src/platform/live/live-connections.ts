@@ -19,7 +19,7 @@ export interface LivePorts<Session, Request> extends HandshakePorts {
     watches: readonly Watch<Session, Request>[],
   ): Promise<readonly (readonly string[] | null)[]>;
   /** The active ones of these sessions by id, with their current rights. */
-  findAlive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
+  findActive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
   failed(error: unknown): void;
 }
 
@@ -191,7 +191,7 @@ export class LiveConnections<Session, Request> {
     );
   }
 
-  /** Replies to an event of a connection with the result of `act`, after the events before it. */
+  /** Replies to an event of a connection with the result of `action`, after the events before it. */
   private handle(
     socket: Socket,
     event: string,
@@ -297,7 +297,7 @@ export class LiveConnections<Session, Request> {
     const all = [...this.connections.values()];
     if (all.length === 0) return;
     const ids = new Set(all.map(({ session }) => this.ports.sessionId(session)));
-    const active = await this.ports.findAlive([...ids]);
+    const active = await this.ports.findActive([...ids]);
     for (const connection of all) {
       const session = active.get(this.ports.sessionId(connection.session));
       if (session) connection.session = session;

@@ -5,7 +5,7 @@ import { DAY } from '@granary/domain/units';
 import type { Logger } from 'pino';
 import { formatMessageId, MailError, type MailMessage, type MailTransport } from './mail.ts';
 
-/** Their codes are valid for minutes, and the operator has read them by then. */
+/** How long mails are stored; the codes in them are valid for minutes. */
 const RETENTION_MS = 30 * DAY;
 /** A file name starts with the instant in ISO 8601 without colons. */
 const FILE_NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)([\d.]+Z)-[0-9a-f]{8}\.eml$/;

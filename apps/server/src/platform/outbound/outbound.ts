@@ -28,7 +28,7 @@ export class OutboundError extends Error {
   }
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   readonly body: Buffer;
 }
@@ -76,7 +76,7 @@ export class Outbound {
   }
 
   /** Requests a URL. @throws OutboundError when the request fails. */
-  get(url: URL, limits: OutboundLimits, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+  get(url: URL, limits: OutboundLimits, options: OutboundOptions = {}): Promise<OutboundResponse> {
     return this.send(url, { method: 'GET', headers: {}, body: null }, limits, options);
   }
 
@@ -86,7 +86,7 @@ export class Outbound {
     { headers, body }: Pick<OutboundRequest, 'headers'> & { readonly body: Buffer },
     limits: OutboundLimits,
     options: OutboundOptions = {},
-  ): Promise<OutboundAnswer> {
+  ): Promise<OutboundResponse> {
     return this.send(url, { method: 'POST', headers, body }, limits, options);
   }
 
@@ -95,7 +95,7 @@ export class Outbound {
     { method, headers, body }: OutboundRequest,
     limits: OutboundLimits,
     options: OutboundOptions,
-  ): Promise<OutboundAnswer> {
+  ): Promise<OutboundResponse> {
     if (options.isPublicOnly && isPrivateHost(url.hostname)) {
       throw new OutboundError('private-address');
     }
@@ -128,7 +128,7 @@ export class Outbound {
     { method, headers, body }: OutboundRequest,
     maxBytes: number,
     signal: AbortSignal,
-  ): Promise<OutboundAnswer> {
+  ): Promise<OutboundResponse> {
     const isSecure = url.protocol === 'https:';
     const [plain, secure] = this.agents;
     return new Promise((resolve, reject) => {
@@ -164,7 +164,7 @@ export class Outbound {
   };
 }
 
-async function read(response: http.IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
+async function read(response: http.IncomingMessage, maxBytes: number): Promise<OutboundResponse> {
   const { statusCode: status = 0, headers } = response;
   if (status >= 300 && status < 400) throw new OutboundError('redirected');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {

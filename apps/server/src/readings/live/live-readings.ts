@@ -28,7 +28,7 @@ import { createSerialQueue } from './serial-queue.ts';
 
 export interface LiveReadingPorts extends HandshakePorts {
   readonly findSession: LivePorts<SignedIn, WatchRequest>['findSession'];
-  findAlive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
+  findActive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
   /** Data of bins from other features; bins without data are omitted. */
@@ -149,7 +149,7 @@ function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequ
     sessionId: ({ sid }) => sid,
     accountOf: ({ id }) => `account ${id}`,
     failed: ports.failed,
-    findAlive: ports.findAlive,
+    findActive: ports.findActive,
     parseRequest,
     requestKey: (wanted) =>
       'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(','),

@@ -46,7 +46,7 @@ export function parseBinFilterSearch(search: Record<string, unknown>): BinFilter
   };
 }
 
-interface StationSearch {
+interface BinStationSearch {
   /** The main board of a new bin. */
   readonly board?: string;
   /** The number of the bin on that board. */
@@ -54,7 +54,7 @@ interface StationSearch {
 }
 
 /** Parses where a new bin is connected; invalid values are ignored. */
-export function parseStationSearch(search: Record<string, unknown>): StationSearch {
+export function parseBinStationSearch(search: Record<string, unknown>): BinStationSearch {
   const { board, number } = search;
   // The router parses an id of digits as a number.
   const id = typeof board === 'number' ? String(board) : board;

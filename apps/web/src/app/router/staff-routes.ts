@@ -3,10 +3,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
+  parseBinStationSearch,
   parsePathId,
   parseRawDataSearch,
   parseSecurityEventSearch,
-  parseStationSearch,
 } from './search-params.ts';
 
 const staffPages = () => import('../pages/staff/staff-pages.tsx');
@@ -24,7 +24,7 @@ const addBin = createRoute({
   path: '/addBinSensor/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   beforeLoad: requireCapability('bin.install'),
-  validateSearch: makeSearchParser(parseStationSearch),
+  validateSearch: makeSearchParser(parseBinStationSearch),
   component: lazyRouteComponent(() => import('../pages/bins/add-bin-page.tsx'), 'AddBinPage'),
 });
 

@@ -8,7 +8,7 @@ const COLUMNS = {
   bins: 'farm_id, deleted_at',
 };
 
-/** Notifies servers of changed rights, so that live connections that lost theirs end at once. */
+/** Notifies servers of changed rights, so that live connections without access are closed at once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function notify_access_changed() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must have it. Adds the
- * browsers that signed in to an account before, and the tries of others for a reset code.
+ * browsers that signed in to an account before, and the number of failed reset codes from other browsers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -47,7 +47,7 @@ export function CustomerMenu({
       <Menu.Dropdown>
         {onCorrect !== undefined && (
           <Menu.Item mih={44} onClick={() => onCorrect(customer)}>
-            {t('customers.correct')}
+            {t('customers.editDetails')}
           </Menu.Item>
         )}
         {canReadNotes && (

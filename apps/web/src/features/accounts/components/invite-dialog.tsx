@@ -19,7 +19,7 @@ export function InviteDialog({ user, onClose }: InviteDialogProps) {
   const invite = useInvite();
   const { name } = user;
   return (
-    <Dialog onClose={onClose} title={t('invitation.again', { name })}>
+    <Dialog onClose={onClose} title={t('invitation.invite', { name })}>
       <Stack>
         {invite.isError && <ErrorState error={invite.error} />}
         {invite.isSuccess ? (

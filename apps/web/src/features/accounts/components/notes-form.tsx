@@ -81,7 +81,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
           detail={t('notes.staleDetail')}
           action={
             <Button variant="default" onClick={() => setConfirming(true)}>
-              {t('notes.take')}
+              {t('notes.useTheirs')}
             </Button>
           }
         />
@@ -103,9 +103,9 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
       {otherNotes !== null && (
         <QuestionDialog
           isOpen={isConfirming}
-          title={t('notes.takeTitle')}
-          text={t('notes.takeText')}
-          confirmLabel={t('notes.take')}
+          title={t('notes.useTheirsTitle')}
+          text={t('notes.useTheirsText')}
+          confirmLabel={t('notes.useTheirs')}
           isBusy={false}
           onConfirm={() => replaceWith(otherNotes)}
           onCancel={() => setConfirming(false)}

@@ -30,7 +30,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
     return (
       <p className={classes['empty']}>
         <StateShape state="ok" size={20} />
-        {t('attention.nothing', { count: bins.length })}
+        {t('attention.noProblems', { count: bins.length })}
       </p>
     );
   }

@@ -52,7 +52,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const add = () => {
     if (chart?.kind !== 'chart') return;
     addCrop.mutate(
-      // A notice next to an existing name says that its table will be replaced.
+      // A notice next to an existing name warns that its table will be replaced.
       { name: name.trim(), chartData: chart.text, replaces },
       {
         onSuccess: () => {
@@ -89,7 +89,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           {...form.getInputProps('chart')}
           label={t('crops.file')}
           description={t('crops.fileHint')}
-          placeholder={t('crops.pick')}
+          placeholder={t('crops.chooseFile')}
           withAsterisk
           accept=".csv,text/csv"
           value={file}

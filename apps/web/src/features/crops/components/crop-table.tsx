@@ -125,5 +125,5 @@ function useMoistureSourceText({ chartData, moistureSource }: Crop): string {
       temperatures: format.number(temperatures),
     });
   }
-  return moistureSource === null ? t('crops.nothing') : t('crops.equation');
+  return moistureSource === null ? t('crops.noMoisture') : t('crops.equation');
 }

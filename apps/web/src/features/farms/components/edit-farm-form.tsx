@@ -54,7 +54,7 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
                 <Notice
                   state="ok"
                   title={t('farms.updated')}
-                  {...(form.isDirty() && { detail: t('farms.typedSince') })}
+                  {...(form.isDirty() && { detail: t('farms.newerEdits') })}
                 />
               )}
             </div>
@@ -90,5 +90,5 @@ function formatField(
     const bin = bins.find(({ id }) => String(id) === values.ambientBinId);
     return bin?.name ?? t('farmForm.noBin');
   }
-  return values[field] || t('farmForm.nothing');
+  return values[field] || t('farmForm.blank');
 }

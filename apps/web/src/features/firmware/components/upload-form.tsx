@@ -90,7 +90,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
           />
           <FileInput
             label={t('firmware.file')}
-            placeholder={t('firmware.pick')}
+            placeholder={t('firmware.chooseFile')}
             withAsterisk
             accept=".txt,.rtf"
             {...form.getInputProps('file')}

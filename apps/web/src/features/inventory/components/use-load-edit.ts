@@ -132,8 +132,7 @@ function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadVa
   return makeFieldRules(
     fieldOrder,
     ({ load }) => toLoadValues(load, opened, locale),
-    (current, field) =>
-      t('farmForm.staleField', { value: current[field] || t('farmForm.nothing') }),
+    (current, field) => t('farmForm.staleField', { value: current[field] || t('farmForm.blank') }),
   );
 }
 

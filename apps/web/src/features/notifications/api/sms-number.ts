@@ -9,13 +9,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../lib/api.ts';
 import { channelsQuery } from './channels.ts';
 
-/** Where the user gets alerts by text message. */
+/** The phone number for the user's alerts. */
 export const smsNumberQuery = queryOptions({
   queryKey: ['sms-number'],
   queryFn: ({ signal }) => call(getSmsNumber, {}, signal),
 });
 
-/** Has a code sent to a number. */
+/** Requests a code for a number. */
 export function useSendSmsCode() {
   return useSmsMutation((number: string) => call(setSmsNumber, { body: { number } }));
 }

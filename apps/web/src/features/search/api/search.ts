@@ -5,18 +5,18 @@ import { call } from '../../../lib/api.ts';
 
 export const MAX_RESULTS = 50;
 
-/** An answer with its query: the previous one is shown until the next arrives. */
-export interface SearchAnswer {
+/** A response with its query: the previous one is shown until the next arrives. */
+export interface SearchResponse {
   readonly model: SearchModel;
   readonly text: string;
   readonly results: readonly SearchResult[];
 }
 
-/** Searches for a text. Late answers to earlier texts are dropped. */
+/** Searches for a text. Late responses to earlier texts are dropped. */
 export function searchQuery(model: SearchModel, text: string) {
   return queryOptions({
     queryKey: ['search', model, text],
-    queryFn: async ({ signal }): Promise<SearchAnswer> => ({
+    queryFn: async ({ signal }): Promise<SearchResponse> => ({
       model,
       text,
       results: await call(search, { body: { model, text } }, signal),

@@ -21,7 +21,10 @@ export function AlertFields(props: FieldsProps) {
   return (
     <>
       <div className={classes['alertNotice']}>
-        <Notice title={t('settingsForm.noAlertsTitle')} detail={t('settingsForm.noAlertsDetail')} />
+        <Notice
+          title={t('settingsForm.alertDeliveryTitle')}
+          detail={t('settingsForm.alertDeliveryDetail')}
+        />
       </div>
       {alerts.map((field) => (
         <AlertRow key={field} {...props} field={field} />

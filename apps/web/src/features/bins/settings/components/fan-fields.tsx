@@ -105,6 +105,6 @@ function AutomaticFields({ form, bin }: FieldsProps) {
 /** Explains why automatic control is paused although all values are set. */
 function AutomationPausedNotice({ title }: { readonly title: string }) {
   const { t } = useTranslation();
-  const detail = t('settingsForm.nothingCommanded');
+  const detail = t('settingsForm.automaticPaused');
   return <Notice state="warning" isAlert title={title} detail={detail} />;
 }

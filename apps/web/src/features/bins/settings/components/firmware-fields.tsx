@@ -1,4 +1,4 @@
-import { boardTypes, firmwareNames, offeredStations } from '@granary/domain/boards/options';
+import { boardTypes, firmwareNames, offeredBinNumbers } from '@granary/domain/boards/options';
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
@@ -37,10 +37,10 @@ export function BoardFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { firmwareName, firmwareVersion } = form.getValues();
   const versionsFor = useFirmwareVersions(canChange('firmwareVersion'));
-  const stations = [...new Set([...offeredStations, bin.binNumber])];
+  const binNumbers = [...new Set([...offeredBinNumbers, bin.binNumber])];
   return (
     <>
-      <ChoiceSetting {...props} field="binNumber" data={stations.map(String)} />
+      <ChoiceSetting {...props} field="binNumber" data={binNumbers.map(String)} />
       <ChoiceSetting
         {...props}
         field="boardType"

@@ -90,10 +90,10 @@ describe('the alerts', () => {
 });
 
 describe('the firmware settings', () => {
-  it('offer stations, board types, firmware and modes', () => {
+  it('offer bin stations, board types, firmware and modes', () => {
     const markup = fields(FirmwareFields);
-    const stations = listOptions(markup, 'Mainboard bin station');
-    expect(stations).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    const binNumbers = listOptions(markup, 'Mainboard bin station');
+    expect(binNumbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     expect(listOptions(markup, 'Board type')).toEqual(['Main', 'Remote']);
     expect(listOptions(markup, 'Firmware type')).toEqual(['Sleep', 'Realtime', 'Portable']);
     expect(listOptions(markup, 'Firmware status')).toEqual(['Completed/Stopped', 'Start']);

@@ -10,7 +10,7 @@ export interface SingleSectionProps {
   readonly section: keyof typeof fields;
 }
 
-/** One section of a bin's settings, for the page that it controls. */
+/** One section of a bin's settings, for the inventory or the fan tab. */
 export function SingleSection({ bin, section }: SingleSectionProps) {
   return <SettingsSection bin={bin} section={section} fields={fields[section]} />;
 }

@@ -21,15 +21,15 @@ export function useFormatSetting(): SettingFormatter {
       if (typeof value === 'boolean')
         return formatCurrent(t(`settingsForm.${value ? 'on' : 'off'}`));
       const text = field === 'crop' ? formatCrop(value, t) : value;
-      return formatCurrent(text || t('farmForm.nothing'));
+      return formatCurrent(text || t('farmForm.blank'));
     },
     formatCable: (now, change) => {
       const { field } = change;
       const cable = now.cables.find((one) => one.cable === change.cable);
-      if (cable === undefined || field === null) return formatCurrent(t('farmForm.nothing'));
+      if (cable === undefined || field === null) return formatCurrent(t('farmForm.blank'));
       if (field === 'flip')
         return formatCurrent(t(`settingsForm.${cable.flip ? 'bottomUp' : 'topDown'}`));
-      if (field !== 'crop') return formatCurrent(cable[field] || t('farmForm.nothing'));
+      if (field !== 'crop') return formatCurrent(cable[field] || t('farmForm.blank'));
       return formatCurrent(formatCrop(cable.crop, t) || t('settingsForm.asTheBin'));
     },
   };
