@@ -91,7 +91,6 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
   'database-0017': [
     'GET alerts',
     'GET user/pushKey',
-    'GET user/smsNumber',
     'GET user/twoFactor',
     'GET user/twoFactorRoles',
     'GET user/sessions',

@@ -78,9 +78,8 @@ function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Con
   if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
     return t('findings.since', { time: format.day(hotSince.day, now) });
   }
-  if (finding.alert !== undefined) {
-    return t('findings.since', { time: format.since(finding.alert.since, now) });
-  }
+  const [alert] = finding.kind === 'alert' ? [finding.alert] : (finding.alerts ?? []);
+  if (alert !== undefined) return t('findings.since', { time: format.since(alert.since, now) });
   return readAt === null ? '' : t('findings.asOf', { time: format.since(readAt, now) });
 }
 

@@ -8,8 +8,10 @@ import { id, instant, wireObject } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
 import { type WireState, wireStates } from './wire-states.ts';
 
-/** The open alert about the same thing as a finding. */
-const withAlert = { alert: ['alert', z.optional(alertSummary)] } as const;
+/** The open alerts about the same thing as a finding. */
+const withAlerts = {
+  alerts: ['alerts', z.optional(z.readonly(z.array(alertSummary)))],
+} as const;
 
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */
 export const finding = z.union([
@@ -28,28 +30,28 @@ export const finding = z.union([
     limit: ['limit', z.number()],
     /** The CO2 that the hot spot causes; null if it shows no risk. */
     co2: ['co2', z.nullable(wireObject(co2RiskFields))],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('cable-address')],
     cables: ['cables', z.readonly(z.array(z.int()))],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('wrong-board-key')],
     at: ['date_time', instant],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('unknown-bins')],
     numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('battery-low')],
     percent: ['percent', z.number()],
     limit: ['limit', z.number()],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: [
@@ -61,13 +63,13 @@ export const finding = z.union([
     ],
     since: ['since', instant],
     usualIntervalMs: ['usual_interval_ms', z.number()],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('wet-grain')],
@@ -75,16 +77,16 @@ export const finding = z.union([
     depth: ['depth', z.int()],
     value: ['value', z.number()],
     limit: ['limit', z.number()],
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.literal('co2')],
     ...co2RiskFields,
-    ...withAlert,
+    ...withAlerts,
   }),
   wireObject({
     kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
-    ...withAlert,
+    ...withAlerts,
   }),
 ]);
 

@@ -33,14 +33,16 @@ const hot = (excess: number): Finding => ({
   excess,
   limit: 5,
   co2: null,
-  alert: {
-    rule: 'hot-spot',
-    severity: 'critical',
-    since: millis(0),
-    value: excess,
-    limit: 5,
-    sensor: null,
-  },
+  alerts: [
+    {
+      rule: 'hot-spot',
+      severity: 'critical',
+      since: millis(0),
+      value: excess,
+      limit: 5,
+      sensor: null,
+    },
+  ],
 });
 const silent: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 

@@ -280,10 +280,20 @@ describe('an open alert', () => {
 
   test('raises the state of the finding about the same thing', () => {
     const found = findings({ reading, hotSensors: [hot], alerts: [alert({})] });
-    expect(found).toEqual([{ ...spot, alert: alert({}) }]);
+    expect(found).toEqual([{ ...spot, alerts: [alert({})] }]);
     expect(worstState(found)).toBe('critical');
     const lesser = alert({ severity: 'warning' });
     expect(worstState(findings({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe('warning');
+  });
+
+  test('about the CO2 of a hot spot is beside the hot spot', () => {
+    const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+    const ofCo2 = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
+    const found = findings({ reading, hotSensors: [hot], co2Risk, alerts: [ofCo2] });
+    expect(found).toEqual([{ ...spot, co2: co2Risk, alerts: [ofCo2] }]);
+    expect(worstState(found)).toBe('warning');
+    const withoutCo2 = findings({ reading, hotSensors: [hot], alerts: [ofCo2] });
+    expect(withoutCo2).toEqual([{ kind: 'alert', alert: ofCo2 }, spot]);
   });
 
   test('does not lower the state of the finding about the same thing', () => {

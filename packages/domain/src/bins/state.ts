@@ -20,8 +20,8 @@ export type BinState = (typeof binStates)[number];
 
 /** Something about a bin that needs attention: what its newest reading shows, or an open alert. */
 export type Finding =
-  /** `alert` is the open alert about the same thing. */
-  | (Condition & { readonly alert?: AlertSummary })
+  /** `alerts` are the open alerts about the same thing, at least one. */
+  | (Condition & { readonly alerts?: readonly AlertSummary[] })
   /** An open alert about something that the newest reading does not show. */
   | { readonly kind: 'alert'; readonly alert: AlertSummary };
 
@@ -132,23 +132,28 @@ function detectConditions(inputs: FindingInputs): Condition[] {
 /** Conditions with the open alerts, each beside the condition that it is about; worst first. */
 function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSummary[]): Finding[] {
   const findings = conditions.map((condition): Finding => {
-    const alert = alerts.find(({ rule }) => rule === ruleOf(condition));
-    return alert === undefined ? condition : { ...condition, alert };
+    const rules = listRules(condition);
+    const own = alerts.filter(({ rule }) => rules.includes(rule));
+    return own.length === 0 ? condition : { ...condition, alerts: own };
   });
   const others = alerts
-    .filter(({ rule }) => !conditions.some((condition) => ruleOf(condition) === rule))
+    .filter(({ rule }) => !conditions.some((condition) => listRules(condition).includes(rule)))
     .map((alert): Finding => ({ kind: 'alert', alert }));
   return [...findings, ...others].sort(bySeverity);
 }
 
-/** The rule of alerts about the same thing as a condition, where there is one. */
-function ruleOf({ kind }: Condition): string {
-  return kind === 'co2' ? 'co2-risk' : kind;
+/** The rules of alerts about the same thing as a condition: of a hot spot also that of its CO2. */
+function listRules(condition: Condition): readonly string[] {
+  if (condition.kind === 'co2') return ['co2-risk'];
+  if (condition.kind === 'hot-spot' && condition.co2 !== null) return ['hot-spot', 'co2-risk'];
+  return [condition.kind];
 }
 
 /** The open alerts among findings. */
 export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
-  return findings.flatMap(({ alert }) => alert ?? []);
+  return findings.flatMap((finding) =>
+    finding.kind === 'alert' ? finding.alert : (finding.alerts ?? []),
+  );
 }
 
 /**
@@ -159,7 +164,7 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
 export function expireFindings(findings: readonly Finding[], last: LastReading): Finding[] {
   const conditions = findings.flatMap((finding): Condition[] => {
     if (finding.kind === 'alert') return [];
-    const { alert: _, ...condition } = finding;
+    const { alerts: _, ...condition } = finding;
     return [condition];
   });
   return addAlerts(expireConditions(conditions, last), listAlerts(findings));
@@ -191,8 +196,7 @@ export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): 
 export function findingState(finding: Finding): BinState {
   if (finding.kind === 'alert') return alertState(finding.alert);
   const state = conditionState(finding);
-  if (finding.alert === undefined) return state;
-  const states = [state, alertState(finding.alert)];
+  const states = [state, ...(finding.alerts ?? []).map(alertState)];
   return binStates.find((one) => states.includes(one)) ?? state;
 }
 
@@ -227,7 +231,8 @@ export function severityKey(finding: Finding): readonly [number, number, number]
 }
 
 function isHeat(finding: Finding): boolean {
-  return finding.kind === 'temperature-insight' || finding.alert?.rule === 'temperature';
+  if (finding.kind === 'alert') return finding.alert.rule === 'temperature';
+  return finding.kind === 'temperature-insight';
 }
 
 /** How far a value of the grain is beyond its limit, as a fraction of it; 0 for other findings. */

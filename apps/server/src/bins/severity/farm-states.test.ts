@@ -115,14 +115,16 @@ describe('the states of bins by farm', () => {
           excess: 8.5,
           limit: 5,
           co2: null,
-          alert: {
-            rule: 'hot-spot',
-            severity: 'critical',
-            since: iso(HOUR),
-            value: 8.5,
-            limit: 5,
-            sensor: null,
-          },
+          alerts: [
+            {
+              rule: 'hot-spot',
+              severity: 'critical',
+              since: iso(HOUR),
+              value: 8.5,
+              limit: 5,
+              sensor: null,
+            },
+          ],
         },
       },
     });

@@ -98,8 +98,10 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   const format = useFormat();
   const { bin, state, findings } = assessed;
   const temperatureFinding = findings.find(
-    ({ kind, alert }) =>
-      kind === 'hot-spot' || kind === 'temperature-insight' || alert?.rule === 'temperature',
+    (finding) =>
+      finding.kind === 'hot-spot' ||
+      finding.kind === 'temperature-insight' ||
+      (finding.kind === 'alert' && finding.alert.rule === 'temperature'),
   );
   const temperatureState = temperatureFinding && findingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
