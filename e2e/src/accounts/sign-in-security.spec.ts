@@ -72,7 +72,8 @@ test('signs in with an authenticator app, and without it by a recovery code', as
   const { email } = await createUser();
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
-  await tabTo(page, page.getByRole('button', { name: 'Turn on' }));
+  const card = page.locator('section', { hasText: 'Two-factor sign-in' });
+  await tabTo(page, card.getByRole('button', { name: 'Turn on' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
