@@ -29,9 +29,9 @@ export const binFormScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}/edit`);
-      await expect(main(page).locator('details')).toHaveCount(8);
+      await expect(main(page).locator('form details')).toHaveCount(8);
       for (let fold = 1; fold < 8; fold++) {
-        await main(page).locator('details > summary').nth(fold).click();
+        await main(page).locator('form details > summary').nth(fold).click();
       }
     },
   },
