@@ -147,6 +147,24 @@ export function either<A extends z.ZodMiniType, B extends z.ZodMiniType>(
   return both;
 }
 
+/**
+ * A union whose values have a `kind` that only one of its schemas has, in both directions. Without it, a
+ * union would try all schemas before the right one.
+ */
+export function withKinds<T extends z.ZodMiniUnion>(
+  union: T,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
+): T {
+  const { run } = union._zod;
+  union._zod.run = (payload, context) => {
+    const { value } = payload;
+    const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
+    const schema = typeof kind === 'string' ? schemas[kind] : undefined;
+    return schema === undefined ? run(payload, context) : schema._zod.run(payload, context);
+  };
+  return union;
+}
+
 /** Adds a description to a field for readers of the API document. */
 export function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
   // A clone, because the same schema may have another description elsewhere.

@@ -4,7 +4,7 @@ import { customer } from '../accounts/http.ts';
 import { alertSummary } from '../alerts/summary.ts';
 import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { id, instant, wireObject, withKinds } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
 import { type WireState, wireStates } from './wire-states.ts';
 
@@ -13,82 +13,124 @@ const withAlerts = {
   alerts: ['alerts', z.optional(z.readonly(z.array(alertSummary)))],
 } as const;
 
+const alertFinding = wireObject({
+  kind: ['kind', z.literal('alert')],
+  alert: ['alert', alertSummary],
+});
+
+const hotSpot = wireObject({
+  kind: ['kind', z.literal('hot-spot')],
+  cable: ['cable', z.int()],
+  position: ['position', z.int()],
+  /** The row from the top, from 1. */
+  depth: ['depth', z.int()],
+  temperature: ['temperature', z.number()],
+  excess: ['excess', z.number()],
+  limit: ['limit', z.number()],
+  /** The CO2 that the hot spot causes; null if it shows no risk. */
+  co2: ['co2', z.nullable(wireObject(co2RiskFields))],
+  ...withAlerts,
+});
+
+const cableAddress = wireObject({
+  kind: ['kind', z.literal('cable-address')],
+  cables: ['cables', z.readonly(z.array(z.int()))],
+  ...withAlerts,
+});
+
+const wrongBoardKey = wireObject({
+  kind: ['kind', z.literal('wrong-board-key')],
+  at: ['date_time', instant],
+  ...withAlerts,
+});
+
+const unknownBins = wireObject({
+  kind: ['kind', z.literal('unknown-bins')],
+  numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
+  ...withAlerts,
+});
+
+const batteryLow = wireObject({
+  kind: ['kind', z.literal('battery-low')],
+  percent: ['percent', z.number()],
+  limit: ['limit', z.number()],
+  ...withAlerts,
+});
+
+const noData = wireObject({
+  kind: [
+    'kind',
+    z.codec(z.literal('silent'), z.literal('no-data'), {
+      decode: () => 'no-data' as const,
+      encode: () => 'silent' as const,
+    }),
+  ],
+  since: ['since', instant],
+  usualIntervalMs: ['usual_interval_ms', z.number()],
+  ...withAlerts,
+});
+
+const insight = wireObject({
+  kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
+  value: ['value', z.number()],
+  limit: ['limit', z.number()],
+  ...withAlerts,
+});
+
+const wetGrain = wireObject({
+  kind: ['kind', z.literal('wet-grain')],
+  /** The row from the top, from 1. */
+  depth: ['depth', z.int()],
+  value: ['value', z.number()],
+  limit: ['limit', z.number()],
+  ...withAlerts,
+});
+
+const co2 = wireObject({
+  kind: ['kind', z.literal('co2')],
+  ...co2RiskFields,
+  ...withAlerts,
+});
+
+const condition = wireObject({
+  kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
+  ...withAlerts,
+});
+
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */
-export const finding = z.union([
-  wireObject({
-    kind: ['kind', z.literal('alert')],
-    alert: ['alert', alertSummary],
-  }),
-  wireObject({
-    kind: ['kind', z.literal('hot-spot')],
-    cable: ['cable', z.int()],
-    position: ['position', z.int()],
-    /** The row from the top, from 1. */
-    depth: ['depth', z.int()],
-    temperature: ['temperature', z.number()],
-    excess: ['excess', z.number()],
-    limit: ['limit', z.number()],
-    /** The CO2 that the hot spot causes; null if it shows no risk. */
-    co2: ['co2', z.nullable(wireObject(co2RiskFields))],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('cable-address')],
-    cables: ['cables', z.readonly(z.array(z.int()))],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('wrong-board-key')],
-    at: ['date_time', instant],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('unknown-bins')],
-    numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('battery-low')],
-    percent: ['percent', z.number()],
-    limit: ['limit', z.number()],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: [
-      'kind',
-      z.codec(z.literal('silent'), z.literal('no-data'), {
-        decode: () => 'no-data' as const,
-        encode: () => 'silent' as const,
-      }),
-    ],
-    since: ['since', instant],
-    usualIntervalMs: ['usual_interval_ms', z.number()],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
-    value: ['value', z.number()],
-    limit: ['limit', z.number()],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('wet-grain')],
-    /** The row from the top, from 1. */
-    depth: ['depth', z.int()],
-    value: ['value', z.number()],
-    limit: ['limit', z.number()],
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.literal('co2')],
-    ...co2RiskFields,
-    ...withAlerts,
-  }),
-  wireObject({
-    kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
-    ...withAlerts,
-  }),
-]);
+export const finding = withKinds(
+  z.union([
+    alertFinding,
+    hotSpot,
+    cableAddress,
+    wrongBoardKey,
+    unknownBins,
+    batteryLow,
+    noData,
+    insight,
+    wetGrain,
+    co2,
+    condition,
+  ]),
+  {
+    alert: alertFinding,
+    'hot-spot': hotSpot,
+    'cable-address': cableAddress,
+    'wrong-board-key': wrongBoardKey,
+    'unknown-bins': unknownBins,
+    'battery-low': batteryLow,
+    'no-data': noData,
+    silent: noData,
+    'temperature-insight': insight,
+    'humidity-insight': insight,
+    'wet-grain': wetGrain,
+    co2,
+    'board-error': condition,
+    'clock-wrong': condition,
+    'never-read': condition,
+    'no-values': condition,
+  },
+);
 
 // The keys of an object of ours.
 const stateNames = Object.entries(wireStates) as [BinState, WireState][];
