@@ -14,7 +14,10 @@ interface PageProps {
 }
 
 // The session module reads the storage when it is loaded.
-vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   getRouteApi: () => ({
