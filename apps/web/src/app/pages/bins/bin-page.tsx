@@ -85,33 +85,38 @@ function BinContent({ id }: { readonly id: number }) {
       })}
     >
       {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
-      {known !== undefined && <BinEntryNotice binId={id} />}
-      {bin !== undefined && shown === 5 ? (
-        <BinSettingsTab bin={bin} />
-      ) : bin !== undefined && shown === 4 ? (
-        <BinFanTab bin={bin} />
-      ) : bin !== undefined && shown !== 1 ? (
-        <BinInventoryTab bin={bin} />
-      ) : bin !== undefined ? (
-        <BinResults
-          bin={bin}
-          at={at ?? null}
-          step={step ?? 'reading'}
-          compare={compare ?? null}
-          onShow={(shown) => showRecord({ at: shown ?? undefined })}
-          onStep={(value) => showRecord({ step: value === 'reading' ? undefined : value })}
-          onCompare={(value) => showRecord({ compare: value ?? undefined })}
-        />
-      ) : listed !== undefined ? (
-        <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
-      ) : query.isError ? (
-        <BinError
-          error={query.error}
-          title={t('bin.loadError')}
-          onRetry={() => void query.refetch()}
-        />
+      {known === undefined ? (
+        query.isError ? (
+          <BinError
+            error={query.error}
+            title={t('bin.loadError')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <BinLoading />
+        )
       ) : (
-        <BinLoading />
+        <BinEntryNotice binId={id}>
+          {bin !== undefined && shown === 5 ? (
+            <BinSettingsTab bin={bin} />
+          ) : bin !== undefined && shown === 4 ? (
+            <BinFanTab bin={bin} />
+          ) : bin !== undefined && shown !== 1 ? (
+            <BinInventoryTab bin={bin} />
+          ) : bin !== undefined ? (
+            <BinResults
+              bin={bin}
+              at={at ?? null}
+              step={step ?? 'reading'}
+              compare={compare ?? null}
+              onShow={(shown) => showRecord({ at: shown ?? undefined })}
+              onStep={(value) => showRecord({ step: value === 'reading' ? undefined : value })}
+              onCompare={(value) => showRecord({ compare: value ?? undefined })}
+            />
+          ) : listed !== undefined ? (
+            <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
+          ) : null}
+        </BinEntryNotice>
       )}
     </Page>
   );

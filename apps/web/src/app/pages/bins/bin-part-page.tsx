@@ -63,10 +63,7 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
       {...(bin !== undefined && { meta: bin.name })}
     >
       {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
-        <>
-          <BinEntryNotice binId={id} />
-          {children(bin)}
-        </>
+        <BinEntryNotice binId={id}>{children(bin)}</BinEntryNotice>
       ) : query.isError ? (
         <BinError
           error={query.error}

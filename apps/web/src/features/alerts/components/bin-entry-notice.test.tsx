@@ -5,7 +5,10 @@ import { binAlertsQuery } from '../api/get-alerts.ts';
 import { BinEntryNotice } from './bin-entry-notice.tsx';
 
 // The session module reads the storage when it is loaded.
-vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
 
 /** The notice of a bin with alerts of these rules; undefined: they are not loaded. */
 function render(rules?: readonly string[]): string {
@@ -16,13 +19,14 @@ function render(rules?: readonly string[]): string {
       queryKey,
       rules.map((rule) => ({ rule })),
     );
-  return renderMarkup(<BinEntryNotice binId={7} />, queries);
+  return renderMarkup(<BinEntryNotice binId={7}>the bin</BinEntryNotice>, queries);
 }
 
 it('warns of entering without an alert, and while alerts are not loaded', () => {
   for (const markup of [render(), render([]), render(['co2-risk'])]) {
     expect(markup).toContain('Entering a bin can kill');
     expect(markup).toContain('Measure oxygen and CO₂');
+    expect(markup.indexOf('the bin')).toBeLessThan(markup.indexOf('Entering a bin can kill'));
     expect(markup).not.toMatch(/safe/i);
   }
 });

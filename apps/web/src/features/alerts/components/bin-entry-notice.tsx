@@ -4,6 +4,7 @@ import {
   entryRules,
 } from '@granary/domain/alerts/bin-entry';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FoldedNotice } from '../../../components/folded-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -13,30 +14,44 @@ import classes from './alert-row.module.css';
 
 const steps = ['lockOut', 'measure', 'harness', 'watch'] as const;
 
+interface BinEntryNoticeProps {
+  readonly binId: number;
+  /** The page of the bin. */
+  readonly children: ReactNode;
+}
+
 /**
- * What to do before anyone enters a bin, on each of its pages; and why it must not be entered now. No
- * reading makes entering harmless, so the notice is there without an alert too.
+ * Why a bin must not be entered, above its page; otherwise what to do before anyone enters it, below
+ * the page. No reading makes entering harmless, so there is a notice without an alert too.
  */
-export function BinEntryNotice({ binId }: { readonly binId: number }) {
+export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: alerts = [] } = useQuery(binAlertsQuery(binId));
   const reasons = entryRules.filter((rule) => alerts.some((alert) => alert.rule === rule));
   if (reasons.length === 0) {
-    return <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />;
+    return (
+      <>
+        {children}
+        <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
+      </>
+    );
   }
   const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
   const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
   return (
-    <Notice
-      state="critical"
-      isAlert
-      title={t('binEntry.title')}
-      detail={[
-        ...reasons.map((rule) => t(`binEntry.reasons.${rule}`, limits)),
-        t('binEntry.line'),
-      ].join(' ')}
-    />
+    <>
+      <Notice
+        state="critical"
+        isAlert
+        title={t('binEntry.title')}
+        detail={[
+          ...reasons.map((rule) => t(`binEntry.reasons.${rule}`, limits)),
+          t('binEntry.line'),
+        ].join(' ')}
+      />
+      {children}
+    </>
   );
 }
 
