@@ -164,7 +164,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   const bins = await api.bins();
   await page.goto(binPath(bins.get('Home 6')));
   // On a phone a banner is one line that opens.
-  await page.locator('summary').tap();
+  await page.locator('summary').filter({ hasText: 'No data' }).tap();
   await expect(page.getByText(/^Last reading .+; usually reports every /)).toBeVisible();
 
   const binWithoutSize = 'Coteau 5';
