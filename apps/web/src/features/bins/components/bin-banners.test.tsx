@@ -63,8 +63,16 @@ describe('the banners of a bin', () => {
 
   const hotSensors = [{ cable: 1, position: 3, depth: 3, temperature: 30, excess: 10 }];
   const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
+  const openAlert = {
+    rule: 'hot-spot',
+    severity: 'critical',
+    since: hot.at,
+    value: 10,
+    limit: 5,
+    sensor: { cable: 1, position: 3, depth: 3 },
+  } as const;
   const hotBin = (cable: number, ratePerDay: number | null = 1.24) =>
-    fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay } });
+    fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay }, alerts: [openAlert] });
 
   it('show where a hot spot is, how hot, how fast it warms and since when', () => {
     const shown = renderBanners(hotBin(1), hot);
@@ -92,8 +100,7 @@ describe('the banners of a bin', () => {
 
   it('are one line on a phone, with all others inside', () => {
     screen.isPhone = true;
-    const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors, anyError: true });
-    const markup = renderBanners(fullBin(), hot);
+    const markup = renderBanners(fullBin({ alerts: [openAlert] }), { ...hot, anyError: true });
     const [, line = ''] = /<summary[^>]*>(.*?)<\/summary>/s.exec(markup) ?? [];
     expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
     expect(markup).toContain('above the others');
