@@ -180,6 +180,6 @@ export const it: Messages = {
   smsUnavailable: 'Questo server non può inviare SMS.',
   channelUnavailable: 'Questo canale non è ancora utilizzabile.',
   quietHoursIncomplete: 'Inserisci entrambi gli orari o nessuno.',
-  testText: 'Questa è una prova. Gli allarmi ti arrivano in questo modo.',
+  testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Prova di Granary',
 };
