@@ -29,28 +29,27 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const format = useFormat();
   const { data: alerts = [] } = useQuery(binAlertsQuery(binId));
   const reasons = entryRules.filter((rule) => alerts.some((alert) => alert.rule === rule));
-  if (reasons.length === 0) {
-    return (
-      <>
-        {children}
-        <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
-      </>
-    );
-  }
+  const mustNotEnter = reasons.length > 0;
   const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
   const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
+  // The page keeps its place, so that an alert that opens or ends loses nothing typed there.
   return (
     <>
-      <Notice
-        state="critical"
-        isAlert
-        title={t('binEntry.title')}
-        detail={[
-          ...reasons.map((rule) => t(`binEntry.reasons.${rule}`, limits)),
-          t('binEntry.line'),
-        ].join(' ')}
-      />
+      {mustNotEnter && (
+        <Notice
+          state="critical"
+          isAlert
+          title={t('binEntry.title')}
+          detail={[
+            ...reasons.map((rule) => t(`binEntry.reasons.${rule}`, limits)),
+            t('binEntry.line'),
+          ].join(' ')}
+        />
+      )}
       {children}
+      {!mustNotEnter && (
+        <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
+      )}
     </>
   );
 }
