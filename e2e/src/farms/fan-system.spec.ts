@@ -107,9 +107,11 @@ test('shows a stored command as waiting until it is released', async ({ page, fa
   const insert = (command: string, status: string, minutes: number, releasedAt: Date | null) =>
     insertRows(
       workerDemo().dataDir,
-      `insert into fan_commands
-         (id, main_board_id, bin_id, command, status, created_at, released_at)
-       select gen_random_uuid(), main_board_id, id, $2, $3, now() - $4 * interval '1 minute', $5
+      `insert into commands (id, main_board_id, bin_id, bin_number, kind, seq, text, instruction,
+         control_type, state, queued_at, expires_at, released_at)
+       select gen_random_uuid(), main_board_id, id, bin_number, 'fan', 1, $2,
+         '{"kind": "fan", "isOn": true, "runForS": null}', 'manual', $3,
+         now() - $4 * interval '1 minute', now() + interval '1 hour', $5
        from bins where id = $1`,
       [bin?.id, command, status, minutes, releasedAt],
     );

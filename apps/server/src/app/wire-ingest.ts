@@ -9,9 +9,12 @@ import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
+import { storeAnswers } from '../commands/answer-store.ts';
+import type { HeardBin, Releaser } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
+import type { DecodedFrame } from '../ingest/decode.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin, IngestPorts } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
@@ -25,6 +28,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
+import { type Commands, wireCommands } from './wire-commands.ts';
 
 export interface PartitionedTables {
   readonly readings: Partitions;
@@ -45,7 +49,8 @@ export interface Ingest {
   readonly durability: Durability;
   /** Listens for changes of boards and bins by other processes. */
   readonly changes: NotificationListener;
-  /** Closes its connections to the database. */
+  readonly commands: Commands;
+  /** Ends the release of commands, and closes its connections to the database. */
   close(): Promise<void>;
 }
 
@@ -84,12 +89,17 @@ export function wireIngest(
     if (problem) log.error({ err: problem }, 'nothing is acknowledged');
     else log.info('commits of PostgreSQL are durable again');
   });
+  const commands = wireCommands(dependencies, db, tables, {
+    canSend: (id) => gateway.canSend(id),
+    send: (id, payload) => gateway.send(id, payload),
+  });
+  const { releaser } = commands;
   const batcher = new Batcher(
     createIngestPorts(dependencies, db, tables, { directory, durability }),
-    createBatchObserver(dependencies, live, alerts),
+    createBatchObserver(dependencies, live, alerts, releaser),
   );
   const boardChanged = (mainBoardId: string) => alerts.boardChanged(mainBoardId);
-  const gateway = createGateway(dependencies, db, batcher, boardChanged);
+  const gateway = createGateway(dependencies, db, batcher, boardChanged, releaser);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
@@ -97,14 +107,17 @@ export function wireIngest(
     durability,
     gateway,
     live,
+    releaser,
     binsChanged,
   });
   return {
+    commands,
     gateway,
     batcher,
     durability,
     changes,
     close: async () => {
+      await commands.stop();
       await changes.stop();
       await database.dispose();
     },
@@ -127,6 +140,7 @@ function createIngestPorts(
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    storeAnswers,
     storeBoardHellos,
     addReportedCables,
     markBins,
@@ -145,10 +159,12 @@ function createBatchObserver(
   { db, callerLimits, metrics, log, failed }: Dependencies,
   live: LiveReadings,
   alerts: AlertObserver,
+  releaser: Releaser,
 ): BatchObserver {
   return {
     stored: (frames, stored) => {
       alerts.stored(stored.length > 0);
+      releaser.framesStored(heardBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
       for (const { content, frame } of frames) {
@@ -180,11 +196,19 @@ function createBatchObserver(
   };
 }
 
+/** The bins that frames are about, except rejected ones. */
+function heardBins(frames: readonly DecodedFrame[]): HeardBin[] {
+  return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
+    kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
+  );
+}
+
 function createGateway(
   dependencies: Dependencies,
   db: Db,
   sink: Batcher,
   boardChanged: (mainBoardId: string) => void,
+  releaser: Releaser,
 ): Gateway {
   const { db: calls, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
   const keys = new BoardKeys(db, secrets.boardPepper, boardChanged);
@@ -194,6 +218,7 @@ function createGateway(
     keys,
     sink,
     now,
+    subscribed: (mainBoardId) => releaser.subscribed(mainBoardId),
     rejected: (reason, { username, address }) => {
       metrics.refused.inc({ reason });
       const network = address === null ? null : toNetwork(address);
@@ -223,19 +248,20 @@ async function findBoardId(keys: BoardKeys, username: string | null): Promise<st
   return (await keys.findHashes([username])).has(username) ? username : null;
 }
 
-const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed'];
+const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed', 'command_queued'];
 
 interface ChangeListeners {
   readonly directory: BoardDirectory<IngestBin>;
   readonly durability: Durability;
   readonly gateway: Gateway;
   readonly live: LiveReadings;
+  readonly releaser: Releaser;
   binsChanged(mainBoardId: string | null): void;
 }
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway, live: { live }, binsChanged }: ChangeListeners,
+  { directory, durability, gateway, live: { live }, releaser, binsChanged }: ChangeListeners,
 ): NotificationListener {
   return new NotificationListener(source, CHANNELS, {
     received: (channel, id) => {
@@ -245,6 +271,8 @@ function listenForChanges(
         const mainBoardId = id === '' ? null : id;
         directory.forget(mainBoardId);
         binsChanged(mainBoardId);
+      } else if (channel === 'command_queued') {
+        releaser.wake(id);
       } else {
         gateway.disconnect(id);
         binsChanged(id);
@@ -259,6 +287,7 @@ function listenForChanges(
       binsChanged(null);
       live.checkRights();
       gateway.disconnectRevoked().catch(failed);
+      releaser.start().catch(failed);
     },
     probe: (client) => durability.check(client),
   });

@@ -90,6 +90,7 @@ export async function wireServer(
       await messages.start();
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
+      await ingest.commands.start();
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();

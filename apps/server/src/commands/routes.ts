@@ -3,7 +3,7 @@ import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { serve } from '../platform/http/serve.ts';
-import type { FanCommandRow } from '../platform/postgres/tables.ts';
+import type { CommandRow } from '../platform/postgres/tables.ts';
 import { findLatestCommand, findLatestCommandsOfFarm } from './store.ts';
 
 /** The latest fan commands of boards. */
@@ -20,10 +20,10 @@ export function commandRoutes(app: FastifyInstance, { db, guard }: RoutePorts): 
 }
 
 function serializeCommand({
-  command,
+  text: command,
   mainBoardId,
   releasedAt,
-}: FanCommandRow): contract.FanCommand {
+}: CommandRow): contract.FanCommand {
   const sent = { command, mainBoardId };
   if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
   return { ...sent, status: 'released', releasedAt: millis(releasedAt.getTime()) };

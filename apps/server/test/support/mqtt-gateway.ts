@@ -10,6 +10,7 @@ import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
 import { BoardKeys } from '../../src/boards/keys.ts';
+import { storeAnswers } from '../../src/commands/answer-store.ts';
 import { boardLimits } from '../../src/config/limits.ts';
 import { storeFanEvents } from '../../src/fans/store.ts';
 import { Batcher } from '../../src/ingest/batcher.ts';
@@ -44,6 +45,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    storeAnswers,
     storeBoardHellos,
     addReportedCables,
     markBins,
@@ -92,6 +94,7 @@ export async function startTestGateway(
     keys: new BoardKeys(db, TEST_PEPPER),
     sink: batcher,
     now,
+    subscribed: () => undefined,
     limits: boardLimits,
     limited: (limit, board) => reported.limited.push({ limit, board }),
     rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),
