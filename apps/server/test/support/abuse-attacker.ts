@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { io, type Socket } from 'socket.io-client';
 import type { AbuseTask, AttackName } from './abuse-tasks.ts';
+import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
 /** Another address of this machine than that of the users who are compared. */
@@ -24,6 +26,7 @@ const attacks: Record<AttackName, { readonly amount: number; readonly run: Attac
   'sessions of one board': { amount: 5_000, run: openSessions },
   'junk frames': { amount: 40_000, run: sendJunk },
   'hello frames': { amount: 20_000, run: sendHellos },
+  'anonymous tiles': { amount: 3_000, run: requestTiles },
 };
 
 // A separate process, so that its work does not slow the users that it is compared with.
@@ -50,22 +53,8 @@ async function countTaken(amount: number, width: number, act: (index: number) =>
   return taken;
 }
 
-async function send(task: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
-  const sending = request({
-    host: '127.0.0.1',
-    port: task.httpPort,
-    localAddress: ATTACKER_ADDRESS,
-    path,
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${task.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-  });
-  sending.on('error', () => {});
-  sending.end(body);
-  const [response] = (await once(sending, 'response')) as [IncomingMessage];
-  return response;
+function send({ url, token }: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
+  return sendLocally(`${url}${path}`, { token, body, from: ATTACKER_ADDRESS });
 }
 
 async function read(response: IncomingMessage): Promise<boolean> {
@@ -98,18 +87,24 @@ async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<nu
   });
 }
 
-function connect({ httpPort }: AbuseTask): net.Socket {
-  const socket = net.connect({ host: '127.0.0.1', port: httpPort, localAddress: ATTACKER_ADDRESS });
+function connect({ url }: AbuseTask): net.Socket {
+  const { protocol, hostname: host, port } = new URL(url);
+  const address = { host, port: Number(port), localAddress: ATTACKER_ADDRESS };
+  const socket =
+    protocol === 'https:'
+      ? tls.connect({ ...address, rejectUnauthorized: false })
+      : net.connect(address);
   return socket.on('error', () => {});
 }
 
-function openSocket({ httpPort, token }: AbuseTask): Socket {
-  return io(`http://127.0.0.1:${httpPort}`, {
+function openSocket({ url, token }: AbuseTask): Socket {
+  return io(url, {
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
     auth: { token },
     localAddress: ATTACKER_ADDRESS,
+    rejectUnauthorized: false,
   } as Parameters<typeof io>[1]);
 }
 
@@ -158,10 +153,24 @@ function shakeHands(task: AbuseTask, amount: number): Promise<number> {
   );
 }
 
-async function openSessions({ mqttPort, board }: AbuseTask, amount: number): Promise<number> {
+/** Different tiles, with a signature that the server did not make. */
+function requestTiles(task: AbuseTask, amount: number): Promise<number> {
+  const signature = 'A'.repeat(43);
+  const anonymous = { from: ATTACKER_ADDRESS };
+  return countTaken(amount, 50, async (index) => {
+    const path = `/api/places/tiles/${signature}/12/${index}/1`;
+    return read(await sendLocally(`${task.url}${path}`, anonymous));
+  });
+}
+
+async function openSessions(
+  { mqttPort, isMqttSecure, board }: AbuseTask,
+  amount: number,
+): Promise<number> {
   const clients: RawMqttClient[] = [];
   await countTaken(amount, 50, async () => {
-    clients.push(await RawMqttClient.connectAs(mqttPort, board, `client ${clients.length}`));
+    const clientId = `client ${clients.length}`;
+    clients.push(await RawMqttClient.connectAs(mqttPort, board, clientId, isMqttSecure));
     return true;
   });
   return clients.filter(({ isClosed }) => !isClosed).length;
@@ -178,12 +187,13 @@ function sendHellos(task: AbuseTask, amount: number): Promise<number> {
 
 /** Sends frames with 2,000 in flight for at most a few seconds. */
 async function sendFrames(
-  { mqttPort, board: { mainBoardId, key } }: AbuseTask,
+  { mqttPort, isMqttSecure, board }: AbuseTask,
   amount: number,
   kind: string,
   text: string,
 ): Promise<number> {
-  const client = await RawMqttClient.connect(mqttPort, mainBoardId, key);
+  const { mainBoardId } = board;
+  const client = await RawMqttClient.connectAs(mqttPort, board, mainBoardId, isMqttSecure);
   const { bytes, packetIdAt } = publishTemplate(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),

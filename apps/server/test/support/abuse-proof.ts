@@ -1,10 +1,13 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
 import { type AbuseResult, type AbuseTask, ATTACKS, type AttackName } from './abuse-tasks.ts';
+import { callLocally, signInLocally } from './local-request.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface AbuseOptions extends ServerProcessOptions {
@@ -13,8 +16,10 @@ export interface AbuseOptions extends ServerProcessOptions {
   readonly scale: number;
   /** How long others are measured without an attack. */
   readonly quietMs: number;
-  /** How long after an attack the memory is measured. */
+  /** How long after an attack its memory may take to be returned. */
   readonly restMs: number;
+  /** How callers reach the server: with a TLS certificate of its own, or through a proxy. */
+  readonly through?: 'plain' | 'tls' | 'proxy';
   readonly print: (line: string) => void;
 }
 
@@ -24,6 +29,8 @@ export interface AbuseFigures extends AbuseResult {
   readonly call: Comparison;
   readonly puback: Comparison;
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  /** Requests to the provider of map tiles. */
+  readonly providerRequests: number;
 }
 
 interface Comparison {
@@ -33,14 +40,23 @@ interface Comparison {
 
 const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
 const PROBE_PAUSE_MS = 20;
+const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
 const READINGS = 4_000;
+/** Memory up to this many times that before an attack counts as returned. */
+export const MEMORY_RATIO = 1.2;
 
 /** Runs attacks one after the other, and measures what a user and a board notice. */
 export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
-  const server = await ServerProcess.create(options);
+  const isSecure = options.through === 'tls';
+  const provider = await TileProvider.start();
+  const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
+  const server = await ServerProcess.create({ ...options, isSecure, env });
+  let proxy: Proxy | null = null;
   try {
     await server.start();
+    if (options.through === 'proxy') proxy = await startProxy(server.httpPort);
+    const url = proxy?.url ?? server.url;
     const others = await addBoards(server, 'other', 1);
     const attacker = await addBoards(server, 'attacker', 1);
     const [board] = attacker.boards;
@@ -48,32 +64,42 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     await publish(server, attacker.boards, { frames: Math.ceil(READINGS * options.scale) });
     const task = {
       scale: options.scale,
-      httpPort: server.httpPort,
-      mqttPort: server.mqttPort,
-      token: await signIn(server, await prepareAttacker(server)),
+      url,
+      mqttPort: isSecure ? server.mqttsPort : server.mqttPort,
+      isMqttSecure: isSecure,
+      token: await signInLocally(url, await prepareAttacker(server)),
       binId: attacker.binOf.get(board.mainBoardId) ?? 0,
       board,
     };
-    const probe = new Probe(server, others.boards, await signIn(server, ADMIN));
+    const token = await signInLocally(url, ADMIN);
+    const measured = { server, provider, probe: new Probe(server, url, others.boards, token) };
     const figures: AbuseFigures[] = [];
     for (const name of options.attacks ?? ATTACKS) {
       options.print(name);
-      figures.push(await measure(server, probe, { ...task, name }, options));
+      figures.push(await measure(measured, { ...task, name }, options));
     }
     return figures;
   } finally {
+    proxy?.stop();
+    provider.stop();
     await server.dispose();
   }
 }
 
+interface Measured {
+  readonly server: ServerProcess;
+  readonly provider: TileProvider;
+  readonly probe: Probe;
+}
+
 async function measure(
-  server: ServerProcess,
-  probe: Probe,
+  { server, provider, probe }: Measured,
   task: AbuseTask,
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
   const run = await prepareAttack(task);
   const before = memoryMb(server.pid);
+  const providerBefore = provider.requests;
   const quiet = await probe.during(pause(quietMs));
   let peak = before;
   const watch = setInterval(() => {
@@ -83,14 +109,64 @@ async function measure(
   const attacked = await probe.during(attack);
   const result = await attack;
   clearInterval(watch);
-  await pause(restMs);
+  const restUntil = performance.now() + restMs;
+  while (memoryMb(server.pid) > before * MEMORY_RATIO && performance.now() < restUntil) {
+    await pause(MEMORY_POLL_MS);
+  }
   return {
     name: task.name,
     ...result,
     call: { quiet: quiet.call, attacked: attacked.call },
     puback: { quiet: quiet.puback, attacked: attacked.puback },
     memory: { before, peak, after: memoryMb(server.pid) },
+    providerRequests: provider.requests - providerBefore,
   };
+}
+
+/** A paid provider of map tiles, which counts what it is asked for. */
+class TileProvider {
+  requests = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<TileProvider> {
+    const server = createServer();
+    const provider = new TileProvider(server);
+    server.on('request', (_request, response) => {
+      provider.requests += 1;
+      response.writeHead(404).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return provider;
+  }
+
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/{z}/{x}/{y}.png`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+interface Proxy {
+  readonly url: string;
+  stop(): void;
+}
+
+async function startProxy(targetPort: number): Promise<Proxy> {
+  const proxy = forkSource('./reverse-proxy.ts', [String(targetPort)]);
+  const [port] = (await once(proxy, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}`, stop: () => proxy.disconnect() };
+}
+
+function forkSource(path: string, args: readonly string[] = []): ChildProcess {
+  return fork(new URL(path, import.meta.url), [...args], {
+    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
+  });
 }
 
 /** A user and a board who do not attack; their medians, ms. */
@@ -99,6 +175,7 @@ class Probe {
 
   constructor(
     private readonly server: ServerProcess,
+    private readonly url: string,
     private readonly boards: readonly LoadBoard[],
     private readonly token: string,
   ) {}
@@ -118,12 +195,10 @@ class Probe {
 
   private async call(signal: AbortSignal): Promise<number[]> {
     const times: number[] = [];
-    const headers = { authorization: `Bearer ${this.token}` };
     while (!signal.aborted) {
       const began = performance.now();
-      const response = await fetch(`${this.server.url}/api/user/getMyInfo`, { headers });
-      await response.text();
-      if (!response.ok) throw new Error(`another user got ${response.status}`);
+      const { status } = await callLocally(`${this.url}/api/user/getMyInfo`, { token: this.token });
+      if (status !== 200) throw new Error(`another user got ${status}`);
       times.push(performance.now() - began);
       await pause(PROBE_PAUSE_MS);
     }
@@ -167,22 +242,9 @@ async function prepareAttacker(server: ServerProcess) {
   return { email, password: ADMIN.password };
 }
 
-async function signIn({ url }: ServerProcess, body: typeof ADMIN): Promise<string> {
-  const response = await fetch(`${url}/api/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { readonly RESP_MSG: string };
-  if (!response.ok) throw new Error(answer.RESP_MSG);
-  return answer.RESP_MSG;
-}
-
 /** Starts the process of an attack; the returned function begins the attack. */
 async function prepareAttack(task: AbuseTask): Promise<() => Promise<AbuseResult>> {
-  const child = fork(new URL('./abuse-attacker.ts', import.meta.url), {
-    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
-  });
+  const child = forkSource('./abuse-attacker.ts');
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker ended with ${code}.`);
   });

@@ -10,6 +10,7 @@ export const ATTACKS = [
   'sessions of one board',
   'junk frames',
   'hello frames',
+  'anonymous tiles',
 ] as const;
 export type AttackName = (typeof ATTACKS)[number];
 
@@ -18,8 +19,11 @@ export interface AbuseTask {
   readonly name: AttackName;
   /** Multiplies the amounts of the full form. */
   readonly scale: number;
-  readonly httpPort: number;
+  /** Of the server, or of the proxy in front of it. */
+  readonly url: string;
   readonly mqttPort: number;
+  /** Whether boards connect with TLS. */
+  readonly isMqttSecure: boolean;
   readonly token: string;
   readonly binId: number;
   readonly board: { readonly mainBoardId: string; readonly key: string };

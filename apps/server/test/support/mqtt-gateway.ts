@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
+import tls from 'node:tls';
 import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
@@ -136,10 +137,13 @@ export class RawMqttClient {
     });
   }
 
-  static async open(port: number): Promise<RawMqttClient> {
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
-    const client = new RawMqttClient(socket);
-    await once(socket, 'connect');
+  static async open(port: number, isSecure = false): Promise<RawMqttClient> {
+    const address = { port, host: '127.0.0.1' };
+    const socket = isSecure
+      ? tls.connect({ ...address, rejectUnauthorized: false })
+      : net.connect(address);
+    const client = new RawMqttClient(socket.setNoDelay());
+    await once(socket, isSecure ? 'secureConnect' : 'connect');
     return client;
   }
 
@@ -156,8 +160,9 @@ export class RawMqttClient {
     port: number,
     board: { readonly mainBoardId: string; readonly key: string },
     clientId: string,
+    isSecure = false,
   ) {
-    const client = await RawMqttClient.open(port);
+    const client = await RawMqttClient.open(port, isSecure);
     client.write(connectPacket(board.mainBoardId, board.key, 60, clientId));
     await client.until(() => client.connack !== null);
     return client;
