@@ -82,7 +82,7 @@ export class ServerProcess {
     const began = performance.now();
     const { form, env, onLog } = this.options;
     const child = spawn(process.execPath, programArguments('main', form), {
-      stdio: ['ignore', onLog ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
         DATA_DIR: this.dataDir,
@@ -98,7 +98,7 @@ export class ServerProcess {
       },
     });
     this.child = child;
-    if (onLog && child.stdout) createInterface(child.stdout).on('line', onLog);
+    if (onLog && child.stderr) createInterface(child.stderr).on('line', onLog);
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`The server ended with ${code} instead of serving.`);
     });
