@@ -18,7 +18,7 @@ export interface AbuseOptions extends ServerProcessOptions {
   readonly quietMs: number;
   /** How long after an attack its memory may take to be returned. */
   readonly restMs: number;
-  /** How callers reach the server: with a TLS certificate of its own, or through a proxy. */
+  /** How callers reach the server: directly, with TLS, or through a proxy. */
   readonly through?: 'plain' | 'tls' | 'proxy';
   readonly print: (line: string) => void;
 }
