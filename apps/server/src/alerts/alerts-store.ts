@@ -72,7 +72,8 @@ function findSame(rows: readonly AlertRow[], { alert, closedAt }: Episode): Aler
   return same.find(isSameState) ?? same[0];
 }
 
-async function deleteAlert(trx: Trx, { id }: Pick<AlertRow, 'id'>): Promise<void> {
+async function deleteAlert(trx: Trx, { id, binId }: AlertRow): Promise<void> {
+  await notifyChange(trx, binId);
   await trx.deleteFrom('alerts').where('id', '=', id).execute();
 }
 
@@ -105,6 +106,7 @@ async function updateAlert(
   { alert, closedAt }: Episode,
   inputs: StoreInputs,
 ): Promise<void> {
+  if (isShownDifferently(known, alert)) await notifyChange(trx, known.binId);
   const hasWorsened = alert.severity === 'critical' && known.severity !== 'critical';
   await trx
     .updateTable('alerts')
@@ -126,7 +128,25 @@ async function updateAlert(
     .where('kind', '=', 'closed')
     .execute();
   if (closedAt !== null) await closeAlert(trx, known, closedAt);
-  else await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
+  else {
+    await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
+    await notifyChange(trx, known.binId);
+  }
+}
+
+/** Lists show another value, limit, severity or start. */
+function isShownDifferently(known: AlertRow, alert: OpenAlert): boolean {
+  return (
+    known.value !== alert.value ||
+    known.limitValue !== alert.limit ||
+    known.severity !== alert.severity ||
+    known.since.getTime() !== alert.since
+  );
+}
+
+/** Tells the server processes, after the commit, that the alerts of a bin changed. */
+async function notifyChange(trx: Trx, binId: number): Promise<void> {
+  await sql`select pg_notify('alerts_changed', ${String(binId)})`.execute(trx);
 }
 
 function toColumns(alert: OpenAlert, { lengths, cables }: StoreInputs) {
@@ -178,6 +198,9 @@ async function insertEvent(
     .insertInto('alertEvents')
     .values({ userId: null, ...event })
     .execute();
+  await sql`
+    select pg_notify('alerts_changed', bin_id::text) from alerts where id = ${event.alertId}
+  `.execute(trx);
 }
 
 /**

@@ -69,14 +69,14 @@ const CONNECTIONS = 6;
 
 /**
  * Creates the path of a frame; stored readings are sent to `live` and evaluated by `alerts`.
- * `binsChanged` is called after settings of bins changed, with the board, null for all.
+ * `observer` is called after other transactions changed something.
  */
 export function wireIngest(
   dependencies: Dependencies,
   tables: PartitionedTables,
   live: LiveReadings,
   alerts: AlertObserver,
-  binsChanged: (mainBoardId: string | null) => void,
+  observer: ChangeObserver,
 ): Ingest {
   const { source, log, metrics } = dependencies;
   // Its own connections, so that calls cannot delay the acknowledgment of frames.
@@ -108,7 +108,7 @@ export function wireIngest(
     gateway,
     live,
     releaser,
-    binsChanged,
+    observer,
   });
   return {
     commands,
@@ -248,7 +248,24 @@ async function findBoardId(keys: BoardKeys, username: string | null): Promise<st
   return (await keys.findHashes([username])).has(username) ? username : null;
 }
 
-const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed', 'command_queued'];
+const CHANNELS = [
+  'access_changed',
+  'bins_changed',
+  'board_key_changed',
+  'command_queued',
+  'alerts_changed',
+  'notifications_changed',
+];
+
+/** What depends on changes that other transactions made. */
+export interface ChangeObserver {
+  /** Null: any bin may have changed. */
+  binsChanged(mainBoardId: string | null): void;
+  alertsChanged(binId: number): void;
+  notificationsChanged(userId: number): void;
+  /** Changes of alerts and notifications may have been missed. */
+  alertsMissed(): void;
+}
 
 interface ChangeListeners {
   readonly directory: BoardDirectory<IngestBin>;
@@ -256,12 +273,12 @@ interface ChangeListeners {
   readonly gateway: Gateway;
   readonly live: LiveReadings;
   readonly releaser: Releaser;
-  binsChanged(mainBoardId: string | null): void;
+  readonly observer: ChangeObserver;
 }
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway, live: { live }, releaser, binsChanged }: ChangeListeners,
+  { directory, durability, gateway, live: { live }, releaser, observer }: ChangeListeners,
 ): NotificationListener {
   return new NotificationListener(source, CHANNELS, {
     received: (channel, id) => {
@@ -270,12 +287,16 @@ function listenForChanges(
       } else if (channel === 'bins_changed') {
         const mainBoardId = id === '' ? null : id;
         directory.forget(mainBoardId);
-        binsChanged(mainBoardId);
+        observer.binsChanged(mainBoardId);
       } else if (channel === 'command_queued') {
         releaser.wake(id);
+      } else if (channel === 'alerts_changed') {
+        observer.alertsChanged(Number(id));
+      } else if (channel === 'notifications_changed') {
+        observer.notificationsChanged(Number(id));
       } else {
         gateway.disconnect(id);
-        binsChanged(id);
+        observer.binsChanged(id);
       }
     },
     disconnected: () => {
@@ -284,7 +305,8 @@ function listenForChanges(
     },
     reconnected: () => {
       directory.forget(null);
-      binsChanged(null);
+      observer.binsChanged(null);
+      observer.alertsMissed();
       live.checkRights();
       gateway.disconnectRevoked().catch(failed);
       releaser.start().catch(failed);

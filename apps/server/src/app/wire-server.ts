@@ -8,6 +8,7 @@ import { createGuard } from '../access/guard.ts';
 import { findOwner } from '../access/owners.ts';
 import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
+import { listAlertRooms } from '../alerts/live-alerts.ts';
 import { alertRoutes } from '../alerts/routes.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
@@ -30,10 +31,11 @@ import { createListUnready, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
-import { wireAlerts } from './wire-alerts.ts';
+import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
+import { type ChangeObserver, createPartitionedTables, wireIngest } from './wire-ingest.ts';
+import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
@@ -73,10 +75,8 @@ export async function wireServer(
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
-  const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
-    alerts.settingsChanged(mainBoardId);
-    void maintenance.recalculate.run().then(() => alerts.evaluate());
-  });
+  const observer = createChangeObserver(dependencies, live, maintenance, alerts);
+  const ingest = wireIngest(dependencies, tables, live, alerts.observer, observer);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createListUnready(dependencies, ingest);
@@ -111,6 +111,22 @@ export async function wireServer(
       ]);
       await ingest.close();
       await security.stop();
+    },
+  };
+}
+
+/** What follows from changes of settings, alerts and notifications. */
+function createChangeObserver(
+  dependencies: Dependencies,
+  live: LiveReadings,
+  maintenance: Maintenance,
+  alerts: Alerts,
+): ChangeObserver {
+  return {
+    ...wireLiveAlerts(dependencies, live),
+    binsChanged: (mainBoardId) => {
+      alerts.settingsChanged(mainBoardId);
+      void maintenance.recalculate.run().then(() => alerts.evaluate());
     },
   };
 }
@@ -177,6 +193,7 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
     findLedgers: (ids) => findLedgers(db, ids),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findLatest: (ids) => findLatest(db, ids),
+    listAlertRooms,
     repeat,
     failed,
   });

@@ -6,7 +6,6 @@ import {
   getAlerts,
 } from '@granary/contract/alerts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 
@@ -18,9 +17,6 @@ export interface AlertFilters {
   readonly bin?: number;
   readonly rule?: AlertRule;
 }
-
-/** How often a list of alerts is fetched again. */
-const REFRESH_MS = 15 * SECOND;
 
 /** A page (from 1) of alerts: open ones first, worst first, then the newest. */
 export function alertsQuery(filters: AlertFilters, page: number) {
@@ -37,7 +33,6 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
   });
 }
 
@@ -49,7 +44,6 @@ export function binAlertsQuery(binId: number) {
     queryKey: ['alerts', 'bin', binId],
     queryFn: async ({ signal }): Promise<Alert[]> =>
       (await call(getAlerts, { query }, signal)).data,
-    refetchInterval: REFRESH_MS,
   });
 }
 

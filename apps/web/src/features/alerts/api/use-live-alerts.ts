@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveChange } from '../../../lib/live.ts';
+import { live, useWatch } from '../../../lib/live-client.ts';
+
+/** The alerts of many bins change in bursts; lists are fetched once per interval. */
+const BATCH_MS = 500;
+
+const REQUEST = { alerts: true } as const;
+
+/** Fetches alerts and the entries behind the bell again when they change, and after a reconnect. */
+export function useLiveAlerts(): void {
+  const client = useQueryClient();
+  useWatch(REQUEST);
+  useEffect(() => {
+    const openedAt = performance.now();
+    const timers = new Map<LiveChange, ReturnType<typeof setTimeout>>();
+    const refetch = (change: LiveChange) => {
+      timers.delete(change);
+      void client.invalidateQueries({ queryKey: [change] });
+    };
+    const refetchAll = () => {
+      refetch('alerts');
+      refetch('notifications');
+    };
+    const stopChanges = live.onChange((change) => {
+      if (!timers.has(change))
+        timers.set(
+          change,
+          setTimeout(() => refetch(change), BATCH_MS),
+        );
+    });
+    const stopRenewed = live.onRenewed(refetchAll);
+    // What changed after the page was opened and before the server sends changes.
+    void live.whenWatching(REQUEST).then(() => {
+      if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) refetchAll();
+    });
+    return () => {
+      stopChanges();
+      stopRenewed();
+      for (const timer of timers.values()) clearTimeout(timer);
+    };
+  }, [client]);
+}
