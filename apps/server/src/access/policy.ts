@@ -12,6 +12,7 @@ import { getCableConfiguration, updateCableConfiguration } from '@granary/contra
 import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
+import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
@@ -174,6 +175,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(getFanRuns, toBin('bin.read', 'query', 'bin_id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
+  rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
+  rule(addCommandScheduled, toBin('fans.write', 'body', 'binId')),
   rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
   rule(getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
   // The forms of bins list the crops for everyone.

@@ -41,11 +41,7 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
 };
 
 /** Calls of the spec that send commands to boards, which are not built yet. */
-const commandCalls = [
-  'board/sendRequestToMainBoard',
-  'boardCommands/addCommandForSingleBin',
-  'boardCommands/addCommandScheduled',
-];
+const commandCalls = ['board/sendRequestToMainBoard', 'boardCommands/addCommandForSingleBin'];
 
 let world: AccessFixtures;
 let granary: TestApp;
@@ -103,6 +99,8 @@ describe('the access table', () => {
       'GET boardCommands/fanHistory',
       'GET boardCommands/latest',
       'GET boardCommands/latestOfFarm',
+      'GET boardCommands/schedule',
+      'POST boardCommands/addCommandScheduled',
     ]);
   });
 

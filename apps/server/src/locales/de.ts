@@ -182,6 +182,8 @@ export const de: Messages = {
   alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
+  slotNotSameDay: 'Ein Zeitfenster muss am selben Tag enden, nach seinem Beginn.',
+  slotOverlaps: 'Dieses Zeitfenster überschneidet sich mit einem anderen an diesem Tag.',
   smsCode:
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
   smsCodeIncorrect: 'Dieser Code ist falsch oder abgelaufen.',

@@ -169,6 +169,8 @@ export const en = {
   weeklyMailTemperature: 'Grain {{temperature}}',
   alertSmsLast: 'Limit of 10 texts a day reached.',
   phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
+  slotNotSameDay: 'A time slot must end after it starts, on the same day.',
+  slotOverlaps: 'This time slot overlaps with another one of that day.',
   smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',
   smsCodeIncorrect: 'This code is not correct or has expired.',
   smsUnavailable: 'This server cannot send text messages.',

@@ -176,6 +176,8 @@ export const es: Messages = {
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLast: 'Alcanzado el límite de 10 SMS al día.',
   phoneNumberInvalid: 'Escriba el número con + y el prefijo del país, por ejemplo +34 612 345 678.',
+  slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
+  slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
   smsCodeIncorrect: 'Este código no es correcto o ha caducado.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',

@@ -175,6 +175,8 @@ export const it: Messages = {
   alertSmsLast: 'Raggiunto il limite di 10 SMS al giorno.',
   phoneNumberInvalid:
     'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
+  slotNotSameDay: 'Una fascia oraria deve finire dopo il suo inizio, nello stesso giorno.',
+  slotOverlaps: "Questa fascia oraria si sovrappone a un'altra dello stesso giorno.",
   smsCode: 'Il tuo codice Granary: {{code}}. Inseriscilo nel profilo entro 10 minuti.',
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto.',
   smsUnavailable: 'Questo server non può inviare SMS.',

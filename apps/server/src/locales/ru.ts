@@ -174,6 +174,8 @@ export const ru: Messages = {
   weeklyMailTemperature: 'Зерно {{temperature}}',
   alertSmsLast: 'Достигнут предел: 10 SMS в сутки.',
   phoneNumberInvalid: 'Введите номер с + и кодом страны, например +7 912 345-67-89.',
+  slotNotSameDay: 'Интервал должен заканчиваться позже начала и в тот же день.',
+  slotOverlaps: 'Этот интервал пересекается с другим в тот же день.',
   smsCode: 'Ваш код Granary: {{code}}. Введите его в профиле в течение 10 минут.',
   smsCodeIncorrect: 'Код неверный или срок его действия истёк.',
   smsUnavailable: 'Этот сервер не может отправлять SMS.',

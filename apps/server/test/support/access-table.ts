@@ -218,6 +218,20 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
     expected: hiddenFromOthers,
   },
+  'GET boardCommands/schedule': {
+    request: ({ bin }) => ({ url: `/api/boardCommands/schedule?bin_id=${bin}` }),
+    expected: forbiddenToOthers,
+  },
+  'POST boardCommands/addCommandScheduled': {
+    request: ({ bin, board }) =>
+      post('boardCommands/addCommandScheduled', {
+        bin_id: bin,
+        bin_number: 1,
+        bin_topic: board,
+        schedule: {},
+      })(),
+    expected: forbiddenToOthers,
+  },
   'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {
     request: post('crop/addCrop', {

@@ -125,6 +125,8 @@ const BIN_TABLES = [
   'fan_events',
   'commands',
   'fan_controls',
+  'fan_slots',
+  'fan_schedules',
   'cables',
   'sensor_statuses',
   'crop_periods',

@@ -6,6 +6,7 @@ import type * as bins from './tables/bins.ts';
 import type * as boards from './tables/boards.ts';
 import type * as commands from './tables/commands.ts';
 import type * as crops from './tables/crops.ts';
+import type * as fanSchedules from './tables/fan-schedules.ts';
 import type * as fans from './tables/fans.ts';
 import type { FarmsTable } from './tables/farms.ts';
 import type * as notifications from './tables/notifications.ts';
@@ -49,6 +50,8 @@ export interface Tables {
   fanEvents: fans.FanEventsTable;
   fanControls: commands.FanControlsTable;
   commands: commands.CommandsTable;
+  fanSlots: fanSchedules.FanSlotsTable;
+  fanSchedules: fanSchedules.FanSchedulesTable;
   readings: readings.ReadingsTable;
   latest: readings.LatestTable;
   days: readings.DaysTable;
