@@ -5,7 +5,7 @@ import {
   type SlotProblem,
   WEEKDAYS,
   type Weekday,
-} from '@granary/domain/fans/fan-schedule';
+} from '@granary/domain/fans/fan-slots';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FanSlot } from '@granary/domain/fans/fan-schedule';
+import type { FanSlot } from '@granary/domain/fans/fan-slots';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 

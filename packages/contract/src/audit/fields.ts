@@ -1,5 +1,5 @@
 import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
-import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-schedule';
+import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import {
   type SettingName,
   type SettingWireName,

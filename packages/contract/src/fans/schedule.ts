@@ -1,4 +1,4 @@
-import { type FanSlot, WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-schedule';
+import { type FanSlot, WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import * as z from 'zod/mini';
 import { mainBoardId, whole } from '../bins/settings.ts';
 import { route } from '../route.ts';

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import {
-  type FanSlot,
-  findNextRun,
-  findScheduledState,
-  findSlotProblem,
-  slotMinutes,
-  toWallClock,
-  WEEKDAYS,
-  type Weekday,
-} from './fan-schedule.ts';
+import { findNextRun, findScheduledState, toWallClock } from './fan-schedule.ts';
+import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
 const at = (text: string) => millis(Date.parse(text));
 const slot = (weekday: Weekday, onTime: string, offTime: string): FanSlot => ({
@@ -208,20 +200,6 @@ describe('a run', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], 'Mars/Olympus', YEAR.from);
     expect(iso(run?.from ?? null)).toBe('2026-01-05T08:00:00.000Z');
   });
-});
-
-test.each([
-  ['needs both times', slot('monday', '', '10:00'), 'times-required'],
-  ['needs both times', slot('monday', '10:00', ''), 'times-required'],
-  ['ends after it starts', slot('monday', '10:00', '10:00'), 'off-before-on'],
-  ['ends on the same day', slot('monday', '22:00', '06:00'), 'off-before-on'],
-  ['overlaps no other', slot('monday', '07:00', '08:01'), 'overlap'],
-  ['lies in no other', slot('monday', '08:30', '08:45'), 'overlap'],
-  ['overlaps none that ends with the day', slot('monday', '22:00', '23:00'), 'overlap'],
-  ['may touch others', slot('monday', '09:00', '20:00'), null],
-] as const)('a slot %s', (_rule, added, problem) => {
-  const ofDay = [slot('monday', '08:00', '09:00'), slot('monday', '20:00', '23:59')];
-  expect(findSlotProblem(added, ofDay)).toBe(problem);
 });
 
 it('reads the weekday and the minute of the clock in the zone of the farm', () => {

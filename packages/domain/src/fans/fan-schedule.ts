@@ -1,27 +1,6 @@
 import { findDaySpan, knownZone } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
-
-/** In the order of a week. */
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** Times of one weekday by the clock of the farm, 'HH:MM'; the fan runs from `onTime` to `offTime`. */
-export interface FanSlot {
-  readonly weekday: Weekday;
-  readonly onTime: string;
-  readonly offTime: string;
-}
-
-/** What the last minute of a day is written as; a slot up to it ends with the day. */
-export const END_OF_DAY = '23:59';
+import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
 /** What a schedule wants at an instant. */
 export interface ScheduledState {
@@ -34,28 +13,6 @@ export interface FanRunTime {
   readonly from: Millis;
   /** Null for a run that never ends. */
   readonly to: Millis | null;
-}
-
-/** The minutes of a day, 0 to 1440, at which a slot starts and ends. */
-export function slotMinutes({ onTime, offTime }: Pick<FanSlot, 'onTime' | 'offTime'>): {
-  readonly from: number;
-  readonly to: number;
-} {
-  return { from: toMinutes(onTime), to: offTime === END_OF_DAY ? 24 * 60 : toMinutes(offTime) };
-}
-
-/** Why a slot cannot be added to the others of its day; null: it can. Touching slots are one run. */
-export type SlotProblem = 'times-required' | 'off-before-on' | 'overlap';
-
-export function findSlotProblem(
-  slot: Pick<FanSlot, 'onTime' | 'offTime'>,
-  ofDay: readonly Pick<FanSlot, 'onTime' | 'offTime'>[],
-): SlotProblem | null {
-  if (slot.onTime === '' || slot.offTime === '') return 'times-required';
-  const { from, to } = slotMinutes(slot);
-  if (slot.offTime <= slot.onTime) return 'off-before-on';
-  const overlaps = ofDay.map(slotMinutes).some((other) => from < other.to && other.from < to);
-  return overlaps ? 'overlap' : null;
 }
 
 /** A schedule without a change for this long has none: a slot may be skipped once a year. */
@@ -126,8 +83,4 @@ function findNextEdge(slots: readonly FanSlot[], zone: string, at: Millis): Mill
     .filter((edge) => edge > minutes)
     .map((edge) => at + (edge - minutes) * MINUTE);
   return millis(Math.min(end, ...ahead));
-}
-
-function toMinutes(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
-import { type FanSlot, findScheduledState, WEEKDAYS } from './fan-schedule.ts';
+import { findScheduledState } from './fan-schedule.ts';
+import { type FanSlot, WEEKDAYS } from './fan-slots.ts';
 import {
   decideSchedule,
   ON_AGAIN_MS,

@@ -66,6 +66,8 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
     }
     case 'alert':
       return t('changes.alert', { rule: t(`alerts.rules.${subject.rule}`) });
+    case 'fan-slots':
+      return t('changes.fanSlots', { day: format.weekday(subject.weekday) });
     case 'load': {
       const whole = t(`changes.entries.${subject.type}`, { id: subject.id });
       return t('changes.partOf', { whole, part: t(`changes.loadFields.${subject.field}`) });

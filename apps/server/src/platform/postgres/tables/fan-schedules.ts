@@ -1,4 +1,4 @@
-import type { Weekday } from '@granary/domain/fans/fan-schedule';
+import type { Weekday } from '@granary/domain/fans/fan-slots';
 import type { GeneratedAlways } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
