@@ -42,7 +42,7 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
   await expect(dialog).toContainText(
     'Fan off time must be after fan on time (same day scheduling only)',
   );
-  await expectAccessible(page);
+  await expectAccessible(page, 'the dialog of a time slot');
   await fill('06:00', '08:30');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -63,7 +63,7 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
   await copying.getByLabel('Sunday').check();
   await copying.getByRole('button', { name: 'Copy' }).click();
   await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
-  await expectAccessible(page);
+  await expectAccessible(page, 'the schedule of a fan');
 
   await panel.getByRole('button', { name: 'Delete Tuesday, 6:00 AM to 8:30 AM' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

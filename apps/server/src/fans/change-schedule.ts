@@ -20,8 +20,8 @@ export interface ScheduleEdit {
   readonly binId: number;
   readonly binNumber: number;
   readonly mainBoardId: string;
-  readonly week: Readonly<Partial<Record<Weekday, readonly Omit<FanSlot, 'weekday'>[]>>>;
-  readonly version?: number;
+  readonly week: { readonly [day in Weekday]?: readonly Omit<FanSlot, 'weekday'>[] | undefined };
+  readonly version?: number | undefined;
 }
 
 export type ScheduleOutcome =
