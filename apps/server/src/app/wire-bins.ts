@@ -17,7 +17,6 @@ import { cancelCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
-import { scheduleRoutes } from '../fans/schedule-routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
@@ -90,7 +89,6 @@ export function wireBins(
   cableRoutes(app, { db, guard, now });
   commandRoutes(app, { db, guard, now });
   fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
-  scheduleRoutes(app, { db, guard, now });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,

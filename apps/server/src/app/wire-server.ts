@@ -15,6 +15,7 @@ import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { listenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { scheduleRoutes } from '../fans/schedule-routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { findLedgers } from '../inventory/ledger-store.ts';
 import { Callers } from '../platform/http/callers.ts';
@@ -166,6 +167,7 @@ async function wireCalls(
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
   alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }
