@@ -105,6 +105,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
     'GET board/getMonthlyLoads',
+    'GET board/getDeletedBinLoads',
     'GET board/mainBoards',
     'GET places/providers',
     'GET farm/getTimeZoneProposal',

@@ -157,6 +157,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),
   rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),
   rule(inventory.deleteBinLoad, toLoad('loads.write', 'params', 'id')),
+  rule(inventory.getDeletedBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.restoreBinLoad, toBin('loads.write', 'body', 'binId')),
   rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
   rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),

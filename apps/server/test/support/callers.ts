@@ -3,7 +3,7 @@ import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import { ALERTS, addAlerts, addLoads, LOADS } from './access-table.ts';
+import { ALERTS, addAlerts, addDeletedLoads, addLoads, LOADS } from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,
@@ -30,6 +30,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
     await storeReports(granary.db, bin, [report], granary.now());
   }
   await addLoads(granary.db);
+  await addDeletedLoads(granary.db);
   await addAlerts(granary.db);
   return { granary, fixtures };
 }

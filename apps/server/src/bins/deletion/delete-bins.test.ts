@@ -285,6 +285,11 @@ describe('purging bins', () => {
     );
     const at = new Date(now);
     await db.insertInto('binLoads').values({ binId: id, at, type: 'load', volume: 1 }).execute();
+    const deletedLoad = { id: 1, binId: id, at, type: 'load', volume: 1, version: 1 } as const;
+    await db
+      .insertInto('deletedBinLoads')
+      .values({ ...deletedLoad, deletedAt: at })
+      .execute();
     await db
       .insertInto('sensorStatuses')
       .values({ binId: id, cable: 1, position: 1, status: 'mute' })

@@ -131,6 +131,7 @@ const BIN_TABLES = [
   'sensor_statuses',
   'crop_periods',
   'bin_loads',
+  'deleted_bin_loads',
   'cable_configurations',
   'bin_states',
   'alert_marks',

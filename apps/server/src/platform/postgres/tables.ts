@@ -47,6 +47,7 @@ export interface Tables {
   firmwares: boards.FirmwaresTable;
   binStates: bins.BinStatesTable;
   binLoads: bins.BinLoadsTable;
+  deletedBinLoads: bins.DeletedBinLoadsTable;
   fanEvents: fans.FanEventsTable;
   fanControls: commands.FanControlsTable;
   commands: commands.CommandsTable;
@@ -79,6 +80,7 @@ export type NewFarm = Insertable<FarmsTable>;
 export type AlertRow = Selectable<alerts.AlertsTable>;
 export type BinRow = Selectable<bins.BinsTable>;
 export type BinLoadRow = Selectable<bins.BinLoadsTable>;
+export type DeletedBinLoadRow = Selectable<bins.DeletedBinLoadsTable>;
 export type NewBin = Insertable<bins.BinsTable>;
 export type CommandRow = Selectable<commands.CommandsTable>;
 export type CableRow = Selectable<bins.CablesTable>;

@@ -37,6 +37,7 @@ import * as quietHoursChannels from './0035-quiet-hours-channels.ts';
 import * as binStates from './0036-bin-states.ts';
 import * as commands from './0037-commands.ts';
 import * as fanSchedules from './0038-fan-schedules.ts';
+import * as deletedLoads from './0039-deleted-loads.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0036-bin-states': binStates,
   '0037-commands': commands,
   '0038-fan-schedules': fanSchedules,
+  '0039-deleted-loads': deletedLoads,
 };

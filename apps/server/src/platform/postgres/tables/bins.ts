@@ -105,6 +105,13 @@ export interface BinLoadsTable {
   version: WithDefault<number>;
 }
 
+/** An entry of a ledger that can be restored. */
+export interface DeletedBinLoadsTable extends Omit<BinLoadsTable, 'id' | 'version'> {
+  id: number;
+  version: number;
+  deletedAt: Date;
+}
+
 /** The state of a bin when it was last evaluated, and from `changesAt` on, if nothing else happens. */
 export interface BinStatesTable {
   binId: number;
