@@ -9,7 +9,7 @@ import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { getKeyedBoards, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
-import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
+import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
 import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
@@ -48,7 +48,18 @@ export type Rule =
       readonly isForSetUp?: true;
     }
   | { readonly who: 'can'; readonly capability: GeneralCapability }
-  | { readonly who: 'can-with'; readonly capability: OwnedCapability; readonly subject: Subject };
+  | {
+      readonly who: 'can-with';
+      readonly capability: OwnedCapability;
+      readonly subject: Subject;
+      /** The subject of a request without the first. */
+      readonly otherSubject?: Subject;
+      /**
+       * The field that a refused call is recorded with in the audit log, because the call acts on a
+       * machine.
+       */
+      readonly audits?: 'fan' | 'reading_request';
+    };
 
 function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
@@ -70,6 +81,21 @@ const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
 const toAlert = rulesFor('alert');
+
+/** The rule of a call that sends a command to the board of a bin. */
+const toMachine = (capability: OwnedCapability, audits: 'fan' | 'reading_request'): Rule => ({
+  who: 'can-with',
+  capability,
+  subject: { of: 'bin', in: 'body', field: 'binId' },
+  audits,
+});
+/** The rule of a call about a bin, or about a board with its bins. */
+const toBinOrBoard: Rule = {
+  who: 'can-with',
+  capability: 'bin.read',
+  subject: { of: 'bin', in: 'query', field: 'binId' },
+  otherSubject: { of: 'board', in: 'query', field: 'mainBoardId' },
+};
 
 /** The rule of every call, by its name; the server does not start if a call has none. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
@@ -179,8 +205,11 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
   rule(addCommandScheduled, toBin('fans.write', 'body', 'binId')),
-  rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
-  rule(getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
+  rule(commands.getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
+  rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
+  rule(commands.getFanDetails, toBinOrBoard),
+  rule(commands.addCommandForSingleBin, toMachine('fans.write', 'fan')),
+  rule(commands.sendRequestToMainBoard, toMachine('readings.request', 'reading_request')),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),

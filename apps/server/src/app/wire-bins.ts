@@ -12,12 +12,13 @@ import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
-import { commandRoutes } from '../commands/routes.ts';
+import { stopFans } from '../commands/stop-fans.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
+import type { FarmDeletionPorts } from '../farms/delete-farm.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
 import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
@@ -40,6 +41,18 @@ async function cancelPending(trx: Trx, binIds: readonly number[]): Promise<void>
   await cancelConfigurations(trx, binIds);
 }
 
+/** What deleting a farm does to its bins. */
+const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm'> = {
+  stopFansOfFarm: async (trx, farmId, by) => {
+    const ids = (await findBinsOfFarm(trx, farmId)).map(({ id }) => id);
+    return stopFans(trx, ids, by);
+  },
+  deleteBinsOfFarm: async (trx, farmId, by) => {
+    const bins = await findBinsOfFarm(trx, farmId);
+    await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
+  },
+};
+
 /** Farms, bins, and everything that belongs to a bin. */
 export function wireBins(
   { db, now }: Dependencies,
@@ -52,12 +65,9 @@ export function wireBins(
     guard,
     now,
     rebuildDays,
-    deleteBinsOfFarm: async (trx, farmId, by) => {
-      const bins = await findBinsOfFarm(trx, farmId);
-      await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
-    },
+    ...farmDeletion,
   });
-  const deletion = { cancelCommands: cancelPending };
+  const deletion = { cancelCommands: cancelPending, stopFans };
   binRoutes(app, {
     db,
     guard,
@@ -87,7 +97,6 @@ export function wireBins(
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now });
-  commandRoutes(app, { db, guard, now });
   fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {

@@ -35,6 +35,7 @@ import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
+import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
 import { type ChangeObserver, createPartitionedTables, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
@@ -164,6 +165,7 @@ async function wireCalls(
   const httpServer = await createHttpServer(dependencies, sessions);
   await wireAccounts(dependencies, httpServer, sessions, live, messages);
   wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
+  wireFanCommands(dependencies, httpServer, messages);
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
   alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
@@ -224,7 +226,7 @@ function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
 
 /** The HTTP server; it refuses to register a call that the access policy does not list. */
 async function createHttpServer(
-  { db, log, config, pages, callerLimits, securityEvents }: Dependencies,
+  { db, now, log, config, pages, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
   const callers = new Callers(callerLimits, toNetwork);
@@ -245,6 +247,7 @@ async function createHttpServer(
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
     record: (event) => securityEvents.record(event),
+    auditRefusal: (refusal) => auditRefusal(db, refusal, now()),
   });
   return { app, guard, callers };
 }

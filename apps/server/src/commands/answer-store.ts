@@ -20,21 +20,30 @@ export interface FanControlReport {
   readonly receivedAt: Date;
 }
 
+/** What the air in the plenum of a bin showed. */
+export interface AirflowReport {
+  readonly binId: number;
+  readonly isMoving: boolean;
+  readonly at: Date;
+}
+
 /** What the frames of a batch answer. */
 export interface BoardAnswers {
   readonly answers: readonly BoardAnswer[];
   readonly controls: readonly FanControlReport[];
   /** The bins whose readings are stored. */
   readonly readBins: readonly number[];
+  readonly airflows: readonly AirflowReport[];
 }
 
 /** Stores what boards answered, in the transaction that stores their frames. */
 export async function storeAnswers(
   trx: Trx,
-  { answers, controls, readBins }: BoardAnswers,
+  { answers, controls, readBins, airflows }: BoardAnswers,
 ): Promise<void> {
   await applyAnswers(trx, answers);
   await confirmReadingRequests(trx, readBins);
+  await proveFans(trx, airflows);
   await storeFanControls(trx, controls);
 }
 
@@ -63,12 +72,32 @@ async function applyAnswers(trx: Trx, answers: readonly BoardAnswer[]): Promise<
   }
 }
 
-/** Confirms the open requests of bins for a reading: any later reading answers them. */
+/** Confirms the open requests of bins: any later reading answers them, also before they are sent. */
 async function confirmReadingRequests(trx: Trx, binIds: readonly number[]): Promise<void> {
   if (binIds.length === 0) return;
   await sql`
     update commands set state = 'confirmed', confirmed_at = clock_timestamp()
-    where bin_id = any(${binIds}) and kind = 'request' and state = 'released'`.execute(trx);
+    where bin_id = any(${binIds}) and kind = 'request' and state in ('queued', 'released')`.execute(
+    trx,
+  );
+}
+
+/** Proves the latest fan commands of bins, once confirmed, by the air that followed them. */
+async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<void> {
+  if (airflows.length === 0) return;
+  await sql`
+    update commands set state = 'proven', proven_at = clock_timestamp()
+    from unnest(
+      ${airflows.map(({ binId }) => binId)}::integer[],
+      ${airflows.map(({ isMoving }) => isMoving)}::boolean[],
+      ${airflows.map(({ at }) => at)}::timestamptz[]
+    ) as seen (bin_id, is_moving, at)
+    cross join lateral (
+      select id from commands
+      where bin_id = seen.bin_id and kind = 'fan' order by queued_at desc, seq desc limit 1
+    ) newest
+    where commands.id = newest.id and state = 'confirmed' and confirmed_at <= seen.at
+      and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
 /** Stores lockouts and uses of the switch at bins. */

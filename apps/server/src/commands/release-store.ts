@@ -1,4 +1,4 @@
-import type { Command } from '@granary/domain/commands/command';
+import { type Command, isStart } from '@granary/domain/commands/command';
 import { type BoardMode, toBoardMode } from '@granary/domain/commands/expiry';
 import type { FanBlocks, ReleaseStep } from '@granary/domain/commands/release';
 import type { Millis } from '@granary/domain/units';
@@ -33,6 +33,9 @@ export async function lockOpenCommands(
     select * from commands where main_board_id = ${mainBoardId} and state in ('queued', 'released')
     order by seq for update`.execute(trx);
   if (rows.length === 0) return null;
+  if (rows.some(({ instruction }) => instruction !== null && isStart({ instruction }))) {
+    await lockStarts(trx, mainBoardId);
+  }
   const [situation, locked, starts] = [
     await findSituation(trx, mainBoardId),
     await findLocked(trx, mainBoardId),
@@ -50,6 +53,16 @@ export async function lockOpenCommands(
     },
   };
 }
+
+/** Boards of one farm start their fans one after the other, so that their starts are apart. */
+async function lockStarts(trx: Trx, mainBoardId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${FAN_STARTS}, farm_id) from main_boards
+    where id = ${mainBoardId}`.execute(trx);
+}
+
+/** The first key of the advisory locks for starts of fans; the second is the farm. */
+const FAN_STARTS = 0x7374_6172;
 
 interface SituationRow {
   readonly reported: string | null;

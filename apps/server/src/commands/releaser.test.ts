@@ -1,5 +1,6 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { HOUR, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -81,6 +82,12 @@ function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
   );
 }
 
+/** Looks at the boards that are due; returns how many commands a board has. */
+function lookAgain({ received }: { readonly received: readonly DownCommand[] }): number {
+  granary.runRepeatedJobs();
+  return received.length;
+}
+
 const newest = () =>
   granary.db
     .selectFrom('commands')
@@ -104,6 +111,25 @@ describe('a realtime board', () => {
     const command_id = command?.commandId;
     await board.send('fan-data', { fan: 'on', by: 'command', command_id, date_time: 12 });
     expect(await newest()).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('proves a confirmed command by the air in the plenum', async () => {
+    await granary.db
+      .updateTable('bins')
+      .set({ plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 })
+      .where('id', '=', bin.id)
+      .execute();
+    const board = await connectBoard(bin);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+    await board.send('temp-data', { wind_speed: 5 });
+    expect(await newest()).toMatchObject({ state: 'released' });
+    const command_id = board.received[0]?.commandId;
+    await board.send('fan-data', { fan: 'on', by: 'command', command_id });
+    await board.send('temp-data', { wind_speed: 2 });
+    expect(await newest()).toMatchObject({ state: 'confirmed' });
+    await board.send('temp-data', { wind_speed: 5 });
+    expect(await newest()).toMatchObject({ state: 'proven' });
   });
 
   it('gets a command that was queued before it connected, and the raw data show who sent it', async () => {
@@ -167,6 +193,22 @@ describe('a realtime board', () => {
   });
 });
 
+it('starts the fans of a farm ten seconds apart', async () => {
+  const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
+  const [first, second] = [await connectBoard(bin), await connectBoard(other)];
+  await request(true);
+  await expect.poll(() => first.received.length).toBe(1);
+  await request(true, { binId: other.id });
+  await request(false);
+  await expect.poll(() => first.received.length).toBe(2);
+  expect(second.received).toEqual([]);
+  await sql`
+    update commands set sent_at = sent_at - interval '10 seconds'
+    where bin_id = ${bin.id}`.execute(granary.db);
+  granary.advance(15 * SECOND);
+  await expect.poll(() => lookAgain(second)).toBe(1);
+});
+
 it('sends to a sleeping board only after it reported the bin', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   const board = await connectBoard(bin);
@@ -187,8 +229,7 @@ it('releases nothing while the clocks of server and database differ, and logs it
   expect(board.received).toEqual([]);
   // The board is looked at again some seconds later.
   granary.advance(-HOUR + 15 * SECOND);
-  granary.runRepeatedJobs();
-  await expect.poll(() => board.received.length).toBe(1);
+  await expect.poll(() => lookAgain(board)).toBe(1);
 });
 
 it('expires a command that could not be sent in time', async () => {

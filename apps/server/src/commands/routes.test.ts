@@ -55,13 +55,23 @@ describe('the latest command of a board', () => {
     const { user, bin } = fixtures.farmer;
     const main_board_id = bin.mainBoardId;
     await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
-    const released = { command: 'setF00000001', main_board_id, status: 'released' };
-    const date_time = '2026-07-01T12:00:00.000Z';
-    expect(await latest(user, main_board_id)).toEqual({ ...released, date_time });
+    const sent = {
+      main_board_id,
+      bin_id: String(bin.id),
+      bin_name: expect.stringMatching(/^Bin \d+$/),
+      fan_status_after_releasing_command: 'on',
+    };
+    expect(await latest(user, main_board_id)).toEqual({
+      ...sent,
+      command: 'setF00000001',
+      status: 'released',
+      date_time: '2026-07-01T12:00:00.000Z',
+    });
     await store(bin, { text: 'setF00000003' });
-    const waiting = { command: 'setF00000003', main_board_id, status: 'unpublished' };
     expect(await latest(fixtures.distributor, main_board_id)).toEqual({
-      ...waiting,
+      ...sent,
+      command: 'setF00000003',
+      status: 'unpublished',
       date_time: null,
     });
   });

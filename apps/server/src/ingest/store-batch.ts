@@ -1,9 +1,11 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { knownZone } from '@granary/domain/bins/local-day';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
+import { findAirflow } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
-import type { BoardAnswer, BoardAnswers } from '../commands/answer-store.ts';
+import type { AirflowReport, BoardAnswer, BoardAnswers } from '../commands/answer-store.ts';
+import { plenumSpeed } from '../fans/fan-state.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   calculateConditions,
@@ -116,7 +118,18 @@ function boardAnswers(
         }
       : [],
   );
-  return { answers, controls, readBins: stored.map(({ context }) => context.bin.id) };
+  return {
+    answers,
+    controls,
+    readBins: stored.map(({ context }) => context.bin.id),
+    airflows: stored.flatMap(toAirflow),
+  };
+}
+
+function toAirflow({ context: { bin }, reading }: StoredReading): AirflowReport[] {
+  const airflow = findAirflow(bin, plenumSpeed(reading));
+  if (airflow === null) return [];
+  return [{ binId: bin.id, isMoving: airflow === 'moving', at: new Date(reading.at) }];
 }
 
 function boardHellos(frames: readonly DecodedFrame[]) {

@@ -258,6 +258,22 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
       })(),
     expected: forbiddenToOthers,
   },
+  'GET boardCommands/details': {
+    request: ({ bin }) => ({ url: `/api/boardCommands/details?bin_id=${bin}` }),
+    expected: forbiddenToOthers,
+  },
+  'POST boardCommands/addCommandForSingleBin': {
+    request: ({ bin }) => {
+      const fan = { fan_status_after_releasing_command: 'off' };
+      return post('boardCommands/addCommandForSingleBin', { bin_id: bin, ...fan })();
+    },
+    expected: forbiddenToOthers,
+  },
+  'POST board/sendRequestToMainBoard': {
+    request: ({ bin }) => post('board/sendRequestToMainBoard', { bin_sensor_id: bin })(),
+    expected: forbiddenToOthers,
+    undo: (db) => db.deleteFrom('commands').execute(),
+  },
   'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {
     request: post('crop/addCrop', {

@@ -29,6 +29,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());
   }
+  await granary.db.updateTable('bins').set({ fanAttached: true }).execute();
   await addLoads(granary.db);
   await addDeletedLoads(granary.db);
   await addAlerts(granary.db);

@@ -6,7 +6,15 @@ import { useFormat } from '../../lib/use-format.ts';
 import { type FormatContext, formatValue } from './format-value.ts';
 import { type ChangeSubject, type RecordedChange, splitChange } from './split-change.ts';
 
-const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
+const acts = [
+  'added',
+  'changed',
+  'deleted',
+  'restored',
+  'password-reset',
+  'commanded',
+  'refused',
+] as const;
 
 /** Formats actions and changed fields. */
 export function useChangeFormatter() {

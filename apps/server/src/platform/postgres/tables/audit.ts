@@ -13,7 +13,15 @@ export interface AuditEntriesTable {
   actorId: number | null;
   actorName: string;
   address: string;
-  act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
+  act:
+    | 'added'
+    | 'changed'
+    | 'deleted'
+    | 'restored'
+    | 'password-reset'
+    /** A command to a board, and one that was refused. */
+    | 'commanded'
+    | 'refused';
   subject: 'user' | 'farm' | 'bin' | 'board' | 'settings' | 'crop' | 'firmware';
   subjectId: string;
   subjectName: string;

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
+import { FanControl } from '../../../features/fans/components/fan-control.tsx';
 import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
@@ -65,6 +66,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
   return (
     <div className={classes['panel']}>
       <FanStatus binId={bin.id} fan={bin.fan} />
+      <FanControl bin={bin} />
       {bin.fanAttached && bin.fanMode === 'scheduled' && (
         <Suspense fallback={<LoadingBlocks count={1} height={320} />}>
           <FanSchedule bin={bin} />
