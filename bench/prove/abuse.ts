@@ -20,8 +20,6 @@ const CUT_MS = 1_000;
 /** A browser that signed in before is not delayed; the time is that of checking a password. */
 const KNOWN_BROWSER_MS = 900;
 const OK = 200;
-/** The share of the amounts that is sent with TLS and through a proxy. */
-const OTHER_SCALE = 0.3;
 
 /** What each attack did before the server had limits. */
 const before: Record<AttackName, string> = {
@@ -70,7 +68,7 @@ async function runParts(names: readonly (keyof typeof parts)[]): Promise<Figure[
 async function attack(through: 'plain' | 'tls' | 'proxy'): Promise<Figure[]> {
   const figures = await proveAbuse({
     form: 'built',
-    scale: through === 'plain' ? 1 : OTHER_SCALE,
+    attackForm: 'full',
     quietMs: 3_000,
     restMs: 60_000,
     through,

@@ -5,7 +5,7 @@ import { DAY } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
-
+import { limits } from '../config/limits.ts';
 import { TileSignature } from './tile-signature.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
@@ -141,6 +141,44 @@ describe('with providers', () => {
     const other = await granary.createToken(await addUser(granary.db, 'user'));
     expect((await search('Morden', other)).status).toBe(200);
     await Promise.all(waiting);
+  });
+
+  it('searches of one user are limited to 60 a minute', async () => {
+    answer = (_, response) => response.end('{"features":[]}');
+    await withProviders();
+    const { max } = limits.placeSearches;
+    for (let sent = 0; sent < max; sent++) {
+      expect((await get('search?text=Roland')).status).toBe(200);
+    }
+    const refused = await get('search?text=Roland');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('one address does not fill the queue of tiles', async () => {
+    await withProviders();
+    answer = () => {};
+    const load = (x: number, remoteAddress: string) =>
+      granary.call({ url: `/api/places/${signedTiles()}/12/${x}/1`, remoteAddress });
+    const { max } = limits.waitingTiles;
+    const waiting = Array.from({ length: max }, (_, x) => load(x, '192.0.2.1'));
+    await expect.poll(() => provider.requests.length).toBe(max);
+    expect((await load(max, '192.0.2.1')).status).toBe(429);
+    answer = (_, response) => response.end(PNG);
+    expect((await load(max, '192.0.2.2')).status).toBe(200);
+    await provider.stop();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(max).fill(503));
+  });
+
+  it('tiles for one address are limited to 6,000 a minute', async () => {
+    await withProviders();
+    const load = (remoteAddress: string) =>
+      granary.call({ url: `/api/places/${signedTiles()}/0/9/9`, remoteAddress });
+    for (let sent = 0; sent < limits.tilesPerAddress.max; sent += 1_000) {
+      await Promise.all(Array.from({ length: 1_000 }, () => load('192.0.2.1')));
+    }
+    expect((await load('192.0.2.1')).status).toBe(429);
+    expect((await load('192.0.2.2')).status).toBe(404);
   });
 
   it('no tile is requested for invalid coordinates', async () => {

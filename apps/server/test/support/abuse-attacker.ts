@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { io, type Socket } from 'socket.io-client';
-import type { AbuseTask, AttackName } from './abuse-tasks.ts';
+import type { AbuseTask, AttackForm, AttackName } from './abuse-tasks.ts';
 import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
@@ -14,25 +14,28 @@ const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, amount: number) => Promise<number>;
 
-/** Each attack with its full amount; resolves with how many the server took. */
-const attacks: Record<AttackName, { readonly amount: number; readonly run: Attack }> = {
-  'large bodies': { amount: 400, run: sendLargeBodies },
-  'unfinished bodies': { amount: 1_500, run: sendUnfinishedBodies },
-  'watch events': { amount: 20_000, run: sendWatchEvents },
-  'sockets of one account': { amount: 900, run: openSockets },
-  exports: { amount: 60, run: (task, amount) => openExports(task, amount, true) },
-  'unread exports': { amount: 400, run: (task, amount) => openExports(task, amount, false) },
-  handshakes: { amount: 15_000, run: shakeHands },
-  'sessions of one board': { amount: 5_000, run: openSessions },
-  'junk frames': { amount: 40_000, run: sendJunk },
-  'hello frames': { amount: 20_000, run: sendHellos },
-  'anonymous tiles': { amount: 3_000, run: requestTiles },
+/** Each attack with its amounts; resolves with how many the server took. */
+const attacks: Record<AttackName, Record<AttackForm, number> & { readonly run: Attack }> = {
+  'large bodies': { full: 400, short: 16, run: sendLargeBodies },
+  'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
+  'watch events': { full: 20_000, short: 1_000, run: sendWatchEvents },
+  'sockets of one account': { full: 900, short: 40, run: openSockets },
+  exports: { full: 60, short: 10, run: (task, amount) => openExports(task, amount, true) },
+  'unread exports': {
+    full: 400,
+    short: 10,
+    run: (task, amount) => openExports(task, amount, false),
+  },
+  handshakes: { full: 15_000, short: 500, run: shakeHands },
+  'sessions of one board': { full: 5_000, short: 20, run: openSessions },
+  'junk frames': { full: 40_000, short: 2_000, run: sendJunk },
+  'hello frames': { full: 20_000, short: 2_000, run: sendHellos },
+  'anonymous tiles': { full: 3_000, short: 200, run: requestTiles },
 };
 
 // A separate process, so that its work does not slow the users that it is compared with.
 process.on('message', (task: AbuseTask) => {
-  const { amount, run } = attacks[task.name];
-  const sent = Math.ceil(amount * task.scale);
+  const { run, [task.form]: sent } = attacks[task.name];
   void run(task, sent).then((taken) => {
     process.send?.({ sent, taken });
     process.disconnect();

@@ -6,14 +6,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
-import { type AbuseResult, type AbuseTask, ATTACKS, type AttackName } from './abuse-tasks.ts';
+import {
+  type AbuseResult,
+  type AbuseTask,
+  ATTACKS,
+  type AttackForm,
+  type AttackName,
+} from './abuse-tasks.ts';
 import { callLocally, signInLocally } from './local-request.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface AbuseOptions extends ServerProcessOptions {
   readonly attacks?: readonly AttackName[];
-  /** Multiplies the amounts of the full form. */
-  readonly scale: number;
+  readonly attackForm: AttackForm;
   /** How long others are measured without an attack. */
   readonly quietMs: number;
   /** How long after an attack its memory may take to be returned. */
@@ -42,7 +47,7 @@ const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
 const PROBE_PAUSE_MS = 20;
 const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
-const READINGS = 4_000;
+const READINGS = { full: 4_000, short: 400 };
 /** Memory up to this many times that before an attack counts as returned. */
 export const MEMORY_RATIO = 1.2;
 
@@ -61,9 +66,9 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     const attacker = await addBoards(server, 'attacker', 1);
     const [board] = attacker.boards;
     if (!board) throw new Error('there is no attacker');
-    await publish(server, attacker.boards, { frames: Math.ceil(READINGS * options.scale) });
+    await publish(server, attacker.boards, { frames: READINGS[options.attackForm] });
     const task = {
-      scale: options.scale,
+      form: options.attackForm,
       url,
       mqttPort: isSecure ? server.mqttsPort : server.mqttPort,
       isMqttSecure: isSecure,

@@ -1,7 +1,9 @@
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { limits } from '../../config/limits.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
+import { createHttp } from './server.ts';
 
 it('counts requests whose connection is already closed under one key', async () => {
   const reported: string[] = [];
@@ -13,4 +15,27 @@ it('counts requests whose connection is already closed under one key', async () 
   await expect(count()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await count().catch(() => {});
   expect(reported).toEqual(['closed']);
+});
+
+it('counts files of the web app apart from calls, by address', async () => {
+  const counted: string[] = [];
+  const app = await createHttp({
+    log: pino({ level: 'silent' }),
+    tls: null,
+    trustProxy: null,
+    isPublicSecure: false,
+    callers: { countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`) },
+    stalledReaderMs: 300,
+    pages: import.meta.dirname,
+    onRoute: () => {},
+  });
+  for (const url of ['/callers.ts', '/allbins', '/api/openapi.json']) {
+    await app.inject({ url, remoteAddress: '192.0.2.1' });
+  }
+  await app.close();
+  expect(counted).toEqual([
+    'filesPerAddress 192.0.2.1',
+    'filesPerAddress 192.0.2.1',
+    'requestsPerAddress 192.0.2.1',
+  ]);
 });
