@@ -12,10 +12,10 @@ import {
   REPEAT_OFF_MS,
   Releaser,
 } from '../commands/releaser.ts';
+import { Partitions } from '../platform/postgres/partitions.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { PartitionedTables } from './wire-ingest.ts';
 
 /** The release of commands to the boards that are connected to this process. */
 export interface Commands {
@@ -25,11 +25,12 @@ export interface Commands {
 }
 
 export function wireCommands(
-  { now, log, failed, repeat, callerLimits }: Dependencies,
+  { db: calls, now, log, failed, repeat, callerLimits }: Dependencies,
   db: Db,
-  tables: PartitionedTables,
   sessions: BoardSessions,
 ): Commands {
+  // Not on `db`: the transactions that need a partition may hold all its connections.
+  const rawFrames = new Partitions(calls, 'raw_frames', 'day');
   const releaser = new Releaser({
     db,
     sessions,
@@ -41,7 +42,7 @@ export function wireCommands(
     findUnansweredOffs,
     repeatUnansweredOff,
     storeSent: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {
-      await tables.rawFrames.ensure([at]);
+      await rawFrames.ensure([at]);
       const cause = await findCause(trx, commandId);
       const frame = { receivedAt: at, mainBoardId, binNumber, reason: null, cause };
       const topic = downTopic(mainBoardId);

@@ -20,7 +20,7 @@ import type { IngestBin, IngestPorts } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { UndecodableFrames } from '../ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -35,11 +35,27 @@ export interface PartitionedTables {
   readonly rawFrames: Partitions;
 }
 
-export function createPartitionedTables(db: Dependencies['db']): PartitionedTables {
-  return {
+/** Connections to the database of ingest. */
+const CONNECTIONS = 6;
+
+/** Where frames are stored. */
+export interface IngestStore {
+  /** Its own connections, so that calls cannot delay the acknowledgment of frames. */
+  readonly database: Database;
+  readonly tables: PartitionedTables;
+}
+
+export function openIngestStore({
+  source,
+  log,
+}: Pick<Dependencies, 'source' | 'log'>): IngestStore {
+  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const { db } = database;
+  const tables = {
     readings: new Partitions(db, 'readings', 'month'),
     rawFrames: new Partitions(db, 'raw_frames', 'day'),
   };
+  return { database, tables };
 }
 
 /** The path of a frame from the board to the database. */
@@ -64,23 +80,18 @@ export interface AlertObserver {
   boardChanged(mainBoardId: string): void;
 }
 
-/** Connections to the database of ingest. */
-const CONNECTIONS = 6;
-
 /**
  * Creates the path of a frame; stored readings are sent to `live` and evaluated by `alerts`.
  * `observer` is called after other transactions changed something.
  */
 export function wireIngest(
   dependencies: Dependencies,
-  tables: PartitionedTables,
+  { database, tables }: IngestStore,
   live: LiveReadings,
   alerts: AlertObserver,
   observer: ChangeObserver,
 ): Ingest {
-  const { source, log, metrics } = dependencies;
-  // Its own connections, so that calls cannot delay the acknowledgment of frames.
-  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const { log, metrics } = dependencies;
   const { db } = database;
   const directory = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
@@ -89,7 +100,7 @@ export function wireIngest(
     if (problem) log.error({ err: problem }, 'nothing is acknowledged');
     else log.info('commits of PostgreSQL are durable again');
   });
-  const commands = wireCommands(dependencies, db, tables, {
+  const commands = wireCommands(dependencies, db, {
     canSend: (id) => gateway.canSend(id),
     send: (id, payload) => gateway.send(id, payload),
   });

@@ -36,7 +36,7 @@ import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
 import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
-import { type ChangeObserver, createPartitionedTables, wireIngest } from './wire-ingest.ts';
+import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
@@ -69,16 +69,16 @@ export async function wireServer(
   const shared = { ...environment, ...createReports(log), config, secrets, db, source, log };
   const security = wireSecurityEvents(shared);
   const dependencies: Dependencies = { ...shared, securityEvents: security.events };
-  const tables = createPartitionedTables(db);
+  const ingestStore = openIngestStore(shared);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
-  const maintenance = wireMaintenance(dependencies, tables);
+  const maintenance = wireMaintenance(dependencies, ingestStore.tables);
   const outbound = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
-  const ingest = wireIngest(dependencies, tables, live, alerts.observer, observer);
+  const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createListUnready(dependencies, ingest);
