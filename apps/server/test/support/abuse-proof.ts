@@ -57,11 +57,14 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
   const provider = await TileProvider.start();
   const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
   const server = await ServerProcess.create({ ...options, isSecure, env });
-  let proxy: Proxy | null = null;
+  const proxies: Proxy[] = [];
   try {
     await server.start();
-    if (options.through === 'proxy') proxy = await startProxy(server.httpPort);
-    const url = proxy?.url ?? server.url;
+    if (options.through === 'proxy') {
+      // One for the attacker and one for others, so that none waits for the other in a proxy.
+      for (let count = 0; count < 2; count++) proxies.push(await startProxy(server.httpPort));
+    }
+    const [attackerUrl = server.url, url = server.url] = proxies.map((proxy) => proxy.url);
     const others = await addBoards(server, 'other', 1);
     const attacker = await addBoards(server, 'attacker', 1);
     const [board] = attacker.boards;
@@ -69,7 +72,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     await publish(server, attacker.boards, { frames: READINGS[options.attackForm] });
     const task = {
       form: options.attackForm,
-      url,
+      url: attackerUrl,
       mqttPort: isSecure ? server.mqttsPort : server.mqttPort,
       isMqttSecure: isSecure,
       token: await signInLocally(url, await prepareAttacker(server)),
@@ -85,7 +88,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     }
     return figures;
   } finally {
-    proxy?.stop();
+    for (const proxy of proxies) proxy.stop();
     provider.stop();
     await server.dispose();
   }
