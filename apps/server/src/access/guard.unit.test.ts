@@ -1,4 +1,4 @@
-import { getMyInfo, login } from '@granary/contract/accounts/http';
+import { getMyInfo, signIn } from '@granary/contract/accounts/http';
 import { routeName } from '@granary/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
@@ -30,7 +30,7 @@ it('counts a call for the account of its session, and by address without one', a
   };
   expect(await call(routeName(getMyInfo), 'valid')).toBe(user);
   await expect(call(routeName(getMyInfo), 'guess')).rejects.toThrow();
-  expect(await call(routeName(login), 'valid')).toBeNull();
+  expect(await call(routeName(signIn), 'valid')).toBeNull();
   expect(counted).toEqual([
     'requestsPerAccount 7',
     'requestsPerAddress 192.0.2.1',
