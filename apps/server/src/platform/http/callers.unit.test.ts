@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { limits } from '../../config/limits.ts';
+import { limits, type RateName } from '../../config/limits.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
 import { createHttp } from './server.ts';
@@ -38,4 +40,30 @@ it('counts files of the web app apart from calls, by address', async () => {
     'filesPerAddress 192.0.2.1',
     'requestsPerAddress 192.0.2.1',
   ]);
+});
+
+it.each(
+  Object.entries(limits)
+    .filter(([, { unit }]) => unit === 'a minute')
+    .map(([name]) => name as RateName),
+)('refuses a caller beyond a rate, and no other caller: %s', async (name) => {
+  const callers = new CallerLimits({ reached: () => {}, reported: () => {} });
+  for (let sent = 0; sent < limits[name].max; sent++) {
+    expect(await callers.count(name, 'one')).toBeNull();
+  }
+  expect(await callers.count(name, 'one')).toBeGreaterThan(0);
+  expect(await callers.count(name, 'other')).toBeNull();
+});
+
+it('refuses an export while all accounts have eight others', async () => {
+  const callers = new Callers(new CallerLimits({ reached() {}, reported() {} }), (ip) => ip);
+  const begin = (accountId: number) => {
+    const raw = new PassThrough();
+    callers.beginExport(accountId, { raw } as unknown as FastifyReply);
+    return raw;
+  };
+  const open = Array.from({ length: limits.exports.max }, (_, index) => begin(index >> 1));
+  expect(() => begin(9)).toThrow();
+  open[0]?.destroy();
+  await expect.poll(() => begin(9)).toBeDefined();
 });
