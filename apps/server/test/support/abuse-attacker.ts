@@ -33,15 +33,18 @@ const attacks: Record<AttackName, Record<AttackForm, number> & { readonly run: A
   'anonymous tiles': { full: 3_000, short: 200, run: requestTiles },
 };
 
+/** Closes what an attack has left open. */
+const closers: (() => void)[] = [];
+
 // A separate process, so that its work does not slow the users that it is compared with.
 process.on('message', (task: AbuseTask) => {
   const { run, [task.form]: sent } = attacks[task.name];
   void run(task, sent).then((taken) => {
+    for (const close of closers.splice(0)) close();
     process.send?.({ sent, taken });
-    process.disconnect();
-    process.exit(0);
   });
 });
+process.on('disconnect', () => process.exit(0));
 
 process.send?.('ready');
 
@@ -97,11 +100,12 @@ function connect({ url }: AbuseTask): net.Socket {
     protocol === 'https:'
       ? tls.connect({ ...address, rejectUnauthorized: false })
       : net.connect(address);
+  closers.push(() => socket.destroy());
   return socket.on('error', () => {});
 }
 
 function openSocket({ url, token }: AbuseTask): Socket {
-  return io(url, {
+  const socket = io(url, {
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
@@ -109,6 +113,8 @@ function openSocket({ url, token }: AbuseTask): Socket {
     localAddress: ATTACKER_ADDRESS,
     rejectUnauthorized: false,
   } as Parameters<typeof io>[1]);
+  closers.push(() => socket.close());
+  return socket;
 }
 
 async function sendWatchEvents(task: AbuseTask, amount: number): Promise<number> {
@@ -146,6 +152,7 @@ function openExports(task: AbuseTask, amount: number, areRead: boolean): Promise
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
   return countTaken(amount, amount, async () => {
     const response = await send(task, path);
+    closers.push(() => response.destroy());
     return areRead ? read(response) : response.statusCode === 200;
   });
 }
@@ -173,7 +180,9 @@ async function openSessions(
   const clients: RawMqttClient[] = [];
   await countTaken(amount, 50, async () => {
     const clientId = `client ${clients.length}`;
-    clients.push(await RawMqttClient.connectAs(mqttPort, board, clientId, isMqttSecure));
+    const client = await RawMqttClient.connectAs(mqttPort, board, clientId, isMqttSecure);
+    clients.push(client);
+    closers.push(() => client.close());
     return true;
   });
   return clients.filter(({ isClosed }) => !isClosed).length;
@@ -197,6 +206,7 @@ async function sendFrames(
 ): Promise<number> {
   const { mainBoardId } = board;
   const client = await RawMqttClient.connectAs(mqttPort, board, mainBoardId, isMqttSecure);
+  closers.push(() => client.close());
   const { bytes, packetIdAt } = publishTemplate(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),

@@ -57,55 +57,72 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
   const provider = await TileProvider.start();
   const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
   const server = await ServerProcess.create({ ...options, isSecure, env });
-  const proxies: Proxy[] = [];
+  const helpers: { stop(): void }[] = [provider];
   try {
     await server.start();
+    const attacker = await startAttacker();
+    helpers.push(attacker);
+    let attackedUrl = server.url;
+    let url = server.url;
     if (options.through === 'proxy') {
       // One for the attacker and one for others, so that none waits for the other in a proxy.
-      for (let count = 0; count < 2; count++) proxies.push(await startProxy(server.httpPort));
+      const proxies = [
+        await startProxy(server.httpPort),
+        await startProxy(server.httpPort),
+      ] as const;
+      helpers.push(...proxies);
+      [attackedUrl, url] = [proxies[0].url, proxies[1].url];
     }
-    const [attackerUrl = server.url, url = server.url] = proxies.map((proxy) => proxy.url);
-    const others = await addBoards(server, 'other', 1);
-    const attacker = await addBoards(server, 'attacker', 1);
-    const [board] = attacker.boards;
-    if (!board) throw new Error('there is no attacker');
-    await publish(server, attacker.boards, { frames: READINGS[options.attackForm] });
-    const task = {
-      form: options.attackForm,
-      url: attackerUrl,
-      mqttPort: isSecure ? server.mqttsPort : server.mqttPort,
-      isMqttSecure: isSecure,
-      token: await signInLocally(url, await prepareAttacker(server)),
-      binId: attacker.binOf.get(board.mainBoardId) ?? 0,
-      board,
-    };
-    const token = await signInLocally(url, ADMIN);
-    const measured = { server, provider, probe: new Probe(server, url, others.boards, token) };
+    const { boards } = await addBoards(server, 'other', 1);
+    const task = { ...(await prepareTask(server, options, url)), url: attackedUrl };
+    const probe = new Probe(server, url, boards, await signInLocally(url, ADMIN));
     const figures: AbuseFigures[] = [];
     for (const name of options.attacks ?? ATTACKS) {
       options.print(name);
-      figures.push(await measure(measured, { ...task, name }, options));
+      figures.push(
+        await measure({ server, provider, attacker, probe }, { ...task, name }, options),
+      );
     }
     return figures;
   } finally {
-    for (const proxy of proxies) proxy.stop();
-    provider.stop();
+    for (const helper of helpers) helper.stop();
     await server.dispose();
   }
+}
+
+/** Gives the attacker a board with a key, readings to export, and a session. */
+async function prepareTask(
+  server: ServerProcess,
+  { attackForm: form, through }: AbuseOptions,
+  url: string,
+): Promise<Omit<AbuseTask, 'name' | 'url'>> {
+  const { boards, binOf } = await addBoards(server, 'attacker', 1);
+  const [board] = boards;
+  if (!board) throw new Error('there is no attacker');
+  await publish(server, boards, { frames: READINGS[form] });
+  const isMqttSecure = through === 'tls';
+  return {
+    form,
+    mqttPort: isMqttSecure ? server.mqttsPort : server.mqttPort,
+    isMqttSecure,
+    token: await signInLocally(url, await prepareAttacker(server)),
+    binId: binOf.get(board.mainBoardId) ?? 0,
+    board,
+  };
 }
 
 interface Measured {
   readonly server: ServerProcess;
   readonly provider: TileProvider;
+  readonly attacker: Attacker;
   readonly probe: Probe;
 }
 
 async function measure(
-  { server, provider, probe }: Measured,
+  { server, provider, attacker, probe }: Measured,
   task: AbuseTask,
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
-  const run = await prepareAttack(task);
   const before = memoryMb(server.pid);
   const providerBefore = provider.requests;
   const quiet = await probe.during(pause(quietMs));
@@ -113,7 +130,7 @@ async function measure(
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryMb(server.pid));
   }, 200);
-  const attack = run();
+  const attack = attacker.run(task);
   const attacked = await probe.during(attack);
   const result = await attack;
   clearInterval(watch);
@@ -250,19 +267,27 @@ async function prepareAttacker(server: ServerProcess) {
   return { email, password: ADMIN.password };
 }
 
-/** Starts the process of an attack; the returned function begins the attack. */
-async function prepareAttack(task: AbuseTask): Promise<() => Promise<AbuseResult>> {
+/** The process that attacks. */
+interface Attacker {
+  run(task: AbuseTask): Promise<AbuseResult>;
+  stop(): void;
+}
+
+async function startAttacker(): Promise<Attacker> {
   const child = forkSource('./abuse-attacker.ts');
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker ended with ${code}.`);
   });
+  ended.catch(() => undefined);
   const next = () => Promise.race([once(child, 'message'), ended]);
   await next();
-  return async () => {
-    child.send(task);
-    const [result] = (await next()) as [AbuseResult];
-    ended.catch(() => undefined);
-    return result;
+  return {
+    run: async (task) => {
+      child.send(task);
+      const [result] = (await next()) as [AbuseResult];
+      return result;
+    },
+    stop: () => child.disconnect(),
   };
 }
 
