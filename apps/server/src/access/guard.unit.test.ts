@@ -23,6 +23,7 @@ it('counts a call for the account of its session, and by address without one', a
     findSession: async (token) => (token === 'valid' ? user : null),
     findOwner: async () => null,
     record: () => {},
+    auditRefusal: async () => {},
   });
   const call = (name: string, token: string) => {
     const headers = { authorization: `Bearer ${token}` };

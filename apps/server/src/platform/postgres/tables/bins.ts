@@ -94,19 +94,22 @@ export interface SensorStatusesTable {
   status: 'mute' | 'disable';
 }
 
-export interface BinLoadsTable {
-  id: GeneratedAlways<number>;
+interface LoadColumns {
   binId: number;
   type: 'load' | 'unload';
   at: Date;
   volume: number;
   moisture: number | null;
   protein: number | null;
+}
+
+export interface BinLoadsTable extends LoadColumns {
+  id: GeneratedAlways<number>;
   version: WithDefault<number>;
 }
 
 /** An entry of a ledger that can be restored. */
-export interface DeletedBinLoadsTable extends Omit<BinLoadsTable, 'id' | 'version'> {
+export interface DeletedBinLoadsTable extends LoadColumns {
   id: number;
   version: number;
   deletedAt: Date;
