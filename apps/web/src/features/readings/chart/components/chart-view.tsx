@@ -75,6 +75,7 @@ export function ChartView(props: ChartViewProps) {
   const rows = listRow(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
+  const zone = describeZone(bin, chart.days, context);
   const headings = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),
   );
@@ -88,6 +89,7 @@ export function ChartView(props: ChartViewProps) {
           heading={[
             ...listTitles(bin, series, isHumidity, context),
             formatRange(records, zoom, context),
+            zone,
           ]}
           timeZone={bin.farm.timezone}
           plots={isTable ? null : plots}
@@ -135,9 +137,7 @@ export function ChartView(props: ChartViewProps) {
         summary={summary}
         marks={formatNotes(panels, records, context)}
         hasBands={fanRuns.length > 0 && !isTable}
-        zone={t('chart.zone', {
-          zone: formatZone(isDaily(chart.days) ? bin.farm.timezone : browserZone(), format.locale),
-        })}
+        zone={zone}
         isMerged={chart.isMerged}
       />
     </>
@@ -147,6 +147,16 @@ export function ChartView(props: ChartViewProps) {
 function formatTimeAt(records: ChartViewProps['chart']['records'], index: number, locale: string) {
   const record = records[index];
   return record === undefined ? '' : formatRecordTime(record, locale);
+}
+
+/** Names the time zone of the axis: days are those of the farm. */
+function describeZone(
+  { farm }: ChartViewProps['bin'],
+  days: ChartViewProps['chart']['days'],
+  { t, format }: ChartContext,
+): string {
+  const zone = isDaily(days) ? farm.timezone : browserZone();
+  return t('chart.zone', { zone: formatZone(zone, format.locale) });
 }
 
 /** What a picture of the chart shows: farm, bin, crops and series. */

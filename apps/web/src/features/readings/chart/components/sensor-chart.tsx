@@ -169,6 +169,9 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
   const headings =
     panels[0]?.lines.map(({ name }) => formatLineName(name, 'temperature', context)) ?? [];
   const gap = longestGap(step);
+  const zone = t('chart.zone', {
+    zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
+  });
   return (
     <>
       <ChartReadout time={time(shown)} rows={listRow(shown)} />
@@ -180,6 +183,7 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
           series={series}
           panels={panels}
           texts={texts}
+          zone={zone}
           plots={isTable ? null : plots}
           fan={fan}
           context={context}
@@ -214,9 +218,7 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
         summary={summary}
         marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
         hasBands={fanRuns.length > 0 && !isTable}
-        zone={t('chart.zone', {
-          zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
-        })}
+        zone={zone}
         isMerged={series.isThinned}
       />
     </>
@@ -247,6 +249,8 @@ interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
   readonly series: ComparedSeries['series'];
   readonly panels: readonly Panel[];
   readonly texts: SensorLineTexts;
+  /** Names the time zone of the axis. */
+  readonly zone: string;
   readonly plots: ReadonlyMap<number, uPlot> | null;
   readonly fan: FanColumn | null;
   readonly context: ChartContext;
@@ -254,7 +258,7 @@ interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
 
 /** Saves the values of both panels, their image, or all readings. */
 function SensorDownloads(props: SensorDownloadsProps) {
-  const { bin, days, series, panels, texts, plots, fan, context } = props;
+  const { bin, days, series, panels, texts, zone, plots, fan, context } = props;
   const [isExporting, setExporting] = useState(false);
   const name = `${bin.name} ${context.t('chart.title')}`;
   const sensors = series.sensors.map((_, index) => texts.sensor(index));
@@ -268,6 +272,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
           formatCrop(bin.crop ?? '', context.t),
           ...sensors,
           formatRange(series.points, null, context),
+          zone,
         ]}
         timeZone={bin.farm.timezone}
         plots={plots}
