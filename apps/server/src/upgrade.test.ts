@@ -104,6 +104,8 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET board/sensorSeries',
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
+    'GET boardCommands/details',
+    'GET boardCommands/schedule',
     'GET board/getMonthlyLoads',
     'GET board/getDeletedBinLoads',
     'GET board/mainBoards',

@@ -295,6 +295,11 @@ describe('purging bins', () => {
       .values({ binId: id, cable: 1, position: 1, status: 'mute' })
       .execute();
     await addCommand(db, { id, mainBoardId });
+    await db.insertInto('fanSchedules').values({ binId: id }).execute();
+    await db
+      .insertInto('fanSlots')
+      .values({ binId: id, weekday: 'monday', onTime: '06:00', offTime: '08:00' })
+      .execute();
     await db
       .insertInto('cableConfigurations')
       .values({ binId: id, commands: ['setF72010000'], createdAt: at })
