@@ -5,6 +5,8 @@ import { live, useWatch } from '../../../lib/live-client.ts';
 
 /** The alerts of many bins change in bursts; lists are fetched once per interval. */
 const BATCH_MS = 500;
+/** Lists of bins, which show who acknowledged an alert, are longer. */
+const BINS_BATCH_MS = 5_000;
 
 const REQUEST = { alerts: true } as const;
 
@@ -14,21 +16,25 @@ export function useLiveAlerts(): void {
   useWatch(REQUEST);
   useEffect(() => {
     const openedAt = performance.now();
-    const timers = new Map<LiveChange, ReturnType<typeof setTimeout>>();
-    const refetch = (change: LiveChange) => {
-      timers.delete(change);
-      void client.invalidateQueries({ queryKey: [change] });
+    const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    const refetch = (lists: LiveChange | 'bins') => {
+      timers.delete(lists);
+      void client.invalidateQueries({ queryKey: [lists] });
+    };
+    const refetchAfter = (lists: LiveChange | 'bins', ms: number) => {
+      if (timers.has(lists)) return;
+      timers.set(
+        lists,
+        setTimeout(() => refetch(lists), ms),
+      );
     };
     const refetchAll = () => {
       refetch('alerts');
       refetch('notifications');
     };
     const stopChanges = live.onChange((change) => {
-      if (!timers.has(change))
-        timers.set(
-          change,
-          setTimeout(() => refetch(change), BATCH_MS),
-        );
+      refetchAfter(change, BATCH_MS);
+      if (change === 'alerts') refetchAfter('bins', BINS_BATCH_MS);
     });
     const stopRenewed = live.onRenewed(refetchAll);
     // What changed after the page was opened and before the server sends changes.
