@@ -1,6 +1,7 @@
 import * as accounts from '@granary/contract/accounts/http';
 import * as security from '@granary/contract/accounts/security';
 import * as alerts from '@granary/contract/alerts/http';
+import { applyAlertLimits, previewAlertLimits } from '@granary/contract/alerts/limits';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
@@ -177,6 +178,9 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
   // The caller's scope decides which bins.
   rule(alerts.getAlerts, { who: 'signed-in' }),
+  // The handlers take the bins in the caller's scope.
+  rule(previewAlertLimits, { who: 'signed-in' }),
+  rule(applyAlertLimits, { who: 'signed-in' }),
   rule(alerts.acknowledgeAlert, toAlert('alerts.write', 'params', 'alertId')),
   rule(inventory.getMonthlyLoads, { who: 'signed-in' }),
   rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),

@@ -7,6 +7,7 @@ import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
 import type { BinDetailSources } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
+import { alertLimitRoutes } from '../bins/settings/limit-routes.ts';
 import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
@@ -76,15 +77,9 @@ export function wireBins(
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
-  binSettingsRoutes(app, {
-    db,
-    guard,
-    now,
-    sources,
-    rewriteDays,
-    isFirmwareAvailable,
-    ...deletion,
-  });
+  const settingsPorts = { db, guard, now, rewriteDays, isFirmwareAvailable, ...deletion };
+  binSettingsRoutes(app, { ...settingsPorts, sources });
+  alertLimitRoutes(app, settingsPorts);
   inventoryRoutes(app, {
     db,
     guard,

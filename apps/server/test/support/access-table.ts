@@ -143,6 +143,16 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: hiddenFromOthers,
     undo: addAlerts,
   },
+  'POST alerts/limits/preview': {
+    request: post('alerts/limits/preview', { limits: { co2: 5_000 } }),
+    expected: sameForEveryone(200),
+  },
+  'POST alerts/limits': {
+    // Bins that the caller may not see are reported as not found, which a test of this call checks.
+    request: ({ bin }) =>
+      post('alerts/limits', { limits: {}, bins: [{ bin_id: bin, version: 1 }] })(),
+    expected: sameForEveryone(200),
+  },
   'GET board/getMonthlyLoads': {
     request: get('board/getMonthlyLoads?month=2026-07'),
     expected: sameForEveryone(200),
