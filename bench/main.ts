@@ -1,3 +1,4 @@
+import { benchAlerts } from './src/alerts.ts';
 import { benchBrowser } from './src/browser.ts';
 import { benchLists } from './src/browser-lists.ts';
 import { benchChart } from './src/chart.ts';
@@ -21,6 +22,7 @@ const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,
   reconnect: benchReconnect,
+  alerts: benchAlerts,
   search: benchSearch,
   'raw-data': benchRawData,
   chart: benchChart,

@@ -1,4 +1,4 @@
-import { abuse } from './prove/abuse.ts';
+import { ABUSE_USAGE, abuse } from './prove/abuse.ts';
 import { DEPOT_USAGE, depot } from './prove/depot.ts';
 import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
@@ -17,7 +17,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills: countingProof('kills of each kind', kills),
   frames: countingProof('malformed frames', frames),
   overload: countingProof('minutes', overload),
-  abuse: { usage: '', run: (args) => (args.length === 0 ? abuse() : null) },
+  abuse: { usage: ABUSE_USAGE, run: abuse },
   depot: { usage: DEPOT_USAGE, run: depot },
 };
 

@@ -58,10 +58,11 @@ export interface Granary {
 
 export const ADMIN = { email: 'admin@bench.example', password: 'wheat barley 2026' };
 
-/** Starts the built server on a database, with further Node options if given. */
+/** Starts the built server on a database, with further Node options and environment if given. */
 export async function startGranary(
   databaseUrl: string,
   options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Granary> {
   const dataDir = temporaryFolder();
   const child = spawn(process.execPath, [...v8Flags, ...options, SERVER], {
@@ -69,6 +70,7 @@ export async function startGranary(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
+      ...env,
       GRANARY_MODE: 'start',
       HOST: '127.0.0.1',
       PORT: '0',

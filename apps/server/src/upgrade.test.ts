@@ -50,6 +50,9 @@ async function startOver(folder: string): Promise<TestApp> {
  */
 const CHANGED = new Set(['hot_since', 'trend', 'counts', 'worst', 'states']);
 
+/** Commands that waited before boards got any expire in the upgrade: they are never sent. */
+const EXPIRED = /^\/api\/boardCommands\/latest/;
+
 /** A response without the fields whose meaning changed. */
 function withoutChanged(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(withoutChanged);
@@ -101,7 +104,10 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET board/sensorSeries',
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
+    'GET boardCommands/details',
+    'GET boardCommands/schedule',
     'GET board/getMonthlyLoads',
+    'GET board/getDeletedBinLoads',
     'GET board/mainBoards',
     'GET places/providers',
     'GET farm/getTimeZoneProposal',
@@ -145,8 +151,18 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
     expect(missing.toSorted()).toEqual(addedReads[basename(folder)]?.toSorted());
   });
 
+  it('never sends a command that was stored before', async () => {
+    const rows = await app.db.selectFrom('commands').select(['state', 'instruction']).execute();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { state, instruction } of rows) {
+      expect(['queued', 'released']).not.toContain(state);
+      expect(instruction).toBeNull();
+    }
+  });
+
   it('starts under this code and answers every read as before', async () => {
     for (const { accounts, status, answer, ...read } of await readResponses(folder)) {
+      if (EXPIRED.test(read.url)) continue;
       for (const email of accounts) {
         const token = tokens.get(email) ?? null;
         const now = toRecordedResponse(await app.call({ ...read, token }));

@@ -50,6 +50,12 @@ test('updates the values of an open bin', async ({ page, api }) => {
   await expectSamePage();
 });
 
+test('requests a reading from the board', async ({ page, api }) => {
+  await page.goto(`/binsensor/${(await api.bins()).get('Home 1')?.id}`);
+  await page.getByRole('button', { name: 'Request a reading' }).click();
+  await expect(page.getByText('Request Sent Successfully')).toBeVisible();
+});
+
 test('updates the values in the list of all bins', async ({ page }) => {
   await page.goto('/allbins?farm=1');
   const cards = page.getByRole('article');

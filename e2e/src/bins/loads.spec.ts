@@ -76,13 +76,19 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
 
   const deleteEntry = async () => {
     await row.getByRole('button', { name: /^Delete:/ }).click();
-    await expect(dialog.getByText('You can undo this on the page afterward')).toBeVisible();
+    await expect(dialog.getByText('You can restore it on this page for 30 days.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);
   };
   await deleteEntry();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('123');
+  await deleteEntry();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Bin Sensor UnLoads' }).click();
+  await page.getByText(/^Deleted entr/).click();
+  await page.getByRole('button', { name: /^Restore: Unload of 123 / }).click();
   await expect(row).toContainText('123');
   await deleteEntry();
   await expect(fill).toHaveText(before, { useInnerText: true });

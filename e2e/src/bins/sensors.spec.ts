@@ -169,6 +169,13 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
 
   const binWithoutSize = 'Coteau 5';
   await page.goto(binPath(bins.get(binWithoutSize)));
+  const sizeMissing = page.locator('summary').filter({ hasText: 'Bin size is not set' });
+  await expect(sizeMissing).toBeVisible();
+  // The picture begins in the first third of the screen.
+  const drawing = page.locator('svg[role=presentation]').filter({ has: page.getByRole('grid') });
+  const box = await drawing.boundingBox();
+  expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
+  await sizeMissing.tap();
   await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
   const reconfigure = page.getByText('Please re-configure the cables using a handheld reader.');
   await expect(page.getByRole('grid')).toBeVisible();
@@ -177,7 +184,6 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await publishReading(mqttPort, binWithoutSize, {
     more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
-  await page.locator('summary').filter({ hasText: 'Attention!' }).tap();
   await expect(
     page.getByText("The board reports Cable IDs that differ from the bin's settings."),
   ).toBeVisible();

@@ -56,3 +56,50 @@ test('shows that a bin has no fan history', async ({ page, api }) => {
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();
 });
+
+test('turns the fan of a realtime board on for two hours and off, and shows each step', async ({
+  page,
+  api,
+}) => {
+  await page.goto(`${binPath((await api.bins()).get('Home 1'))}?tab=4`);
+  const control = page.getByRole('region', { name: 'Turn the fan on or off' });
+  const fan = control.getByRole('switch', { name: 'Fan of Home 1' });
+  await fan.click();
+  const turnOn = page.getByRole('dialog', { name: 'Turn on the fan of Home 1?' });
+  await expect(turnOn).toContainText('Is anyone in or near the bin?');
+  await turnOn.getByLabel('Run time').selectOption('2 hours');
+  await turnOn.getByRole('button', { name: 'Turn on' }).click();
+  await expect(fan).toBeChecked();
+  await expect(control).toContainText('On for 2 hr – ');
+  await expect(control).toContainText(/Confirmed .*:/);
+  await expect(control).toContainText('On since');
+  await expect(control).toContainText('Air is moving', { timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Fan status' })).toContainText('Running for');
+  await fan.click();
+  const turnOff = page.getByRole('dialog', { name: 'Turn off the fan of Home 1?' });
+  await expect(turnOff).toContainText('does not lock it out');
+  await turnOff.getByRole('button', { name: 'Turn off' }).click();
+  await expect(fan).not.toBeChecked();
+  await expect(control).toContainText('Off since');
+});
+
+test('puts the switch of a fan back when the command is not stored', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  const call = '/api/boardCommands/addCommandForSingleBin';
+  consoleErrors.allowStatus(409, call);
+  const refusal = { RESP_CODE: 'CONFLICT', RESP_MSG: 'Locked out.', message: 'Locked out.' };
+  await page.route(`**${call}`, (route) => route.fulfill({ status: 409, json: refusal }));
+  await page.goto(`${binPath((await api.bins()).get('Coteau 3'))}?tab=4`);
+  const fan = page.getByRole('switch', { name: 'Fan of Coteau 3' });
+  const wasOn = await fan.isChecked();
+  await fan.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Turn o/ })
+    .click();
+  await expect(page.getByRole('alert')).toContainText('Failed to update fan status: Locked out.');
+  await expect(fan).toBeChecked({ checked: wasOn });
+});

@@ -6,11 +6,23 @@ import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-/** Responds with a command that the product does not send yet; the board that it is for. */
+/** Responds with a command; returns the board that it is for. */
 async function mockLatestCommand(page: Page, command: object): Promise<string> {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
-    route.fulfill({ json: { RESP_MSG: [{ main_board_id: bin?.bin_topic, ...command }] } }),
+    route.fulfill({
+      json: {
+        RESP_MSG: [
+          {
+            main_board_id: bin?.bin_topic,
+            bin_id: bin?.id,
+            bin_name: 'Home 4',
+            fan_status_after_releasing_command: 'on',
+            ...command,
+          },
+        ],
+      },
+    }),
   );
   return bin?.bin_topic ?? '';
 }
@@ -30,19 +42,6 @@ test('names the bins whose fans are automatic or scheduled', async ({ page }) =>
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 2 (Scheduled)');
   await expect(dialog).toContainText('Home 4 (Automatic)');
-  await expect(dialog).toContainText('Granary does not send commands to fans yet');
-  await expect(dialog.getByRole('button')).toHaveCount(1);
-  await expect(dialog.getByRole('switch')).toHaveCount(0);
-  const isWheelPrevented = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const onWheel = (event: Event) => setTimeout(() => resolve(event.defaultPrevented));
-        window.addEventListener('wheel', onWheel, { once: true });
-      }),
-  );
-  await page.mouse.move(20, 400);
-  await page.mouse.wheel(0, 300);
-  expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
 test('shows that there is no command, and no reminder when no fan is automatic', async ({
@@ -55,6 +54,16 @@ test('shows that there is no command, and no reminder when no fan is automatic',
   const dialog = page.getByRole('dialog', { name: 'Fan System' });
   await expect(dialog).toContainText('No fan command yet');
   await expect(dialog).not.toContainText('Manual mode');
+  const isWheelPrevented = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const onWheel = (event: Event) => setTimeout(() => resolve(event.defaultPrevented));
+        window.addEventListener('wheel', onWheel, { once: true });
+      }),
+  );
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 300);
+  expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
 test('shows a waiting command with a yellow border', async ({ page }) => {
@@ -62,8 +71,13 @@ test('shows a waiting command with a yellow border', async ({ page }) => {
   const board = await mockLatestCommand(page, waiting);
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
-  await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Release time']);
-  await expect(card.getByRole('definition')).toHaveText(['setF00000004', board, 'Waiting...']);
+  await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Bin', 'Release time']);
+  await expect(card.getByRole('definition')).toHaveText([
+    'setF00000004 (On)',
+    board,
+    'Home 4',
+    'Waiting...',
+  ]);
   await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
   await expect(dialog).toContainText('No fan command yet for board');
   await expect(dialog).not.toContainText(`No fan command yet for board ${board}.`);
@@ -78,10 +92,11 @@ test('shows a released command with a green border, its time and its board', asy
   });
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
-  await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Release time']);
+  await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Bin', 'Release time']);
   await expect(card.getByRole('definition')).toHaveText([
-    'setF00000004',
+    'setF00000004 (On)',
     board,
+    'Home 4',
     /Mar 14.*12:05:00/,
   ]);
   await expect(card).toHaveCSS('border-top-color', 'rgb(13, 106, 86)');
@@ -102,27 +117,30 @@ test('shows an error when the command cannot be loaded, and retries', async ({
   await expect(dialog.getByText('No fan command yet').first()).toBeVisible();
 });
 
-test('shows a stored command as waiting until it is released', async ({ page, farm }) => {
+test('sends a command to the fan of one bin, which waits for its board', async ({ page, farm }) => {
   const [bin] = await addBins(farm, 1);
-  const insert = (command: string, status: string, minutes: number, releasedAt: Date | null) =>
-    insertRows(
-      workerDemo().dataDir,
-      `insert into fan_commands
-         (id, main_board_id, bin_id, command, status, created_at, released_at)
-       select gen_random_uuid(), main_board_id, id, $2, $3, now() - $4 * interval '1 minute', $5
-       from bins where id = $1`,
-      [bin?.id, command, status, minutes, releasedAt],
-    );
-  await insert('setF00000001', 'released', 5, new Date('2026-03-14T17:05:00Z'));
+  const attached = { fan_attached: true };
+  await (await apiFor('admin')).send('PUT', `board/${bin?.id}/fan-settings`, attached);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
-  const open = page.getByRole('button', { name: 'FAN Controllers' });
-  await open.click();
-  const card = page.getByRole('dialog', { name: 'Fan System' }).locator('[data-waiting]').first();
-  await expect(card).toContainText('setF00000001');
-  await expect(card).toContainText('Mar 14');
-  await insert('setF00000002', 'queued', 1, null);
-  await page.reload();
-  await open.click();
-  await expect(card).toContainText('setF00000002');
-  await expect(card).toContainText('Waiting...');
+  await page.getByRole('button', { name: 'FAN Controllers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fan System' });
+  await dialog.getByRole('button', { name: `Turn on: ${bin?.bin_name}` }).click();
+  const question = page.getByRole('dialog', { name: `Turn on the fan of ${bin?.bin_name}?` });
+  await question.getByRole('button', { name: 'Turn on' }).click();
+  const card = dialog.locator('[data-waiting]').first();
+  await expect(card.getByRole('definition')).toHaveText([
+    'setF00000001 (On)',
+    bin?.bin_topic ?? '',
+    bin?.bin_name ?? '',
+    'Waiting...',
+  ]);
+  await dialog.getByRole('button', { name: `Turn off: ${bin?.bin_name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
+  await expect(card).toContainText('setF00000001 (Off)');
+  await insertRows(
+    workerDemo().dataDir,
+    `update commands set state = 'released', released_at = $2 where bin_id = $1 and state = 'queued'`,
+    [bin?.id, new Date('2026-03-14T17:05:00Z')],
+  );
+  await expect(card).toContainText('Mar 14', { timeout: 15_000 });
 });

@@ -42,6 +42,30 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'alert limits for many bins',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await page.goto('/alerts/limits');
+      const limit = main(page).getByLabel('CO₂', { exact: true });
+      await limit.selectOption('on');
+      await main(page).getByRole('button').click();
+      await expect(main(page).getByRole('textbox').first()).toBeFocused();
+    },
+  },
+  {
+    name: 'alert limits that would change bins',
+    as: 'distributor',
+    open: async ({ page }) => {
+      await page.goto('/alerts/limits');
+      await main(page).getByLabel('CO₂', { exact: true }).selectOption('on');
+      await main(page).getByRole('textbox').first().fill('4321');
+      await main(page).getByRole('button').click();
+      await expect(main(page).getByRole('checkbox').first()).toBeChecked();
+      await main(page).getByRole('button').last().click();
+      await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+    },
+  },
+  {
     name: 'acknowledging an alert',
     as: 'distributor',
     open: async ({ page }) => {

@@ -48,6 +48,15 @@ export const binFormScreens: readonly Screen[] = [
 /** The tabs of a bin other than results and settings. */
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
+  {
+    name: 'the question before a fan is switched',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
+      await main(page).getByRole('switch').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   tabScreen('the measured inventory of a bin', 'Home 5', 3),
   tabScreen('the inventory of a bin from its ledger', 'Coteau 3', 2),
 ];

@@ -30,6 +30,9 @@ export const farmScreens: readonly Screen[] = [
       const commandTo = (bin: string) => ({
         command: 'setF00000004',
         main_board_id: bins.get(bin)?.bin_topic,
+        bin_id: bins.get(bin)?.id,
+        bin_name: bin,
+        fan_status_after_releasing_command: 'on',
       });
       const waiting = { ...commandTo('Home 1'), status: 'unpublished', date_time: null };
       const date_time = '2026-03-14T17:05:00.000Z';

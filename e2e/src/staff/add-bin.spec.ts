@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { publishFrame } from '../support/publish-frames.ts';
-import { test } from '../support/test-farm.ts';
+import { apiFor } from '../support/test.ts';
+import { addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
@@ -90,4 +91,46 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await page.getByRole('dialog', { name: 'Leave without the key?' }).getByText('Cancel').click();
   await newKeyDialog.getByRole('button', { name: 'OK' }).click();
   await expect(newKeyDialog).toHaveCount(0);
+});
+
+test('shows why a board with a wrong key sends nothing, and adds a bin that it reports', async ({
+  page,
+  farm,
+  mqttPort,
+  consoleErrors,
+}) => {
+  // The bins have no reading.
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
+  const [bin] = await addBins(farm, 1);
+  const mainBoardId = bin?.bin_topic ?? '';
+  const admin = await apiFor('admin');
+  const path = `board/mainBoards/${mainBoardId}/credentials`;
+  const { key } = (await admin.send('POST', path, {})) as { readonly key: string };
+  const send = (enteredKey: string) =>
+    publishFrame({ mqttPort, mainBoardId, key: enteredKey }, 'temp-data', {
+      bin_number: 2,
+      date_time: new Date().toISOString(),
+      temp_reading: [[12]],
+    });
+
+  await expect(send('a key with a typo')).rejects.toThrow();
+  await page.goto(`/binsensor/${bin?.id}`);
+  await expect(page.getByText('Wrong board key', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'a bin whose board has a wrong key');
+  await page.getByRole('link', { name: 'Board and key' }).click();
+  await expect(page.getByRole('region', { name: 'Refused sign-ins' })).toContainText('Wrong key');
+
+  await send(key);
+  await page.goto(`/binsensor/${bin?.id}`);
+  await expect(page.getByText('Bin 2 is not set up')).toBeVisible();
+  await expect(page.getByText('Wrong board key')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Add bin 2' }).click();
+  await expect(page.getByLabel('Main Board id')).toHaveValue(mainBoardId);
+  await expect(page.getByLabel('Remote Number')).toHaveValue('2');
+  await page.getByLabel('Bin Name').fill('South 2');
+  await page.getByRole('button', { name: 'Add bin' }).click();
+  await page.getByRole('dialog', { name: 'Added!' }).getByRole('button', { name: 'OK' }).click();
+  await page.goto(`/binsensor/${bin?.id}`);
+  await expect(page.getByText('No reading yet')).toBeVisible();
+  await expect(page.getByText('Bin 2 is not set up')).toHaveCount(0);
 });

@@ -11,6 +11,12 @@ import {
 import { getAllBins } from './bins/lists.ts';
 import * as settings from './bins/settings.ts';
 import { getCableConfiguration, updateCableConfiguration } from './cables/http.ts';
+import {
+  addCommandForSingleBin,
+  getFanDetails,
+  getLatestCommand,
+  sendRequestToMainBoard,
+} from './commands/http.ts';
 import { addCrop, deleteCrop, getCrops } from './crops/http.ts';
 import { fanHistory } from './fans/http.ts';
 import { getFarm } from './farms/http.ts';
@@ -108,6 +114,13 @@ describe('responses', () => {
       fanHistory,
       'pagination',
     ],
+    ['a fan command', 'command main_board_id status date_time', getLatestCommand],
+    [
+      'a fan',
+      `fan_status_after_releasing_command current_fan_status control_type verified_by_wind_speed
+       verified_by_main_board status command main_board_id date_time`,
+      getFanDetails,
+    ],
     [
       'a change of cables',
       `id bin_topic bin_number commands_in_process main_board_command_recieved
@@ -186,6 +199,13 @@ describe('calls', () => {
       `id bin_topic bin_number old_cable_id new_cable_id new_sensor_position sensor_code
        sensor_positions`,
     ],
+    [
+      'POST boardCommands/addCommandForSingleBin',
+      addCommandForSingleBin,
+      `bin_id bin_number bin_topic command control_type status fan_status_after_releasing_command
+       current_fan_status verified_by_main_board`,
+    ],
+    ['POST board/sendRequestToMainBoard', sendRequestToMainBoard, 'bin_sensor_id'],
     ['POST crop/addCrop', addCrop, 'crop_name chart_data'],
     ['DELETE crop/deleteCrop', deleteCrop, 'id'],
     ['POST firmware/addFirmware', addFirmware, 'name version type'],

@@ -71,6 +71,10 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
       unset: ['new_cable_id', 'new_sensor_position'],
     },
   ],
+  [
+    'POST boardCommands/addCommandForSingleBin',
+    { numbers: ['bin_number', 'run_for_s'], unset: [] },
+  ],
   ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
 ]);
 

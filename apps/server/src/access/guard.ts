@@ -25,6 +25,17 @@ export interface GuardPorts {
   findSession(token: string): Promise<SignedIn | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
   record(event: SecurityEvent): void;
+  /** Records in the audit log that a command to a bin was refused. */
+  auditRefusal(refusal: RefusedCommand): Promise<void>;
+}
+
+/** A command to a bin that the caller may not operate. */
+export interface RefusedCommand {
+  readonly callerId: number;
+  readonly address: string;
+  readonly binId: number;
+  readonly field: 'fan' | 'reading_request';
+  readonly value: unknown;
 }
 
 /** Authenticates and authorizes every call. */
@@ -35,9 +46,9 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
       isPublic: rule.who === 'anyone',
       authenticate: (request) => admit(ports, rule, request),
       beginExport: (caller, reply) => ports.callers.beginExport(requireSignedIn(caller).id, reply),
-      authorize: async (caller, input) => {
+      authorize: async (caller, input, { ip }) => {
         if (rule.who === 'can-with')
-          await assertAllowed(ports, requireSignedIn(caller), rule, input);
+          await assertAllowed(ports, requireSignedIn(caller), rule, input, ip);
       },
       failed: (caller, request, error) => {
         const event = toSecurityEvent(caller ?? null, request, error);
@@ -85,19 +96,43 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
 async function assertAllowed(
   ports: GuardPorts,
   caller: SignedIn,
-  { capability, subject }: Extract<Rule, { who: 'can-with' }>,
+  rule: Extract<Rule, { who: 'can-with' }>,
   input: Input,
+  address: string,
 ): Promise<void> {
-  // The route's schema has already parsed this field.
-  const fields = input[subject.in] as Readonly<Record<string, unknown>>;
-  const owner = await ports.findOwner(subject.of, fields[subject.field] as SubjectId);
+  const { capability, audits } = rule;
+  const { subject, id } = findSubject(rule, input);
+  const owner = await ports.findOwner(subject.of, id);
   if (!owner) {
     throw new ApiError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
   }
   if (can(caller, capability, owner)) return;
+  if (audits !== undefined) {
+    const value = fieldsOf(input, 'body')[audits] ?? true;
+    const refusal = { callerId: caller.id, address, binId: Number(id), field: audits, value };
+    await ports.auditRefusal(refusal);
+  }
   if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
   if (isInScope(scopeOf(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
+}
+
+/** What a request is about. */
+function findSubject(
+  { subject, otherSubject }: Extract<Rule, { who: 'can-with' }>,
+  input: Input,
+): { readonly subject: Subject; readonly id: SubjectId } {
+  const named = [subject, ...(otherSubject ? [otherSubject] : [])].find(
+    ({ in: where, field }) => fieldsOf(input, where)[field] !== undefined,
+  );
+  if (!named) throw new Error(`The schema lets a request name no ${subject.of}.`);
+  // The route's schema has already parsed this field.
+  return { subject: named, id: fieldsOf(input, named.in)[named.field] as SubjectId };
+}
+
+function fieldsOf(input: Input, where: Subject['in']): Readonly<Record<string, unknown>> {
+  // The route's schema has already parsed it as an object.
+  return input[where] as Readonly<Record<string, unknown>>;
 }
 
 /** An object outside the caller's scope, which the caller is not to know about. */

@@ -1,6 +1,7 @@
 import * as accounts from '@granary/contract/accounts/http';
 import * as security from '@granary/contract/accounts/security';
 import * as alerts from '@granary/contract/alerts/http';
+import { applyAlertLimits, previewAlertLimits } from '@granary/contract/alerts/limits';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
@@ -9,9 +10,10 @@ import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { getKeyedBoards, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
 import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
-import { getLatestCommand, getLatestCommandsOfFarm } from '@granary/contract/commands/http';
+import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
+import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
@@ -47,7 +49,18 @@ export type Rule =
       readonly isForSetUp?: true;
     }
   | { readonly who: 'can'; readonly capability: GeneralCapability }
-  | { readonly who: 'can-with'; readonly capability: OwnedCapability; readonly subject: Subject };
+  | {
+      readonly who: 'can-with';
+      readonly capability: OwnedCapability;
+      readonly subject: Subject;
+      /** The subject of a request without the first. */
+      readonly otherSubject?: Subject;
+      /**
+       * The field that a refused call is recorded with in the audit log, because the call acts on a
+       * machine.
+       */
+      readonly audits?: 'fan' | 'reading_request';
+    };
 
 function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
@@ -69,6 +82,21 @@ const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
 const toAlert = rulesFor('alert');
+
+/** The rule of a call that sends a command to the board of a bin. */
+const toMachine = (capability: OwnedCapability, audits: 'fan' | 'reading_request'): Rule => ({
+  who: 'can-with',
+  capability,
+  subject: { of: 'bin', in: 'body', field: 'binId' },
+  audits,
+});
+/** The rule of a call about a bin, or about a board with its bins. */
+const toBinOrBoard: Rule = {
+  who: 'can-with',
+  capability: 'bin.read',
+  subject: { of: 'bin', in: 'query', field: 'binId' },
+  otherSubject: { of: 'board', in: 'query', field: 'mainBoardId' },
+};
 
 /** The rule of every call, by its name; the server does not start if a call has none. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
@@ -150,12 +178,17 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
   // The caller's scope decides which bins.
   rule(alerts.getAlerts, { who: 'signed-in' }),
+  // The handlers take the bins in the caller's scope.
+  rule(previewAlertLimits, { who: 'signed-in' }),
+  rule(applyAlertLimits, { who: 'signed-in' }),
   rule(alerts.acknowledgeAlert, toAlert('alerts.write', 'params', 'alertId')),
   rule(inventory.getMonthlyLoads, { who: 'signed-in' }),
   rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
   rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),
   rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),
   rule(inventory.deleteBinLoad, toLoad('loads.write', 'params', 'id')),
+  rule(inventory.getDeletedBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.restoreBinLoad, toBin('loads.write', 'body', 'binId')),
   rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
   rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
   rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
@@ -174,8 +207,13 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(getFanRuns, toBin('bin.read', 'query', 'bin_id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
-  rule(getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
-  rule(getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
+  rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
+  rule(addCommandScheduled, toBin('fans.write', 'body', 'binId')),
+  rule(commands.getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
+  rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
+  rule(commands.getFanDetails, toBinOrBoard),
+  rule(commands.addCommandForSingleBin, toMachine('fans.write', 'fan')),
+  rule(commands.sendRequestToMainBoard, toMachine('readings.request', 'reading_request')),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),

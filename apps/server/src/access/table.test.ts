@@ -40,13 +40,6 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/*': ['/table.test.ts', 200],
 };
 
-/** Calls of the spec that send commands to boards, which are not built yet. */
-const commandCalls = [
-  'board/sendRequestToMainBoard',
-  'boardCommands/addCommandForSingleBin',
-  'boardCommands/addCommandScheduled',
-];
-
 let world: AccessFixtures;
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -91,19 +84,6 @@ describe('the access table', () => {
   it('has a row for every route', () => {
     expect(Object.keys(accessTable).sort()).toEqual([...policy.keys()].sort());
     expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
-  });
-
-  it.each(commandCalls)('does not offer %s yet', async (path) => {
-    const token = await createLiveToken(world, 'admin');
-    const url = `/api/${path}`;
-    const body = { bin_sensor_id: String(targetIds(world, 'own').bin) };
-    expect((await granary.call({ method: 'POST', url, token, body })).status).toBe(404);
-    const ofCommands = [...policy.keys()].filter((name) => /command|schedule|request/i.test(name));
-    expect(ofCommands.sort()).toEqual([
-      'GET boardCommands/fanHistory',
-      'GET boardCommands/latest',
-      'GET boardCommands/latestOfFarm',
-    ]);
   });
 
   it.each(Object.entries(accessTable))('answers every role as declared: %s', async (name, call) => {

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addBin,
@@ -61,6 +62,20 @@ describe('an open alert', () => {
     expect(await list(fixtures.stranger.user)).toEqual([]);
   });
 
+  it('has its acknowledgment in the lists of bins, and marks its bin for their stored state', async () => {
+    const { user, farm } = fixtures.farmer;
+    const token = await granary.createToken(user);
+    const { body } = await granary.call({ url: `/api/farm/getAllBins?farm_id=${farm.id}`, token });
+    const bins = body.RESP_MSG as readonly { id: string; open_alerts: unknown }[];
+    const alerts = bins.find(({ id }) => id === String(bin.id))?.open_alerts;
+    const at = new Date(granary.now()).toISOString();
+    expect(alerts).toMatchObject([
+      { acknowledged: { user_name: expect.stringContaining(user.firstName), date_time: at } },
+    ]);
+    const marks = await granary.db.selectFrom('alertMarks').select('binId').execute();
+    expect(marks).toEqual([{ binId: bin.id }]);
+  });
+
   it('has its acknowledgment in the audit log, once', async () => {
     const changes = await granary.db
       .selectFrom('auditEntries')
@@ -76,6 +91,30 @@ describe('an open alert', () => {
         ownerId,
         changes: [{ field: 'alert temperature', before: 'open', after: 'acknowledged' }],
       },
+    ]);
+  });
+});
+
+describe('past alerts', () => {
+  it('are listed if they were open at an instant or later', async () => {
+    const past = async (hours: number) => {
+      const at = new Date(granary.now() - hours * HOUR);
+      const row = { binId: bin.id, since: at, raisedAt: at, closedAt: at, sensors: '[]' };
+      const { id } = await granary.db
+        .insertInto('alerts')
+        .values({ ...row, rule: 'co2', severity: 'warning' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return String(id);
+    };
+    const [recent] = [await past(1), await past(30)];
+    const token = await granary.createToken(fixtures.farmer.user);
+    const since = new Date(granary.now() - DAY).toISOString();
+    const url = `/api/alerts?state=all&bin_id=${bin.id}&since=${since}`;
+    const { body } = await granary.call({ url, token });
+    expect((body as unknown as { readonly data: unknown[] }).data).toMatchObject([
+      { id: String(alertId) },
+      { id: recent },
     ]);
   });
 });

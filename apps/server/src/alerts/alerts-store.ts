@@ -1,15 +1,13 @@
-import type { Alert, alertStates } from '@granary/contract/alerts/http';
-import type { Scope } from '@granary/domain/access/access';
-import type { AlertRule, OpenAlert } from '@granary/domain/alerts/alert';
+import type { OpenAlert } from '@granary/domain/alerts/alert';
 import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
 import { depthFromTop } from '@granary/domain/readings/sensors';
-import { type Millis, millis } from '@granary/domain/units';
+import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { inScope } from '../access/scope-sql.ts';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { AlertEventsTable, StoredAlertSensor } from '../platform/postgres/tables/alerts.ts';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { Episode } from './episodes.ts';
+import { markBin } from './marks-store.ts';
 
 /** What storing the alerts of a bin depends on. */
 export interface StoreInputs {
@@ -72,7 +70,8 @@ function findSame(rows: readonly AlertRow[], { alert, closedAt }: Episode): Aler
   return same.find(isSameState) ?? same[0];
 }
 
-async function deleteAlert(trx: Trx, { id }: Pick<AlertRow, 'id'>): Promise<void> {
+async function deleteAlert(trx: Trx, { id, binId }: AlertRow): Promise<void> {
+  await notifyChange(trx, binId);
   await trx.deleteFrom('alerts').where('id', '=', id).execute();
 }
 
@@ -105,6 +104,7 @@ async function updateAlert(
   { alert, closedAt }: Episode,
   inputs: StoreInputs,
 ): Promise<void> {
+  if (isShownDifferently(known, alert)) await notifyChange(trx, known.binId);
   const hasWorsened = alert.severity === 'critical' && known.severity !== 'critical';
   await trx
     .updateTable('alerts')
@@ -126,7 +126,25 @@ async function updateAlert(
     .where('kind', '=', 'closed')
     .execute();
   if (closedAt !== null) await closeAlert(trx, known, closedAt);
-  else await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
+  else {
+    await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
+    await notifyChange(trx, known.binId);
+  }
+}
+
+/** Lists show another value, limit, severity or start. */
+function isShownDifferently(known: AlertRow, alert: OpenAlert): boolean {
+  return (
+    known.value !== alert.value ||
+    known.limitValue !== alert.limit ||
+    known.severity !== alert.severity ||
+    known.since.getTime() !== alert.since
+  );
+}
+
+/** Tells the server processes, after the commit, that the alerts of a bin changed. */
+async function notifyChange(trx: Trx, binId: number): Promise<void> {
+  await sql`select pg_notify('alerts_changed', ${String(binId)})`.execute(trx);
 }
 
 function toColumns(alert: OpenAlert, { lengths, cables }: StoreInputs) {
@@ -178,6 +196,9 @@ async function insertEvent(
     .insertInto('alertEvents')
     .values({ userId: null, ...event })
     .execute();
+  await sql`
+    select pg_notify('alerts_changed', bin_id::text) from alerts where id = ${event.alertId}
+  `.execute(trx);
 }
 
 /**
@@ -204,139 +225,6 @@ export async function announceAlerts(
   return numAffectedRows > 0n;
 }
 
-const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
-
-/** Which alerts a list has. */
-export interface AlertQuery {
-  readonly state: (typeof alertStates)[number];
-  readonly farmId: number | null;
-  readonly binId: number | null;
-  readonly rule: AlertRule | null;
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** A page (from 1) of alerts in a scope: open ones first, worst first, then the newest; and their number. */
-export async function findAlerts(
-  db: Db,
-  scope: Scope,
-  query: AlertQuery,
-): Promise<{ readonly alerts: Alert[]; readonly total: number }> {
-  const { state, farmId, binId, rule, page, limit } = query;
-  let matching = selectAlerts(db).where(inScope(scope));
-  if (state !== 'all') {
-    matching = matching.where('alerts.closedAt', state === 'open' ? 'is' : 'is not', null);
-  }
-  if (farmId !== null) matching = matching.where('farms.id', '=', farmId);
-  if (binId !== null) matching = matching.where('bins.id', '=', binId);
-  if (rule !== null) matching = matching.where('alerts.rule', '=', rule);
-  const rows = await selectColumns(matching)
-    .orderBy(sql`alerts.closed_at is not null`)
-    .orderBy(sql`case when alerts.closed_at is null then ${severityOrder} end`)
-    .orderBy('alerts.since', 'desc')
-    .orderBy('alerts.id', 'desc')
-    .offset((page - 1) * limit)
-    .limit(limit)
-    .execute();
-  const { count } = await matching
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return { alerts: rows.map(serializeAlert), total: count };
-}
-
-/** An alert of a bin that exists. */
-export async function findAlert(db: Db, id: number): Promise<Alert | null> {
-  const row = await selectColumns(selectAlerts(db).where('alerts.id', '=', id)).executeTakeFirst();
-  return row === undefined ? null : serializeAlert(row);
-}
-
-function selectAlerts(db: Db) {
-  return db
-    .selectFrom('alerts')
-    .innerJoin('bins', 'bins.id', 'alerts.binId')
-    .innerJoin('farms', 'farms.id', 'bins.farmId')
-    .innerJoin('users', 'users.id', 'farms.ownerId')
-    .leftJoin('users as responders', 'responders.id', 'alerts.acknowledgedBy')
-    .where('bins.deletedAt', 'is', null);
-}
-
-function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
-  return alerts.selectAll('alerts').select([
-    'bins.name as binName',
-    'bins.temperatureUnit',
-    'farms.id as farmId',
-    'farms.name as farmName',
-    'farms.timezone as timeZone',
-    'users.id as ownerId',
-    'users.phone as ownerPhone',
-    nameOf('users').as('ownerName'),
-    nameOf('responders').as('responderName'),
-    sql<{ cable: number; name: string }[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object('cable', cable, 'name', name)), '[]')
-        from cables where cables.bin_id = bins.id)`.as('cables'),
-    sql<EventRow[]>`(
-        select coalesce(jsonb_agg(jsonb_build_object(
-          'kind', kind, 'at', extract(epoch from alert_events.at) * 1000, 'note', note,
-          'userName', ${nameOf('actors')}) order by alert_events.at, alert_events.id), '[]')
-        from alert_events left join users actors on actors.id = alert_events.user_id
-        where alert_id = alerts.id)`.as('events'),
-  ]);
-}
-
-interface EventRow extends Pick<AlertEventsTable, 'kind'> {
-  /** ms */
-  readonly at: number;
-  readonly note: string;
-  readonly userName: string | null;
-}
-
-/** The name of a joined account; null without one. */
-function nameOf(table: string) {
-  const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
-    sql.ref(`${table}.${column}`),
-  );
-  return sql<string | null>`coalesce(nullif(trim(${first} || ' ' || ${last}), ''), ${email})`;
-}
-
-type SelectedAlert = Awaited<
-  ReturnType<ReturnType<typeof selectColumns>['executeTakeFirstOrThrow']>
->;
-
-function serializeAlert(row: SelectedAlert): Alert {
-  const names = new Map(row.cables.map(({ cable, name }) => [cable, name]));
-  const instant = (at: Date | null) => at && millis(at.getTime());
-  return {
-    id: row.id,
-    rule: row.rule,
-    severity: row.severity,
-    since: millis(row.since.getTime()),
-    closedAt: instant(row.closedAt),
-    value: row.value,
-    limit: row.limitValue,
-    sensors: row.sensors.map(({ cable, position, depth, value, isComparedWithAllDepths }) => ({
-      cable,
-      cableName: names.get(cable) ?? '',
-      position,
-      depth,
-      value,
-      isComparedWithAllDepths: isComparedWithAllDepths ?? false,
-    })),
-    acknowledgedAt: instant(row.acknowledgedAt),
-    acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
-    note: row.note,
-    binId: row.binId,
-    binName: row.binName,
-    temperatureUnit: row.temperatureUnit,
-    timeZone: row.timeZone,
-    farmId: row.farmId,
-    farmName: row.farmName,
-    ownerId: row.ownerId,
-    ownerName: row.ownerName ?? '',
-    ownerPhone: row.ownerPhone ?? '',
-    events: row.events.map(({ at, ...event }) => ({ ...event, at: millis(Math.round(at)) })),
-  };
-}
-
 /** Acknowledges an open alert that nobody acknowledged; false if there is none. */
 export async function acknowledge(
   db: Db,
@@ -359,6 +247,8 @@ export async function acknowledge(
       .executeTakeFirst();
     if (acknowledged === undefined) return false;
     const { rule, binId, binName } = acknowledged;
+    // Lists show who acknowledged it.
+    await markBin(trx, binId);
     await insertEvent(trx, { alertId: id, kind: 'acknowledged', at, userId, note });
     await recordChange(trx, {
       ...by,

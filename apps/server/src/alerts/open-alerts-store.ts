@@ -2,6 +2,7 @@ import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
+import { nameOf } from './alert-list-store.ts';
 
 /** The open alerts of bins, in the order in which they were raised; bins without any are left out. */
 export async function findOpenAlerts(
@@ -10,14 +11,17 @@ export async function findOpenAlerts(
 ): Promise<Map<number, AlertSummary[]>> {
   const rows = await db
     .selectFrom('alerts')
+    .leftJoin('users', 'users.id', 'alerts.acknowledgedBy')
     .select(['binId', 'rule', 'severity', 'since', 'value', 'limitValue', 'sensors'])
+    .select(['acknowledgedAt', nameOf('users').as('responderName')])
     .where(sql<SqlBool>`bin_id = any(${binIds})`)
     .where('closedAt', 'is', null)
-    .orderBy('id')
+    .orderBy('alerts.id')
     .execute();
   const alerts = new Map<number, AlertSummary[]>();
-  for (const { binId, rule, severity, since, value, limitValue: limit, sensors } of rows) {
-    const [worst] = sensors;
+  for (const row of rows) {
+    const { binId, rule, severity, since, value, limitValue: limit, acknowledgedAt } = row;
+    const [worst] = row.sensors;
     const sensor = worst && { cable: worst.cable, position: worst.position, depth: worst.depth };
     const known = alerts.get(binId) ?? [];
     known.push({
@@ -27,6 +31,9 @@ export async function findOpenAlerts(
       value,
       limit,
       sensor: sensor ?? null,
+      ...(acknowledgedAt !== null && {
+        acknowledged: { by: row.responderName ?? '–', at: millis(acknowledgedAt.getTime()) },
+      }),
     });
     alerts.set(binId, known);
   }

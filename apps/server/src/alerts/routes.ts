@@ -6,18 +6,22 @@ import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import { acknowledge, findAlert, findAlerts } from './alerts-store.ts';
+import { findAlert, findAlerts } from './alert-list-store.ts';
+import { acknowledge } from './alerts-store.ts';
 
 /** Lists alerts, and acknowledges them. */
 export function alertRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
   serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
-    const { state, farm_id: farmId = null, bin_id: binId = null, rule = null, page, limit } = query;
+    const { state, farm_id: farmId = null, bin_id: binId = null, page, limit } = query;
+    const { rule = null, search = '', since = null } = query;
     const scope = scopeOf(requireSignedIn(actor));
     const { alerts, total } = await findAlerts(db, scope, {
       state,
       farmId,
       binId,
       rule,
+      search,
+      since,
       page,
       limit,
     });

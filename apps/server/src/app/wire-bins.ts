@@ -7,17 +7,19 @@ import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
 import type { BinDetailSources } from '../bins/load-bin-details.ts';
 import { binRoutes } from '../bins/routes.ts';
+import { alertLimitRoutes } from '../bins/settings/limit-routes.ts';
 import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
-import { commandRoutes } from '../commands/routes.ts';
+import { stopFans } from '../commands/stop-fans.ts';
 import { cancelCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
+import type { FarmDeletionPorts } from '../farms/delete-farm.ts';
 import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
 import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
@@ -40,6 +42,18 @@ async function cancelPending(trx: Trx, binIds: readonly number[]): Promise<void>
   await cancelConfigurations(trx, binIds);
 }
 
+/** What deleting a farm does to its bins. */
+const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm'> = {
+  stopFansOfFarm: async (trx, farmId, by) => {
+    const ids = (await findBinsOfFarm(trx, farmId)).map(({ id }) => id);
+    return stopFans(trx, ids, by);
+  },
+  deleteBinsOfFarm: async (trx, farmId, by) => {
+    const bins = await findBinsOfFarm(trx, farmId);
+    await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
+  },
+};
+
 /** Farms, bins, and everything that belongs to a bin. */
 export function wireBins(
   { db, now }: Dependencies,
@@ -52,12 +66,9 @@ export function wireBins(
     guard,
     now,
     rebuildDays,
-    deleteBinsOfFarm: async (trx, farmId, by) => {
-      const bins = await findBinsOfFarm(trx, farmId);
-      await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
-    },
+    ...farmDeletion,
   });
-  const deletion = { cancelCommands: cancelPending };
+  const deletion = { cancelCommands: cancelPending, stopFans };
   binRoutes(app, {
     db,
     guard,
@@ -66,15 +77,9 @@ export function wireBins(
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
-  binSettingsRoutes(app, {
-    db,
-    guard,
-    now,
-    sources,
-    rewriteDays,
-    isFirmwareAvailable,
-    ...deletion,
-  });
+  const settingsPorts = { db, guard, now, rewriteDays, isFirmwareAvailable, ...deletion };
+  binSettingsRoutes(app, { ...settingsPorts, sources });
+  alertLimitRoutes(app, settingsPorts);
   inventoryRoutes(app, {
     db,
     guard,
@@ -87,7 +92,6 @@ export function wireBins(
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now });
-  commandRoutes(app, { db, guard, now });
   fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {

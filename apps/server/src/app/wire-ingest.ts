@@ -9,15 +9,18 @@ import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
+import { storeAnswers } from '../commands/answer-store.ts';
+import type { HeardBin, Releaser } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
+import type { DecodedFrame } from '../ingest/decode.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin, IngestPorts } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { UndecodableFrames } from '../ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { Durability } from '../platform/postgres/durability.ts';
 import { NotificationListener } from '../platform/postgres/notification-listener.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -25,17 +28,34 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
+import { type Commands, wireCommands } from './wire-commands.ts';
 
 export interface PartitionedTables {
   readonly readings: Partitions;
   readonly rawFrames: Partitions;
 }
 
-export function createPartitionedTables(db: Dependencies['db']): PartitionedTables {
-  return {
+/** Connections to the database of ingest. */
+const CONNECTIONS = 6;
+
+/** Where frames are stored. */
+export interface IngestStore {
+  /** Its own connections, so that calls cannot delay the acknowledgment of frames. */
+  readonly database: Database;
+  readonly tables: PartitionedTables;
+}
+
+export function openIngestStore({
+  source,
+  log,
+}: Pick<Dependencies, 'source' | 'log'>): IngestStore {
+  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const { db } = database;
+  const tables = {
     readings: new Partitions(db, 'readings', 'month'),
     rawFrames: new Partitions(db, 'raw_frames', 'day'),
   };
+  return { database, tables };
 }
 
 /** The path of a frame from the board to the database. */
@@ -45,7 +65,8 @@ export interface Ingest {
   readonly durability: Durability;
   /** Listens for changes of boards and bins by other processes. */
   readonly changes: NotificationListener;
-  /** Closes its connections to the database. */
+  readonly commands: Commands;
+  /** Ends the release of commands, and closes its connections to the database. */
   close(): Promise<void>;
 }
 
@@ -59,23 +80,18 @@ export interface AlertObserver {
   boardChanged(mainBoardId: string): void;
 }
 
-/** Connections to the database of ingest. */
-const CONNECTIONS = 6;
-
 /**
  * Creates the path of a frame; stored readings are sent to `live` and evaluated by `alerts`.
- * `binsChanged` is called after settings of bins changed, with the board, null for all.
+ * `observer` is called after other transactions changed something.
  */
 export function wireIngest(
   dependencies: Dependencies,
-  tables: PartitionedTables,
+  { database, tables }: IngestStore,
   live: LiveReadings,
   alerts: AlertObserver,
-  binsChanged: (mainBoardId: string | null) => void,
+  observer: ChangeObserver,
 ): Ingest {
-  const { source, log, metrics } = dependencies;
-  // Its own connections, so that calls cannot delay the acknowledgment of frames.
-  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const { log, metrics } = dependencies;
   const { db } = database;
   const directory = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
@@ -84,12 +100,17 @@ export function wireIngest(
     if (problem) log.error({ err: problem }, 'nothing is acknowledged');
     else log.info('commits of PostgreSQL are durable again');
   });
+  const commands = wireCommands(dependencies, db, {
+    canSend: (id) => gateway.canSend(id),
+    send: (id, payload) => gateway.send(id, payload),
+  });
+  const { releaser } = commands;
   const batcher = new Batcher(
     createIngestPorts(dependencies, db, tables, { directory, durability }),
-    createBatchObserver(dependencies, live, alerts),
+    createBatchObserver(dependencies, live, alerts, releaser),
   );
   const boardChanged = (mainBoardId: string) => alerts.boardChanged(mainBoardId);
-  const gateway = createGateway(dependencies, db, batcher, boardChanged);
+  const gateway = createGateway(dependencies, db, batcher, boardChanged, releaser);
   metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
@@ -97,14 +118,17 @@ export function wireIngest(
     durability,
     gateway,
     live,
-    binsChanged,
+    releaser,
+    observer,
   });
   return {
+    commands,
     gateway,
     batcher,
     durability,
     changes,
     close: async () => {
+      await commands.stop();
       await changes.stop();
       await database.dispose();
     },
@@ -127,6 +151,7 @@ function createIngestPorts(
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    storeAnswers,
     storeBoardHellos,
     addReportedCables,
     markBins,
@@ -145,10 +170,12 @@ function createBatchObserver(
   { db, callerLimits, metrics, log, failed }: Dependencies,
   live: LiveReadings,
   alerts: AlertObserver,
+  releaser: Releaser,
 ): BatchObserver {
   return {
     stored: (frames, stored) => {
       alerts.stored(stored.length > 0);
+      releaser.framesStored(heardBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
       for (const { content, frame } of frames) {
@@ -180,11 +207,19 @@ function createBatchObserver(
   };
 }
 
+/** The bins that frames are about, except rejected ones. */
+function heardBins(frames: readonly DecodedFrame[]): HeardBin[] {
+  return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
+    kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
+  );
+}
+
 function createGateway(
   dependencies: Dependencies,
   db: Db,
   sink: Batcher,
   boardChanged: (mainBoardId: string) => void,
+  releaser: Releaser,
 ): Gateway {
   const { db: calls, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
   const keys = new BoardKeys(db, secrets.boardPepper, boardChanged);
@@ -194,6 +229,7 @@ function createGateway(
     keys,
     sink,
     now,
+    subscribed: (mainBoardId) => releaser.subscribed(mainBoardId),
     rejected: (reason, { username, address }) => {
       metrics.refused.inc({ reason });
       const network = address === null ? null : toNetwork(address);
@@ -223,19 +259,37 @@ async function findBoardId(keys: BoardKeys, username: string | null): Promise<st
   return (await keys.findHashes([username])).has(username) ? username : null;
 }
 
-const CHANNELS = ['access_changed', 'bins_changed', 'board_key_changed'];
+const CHANNELS = [
+  'access_changed',
+  'bins_changed',
+  'board_key_changed',
+  'command_queued',
+  'alerts_changed',
+  'notifications_changed',
+];
+
+/** What depends on changes that other transactions made. */
+export interface ChangeObserver {
+  /** Null: any bin may have changed. */
+  binsChanged(mainBoardId: string | null): void;
+  alertsChanged(binId: number): void;
+  notificationsChanged(userId: number): void;
+  /** Changes of alerts and notifications may have been missed. */
+  alertsMissed(): void;
+}
 
 interface ChangeListeners {
   readonly directory: BoardDirectory<IngestBin>;
   readonly durability: Durability;
   readonly gateway: Gateway;
   readonly live: LiveReadings;
-  binsChanged(mainBoardId: string | null): void;
+  readonly releaser: Releaser;
+  readonly observer: ChangeObserver;
 }
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway, live: { live }, binsChanged }: ChangeListeners,
+  { directory, durability, gateway, live: { live }, releaser, observer }: ChangeListeners,
 ): NotificationListener {
   return new NotificationListener(source, CHANNELS, {
     received: (channel, id) => {
@@ -244,10 +298,16 @@ function listenForChanges(
       } else if (channel === 'bins_changed') {
         const mainBoardId = id === '' ? null : id;
         directory.forget(mainBoardId);
-        binsChanged(mainBoardId);
+        observer.binsChanged(mainBoardId);
+      } else if (channel === 'command_queued') {
+        releaser.wake(id);
+      } else if (channel === 'alerts_changed') {
+        observer.alertsChanged(Number(id));
+      } else if (channel === 'notifications_changed') {
+        observer.notificationsChanged(Number(id));
       } else {
         gateway.disconnect(id);
-        binsChanged(id);
+        observer.binsChanged(id);
       }
     },
     disconnected: () => {
@@ -256,9 +316,11 @@ function listenForChanges(
     },
     reconnected: () => {
       directory.forget(null);
-      binsChanged(null);
+      observer.binsChanged(null);
+      observer.alertsMissed();
       live.checkRights();
       gateway.disconnectRevoked().catch(failed);
+      releaser.start().catch(failed);
     },
     probe: (client) => durability.check(client),
   });

@@ -10,6 +10,7 @@ import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
 import { recalculateGrain } from '../ingest/recalculate-grain.ts';
+import { purgeLoads } from '../inventory/store.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { deleteOldSmsSent } from '../notifications/sms-store.ts';
 import { deleteOldMessages } from '../outbox/outbox-store.ts';
@@ -53,6 +54,7 @@ export function wireMaintenance(
     await purgeFarms(db, before);
     await purgeUsers(db, before, signal);
     await purgeFirmwares(db, before);
+    await purgeLoads(db, before);
   }, failed);
   const jobs = createMaintenanceJobs({
     db,

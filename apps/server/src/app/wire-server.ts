@@ -8,12 +8,14 @@ import { createGuard } from '../access/guard.ts';
 import { findOwner } from '../access/owners.ts';
 import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
+import { listAlertRooms } from '../alerts/live-alerts.ts';
 import { alertRoutes } from '../alerts/routes.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
 import { listenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { scheduleRoutes } from '../fans/schedule-routes.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { findLedgers } from '../inventory/ledger-store.ts';
 import { Callers } from '../platform/http/callers.ts';
@@ -30,10 +32,12 @@ import { createListUnready, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
-import { wireAlerts } from './wire-alerts.ts';
+import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { createPartitionedTables, wireIngest } from './wire-ingest.ts';
+import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
+import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
+import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
@@ -65,18 +69,16 @@ export async function wireServer(
   const shared = { ...environment, ...createReports(log), config, secrets, db, source, log };
   const security = wireSecurityEvents(shared);
   const dependencies: Dependencies = { ...shared, securityEvents: security.events };
-  const tables = createPartitionedTables(db);
+  const ingestStore = openIngestStore(shared);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
-  const maintenance = wireMaintenance(dependencies, tables);
+  const maintenance = wireMaintenance(dependencies, ingestStore.tables);
   const outbound = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
-  const ingest = wireIngest(dependencies, tables, live, alerts.observer, (mainBoardId) => {
-    alerts.settingsChanged(mainBoardId);
-    void maintenance.recalculate.run().then(() => alerts.evaluate());
-  });
+  const observer = createChangeObserver(dependencies, live, maintenance, alerts);
+  const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createListUnready(dependencies, ingest);
@@ -90,6 +92,7 @@ export async function wireServer(
       await messages.start();
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
+      await ingest.commands.start();
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();
@@ -110,6 +113,22 @@ export async function wireServer(
       ]);
       await ingest.close();
       await security.stop();
+    },
+  };
+}
+
+/** What follows from changes of settings, alerts and notifications. */
+function createChangeObserver(
+  dependencies: Dependencies,
+  live: LiveReadings,
+  maintenance: Maintenance,
+  alerts: Alerts,
+): ChangeObserver {
+  return {
+    ...wireLiveAlerts(dependencies, live),
+    binsChanged: (mainBoardId) => {
+      alerts.settingsChanged(mainBoardId);
+      void maintenance.recalculate.run().then(() => alerts.evaluate());
     },
   };
 }
@@ -146,9 +165,11 @@ async function wireCalls(
   const httpServer = await createHttpServer(dependencies, sessions);
   await wireAccounts(dependencies, httpServer, sessions, live, messages);
   wireBins(dependencies, httpServer, () => void maintenance.rebuild.run());
+  wireFanCommands(dependencies, httpServer, messages);
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
   alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }
@@ -176,6 +197,7 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
     findLedgers: (ids) => findLedgers(db, ids),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findLatest: (ids) => findLatest(db, ids),
+    listAlertRooms,
     repeat,
     failed,
   });
@@ -204,7 +226,7 @@ function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
 
 /** The HTTP server; it refuses to register a call that the access policy does not list. */
 async function createHttpServer(
-  { db, log, config, pages, callerLimits, securityEvents }: Dependencies,
+  { db, now, log, config, pages, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
   const callers = new Callers(callerLimits, toNetwork);
@@ -225,6 +247,7 @@ async function createHttpServer(
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
     record: (event) => securityEvents.record(event),
+    auditRefusal: (refusal) => auditRefusal(db, refusal, now()),
   });
   return { app, guard, callers };
 }

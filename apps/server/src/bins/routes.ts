@@ -119,6 +119,7 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   serve(app, guard, contract.deleteBinSensor, async ({ actor, body, request }) => {
     const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+    if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
     return formatReply(request, 'binDeleted');
   });
 }

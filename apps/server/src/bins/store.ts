@@ -168,6 +168,18 @@ export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   return row ?? null;
 }
 
+/** Sets the fan of a bin to manual mode; returns the new version, null if it was already. */
+export async function setFanToManual(trx: Trx, id: number): Promise<number | null> {
+  const row = await trx
+    .updateTable('bins')
+    .set({ fanMode: 'manual', version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('fanMode', '!=', 'manual')
+    .returning('version')
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
 /** Notifies every cache that bins of these boards changed. */
 export async function notifyBinsChanged(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,9 +6,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { createBin } from '../bins/add-bins.ts';
-import type { FanCommandRow, UserRow } from '../platform/postgres/tables.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -26,13 +26,9 @@ beforeEach(async () => {
 });
 
 /** Stores a command that is newer than all others. */
-async function store({ id: binId, mainBoardId }: TestBin, parts: Partial<FanCommandRow> = {}) {
-  const createdAt = new Date(TEST_START + ++minute * MINUTE);
-  const row = { id: randomUUID(), binId, mainBoardId, command: 'setF00000001', createdAt };
-  await granary.db
-    .insertInto('fanCommands')
-    .values({ ...row, ...parts })
-    .execute();
+async function store(bin: TestBin, parts: Parameters<typeof addCommand>[2] = {}) {
+  const queuedAt = new Date(TEST_START + ++minute * MINUTE);
+  await addCommand(granary.db, bin, { queuedAt, ...parts });
 }
 
 async function latest(user: UserRow, mainBoardId: string) {
@@ -58,21 +54,31 @@ describe('the latest command of a board', () => {
   it('is unpublished until it is released, and then has the time', async () => {
     const { user, bin } = fixtures.farmer;
     const main_board_id = bin.mainBoardId;
-    await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
-    const released = { command: 'setF00000001', main_board_id, status: 'released' };
-    const date_time = '2026-07-01T12:00:00.000Z';
-    expect(await latest(user, main_board_id)).toEqual({ ...released, date_time });
-    await store(bin, { command: 'setF00000003' });
-    const waiting = { command: 'setF00000003', main_board_id, status: 'unpublished' };
+    await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
+    const sent = {
+      main_board_id,
+      bin_id: String(bin.id),
+      bin_name: expect.stringMatching(/^Bin \d+$/),
+      fan_status_after_releasing_command: 'on',
+    };
+    expect(await latest(user, main_board_id)).toEqual({
+      ...sent,
+      command: 'setF00000001',
+      status: 'released',
+      date_time: '2026-07-01T12:00:00.000Z',
+    });
+    await store(bin, { text: 'setF00000003' });
     expect(await latest(fixtures.distributor, main_board_id)).toEqual({
-      ...waiting,
+      ...sent,
+      command: 'setF00000003',
+      status: 'unpublished',
       date_time: null,
     });
   });
 
   it.each(['confirmed', 'proven', 'failed'] as const)('stays released when %s', async (status) => {
     const { user, bin } = fixtures.farmer;
-    await store(bin, { status, releasedAt: new Date(TEST_START) });
+    await store(bin, { state: status, releasedAt: new Date(TEST_START) });
     expect(await latest(user, bin.mainBoardId)).toMatchObject({ status: 'released' });
   });
 
@@ -80,8 +86,8 @@ describe('the latest command of a board', () => {
     'is none that ended, %s, before it went out',
     async (status) => {
       const { user, bin } = fixtures.farmer;
-      await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
-      await store(bin, { status, command: 'setF00000002' });
+      await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
+      await store(bin, { state: status, text: 'setF00000002' });
       expect(await latest(user, bin.mainBoardId)).toMatchObject({ command: 'setF00000001' });
     },
   );
@@ -94,9 +100,9 @@ describe('the latest command of a board', () => {
       .transaction()
       .execute((trx) => createBin(trx, row, [], new Date(0)));
     const beside = { ...row, id };
-    const released = { status: 'released', releasedAt: new Date(TEST_START) } as const;
+    const released = { state: 'released', releasedAt: new Date(TEST_START) } as const;
     await store(bin, released);
-    await store(beside, { ...released, command: 'setF00000002' });
+    await store(beside, { ...released, text: 'setF00000002' });
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000002' });
     const deletedAt = new Date(TEST_START);
     await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside.id).execute();
@@ -123,8 +129,8 @@ describe('the latest commands of a farm', () => {
     const other = await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id);
     await store(other);
-    await store(bin, { status: 'released', releasedAt: new Date(TEST_START) });
-    await store(bin, { command: 'setF00000002' });
+    await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
+    await store(bin, { text: 'setF00000002' });
     await store(fixtures.sibling.bin);
     const boards = [bin.mainBoardId, other.mainBoardId].sort();
     expect(await latestOfFarm(user, farm.id)).toEqual(

@@ -1,13 +1,40 @@
 import * as contract from '@granary/contract/commands/http';
-import { millis } from '@granary/domain/units';
+import type { StartBlock } from '@granary/domain/commands/release';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
+import { changedBy } from '../access/signed-in.ts';
+import { loadBin } from '../bins/store.ts';
+import type { FanSituation } from '../fans/fan-state.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { formatReply } from '../platform/http/error-message.ts';
+import { ApiError, fieldError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import type { FanCommandRow } from '../platform/postgres/tables.ts';
-import { findLatestCommand, findLatestCommandsOfFarm } from './store.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import {
+  commandFan,
+  type FanCommandOutcome,
+  type FanCommandPorts,
+  findMismatch,
+} from './command-fan.ts';
+import { requestReading } from './request-reading.ts';
+import { serializeCommand, serializeFanDetails } from './serialize-fan.ts';
+import {
+  findCommandedBin,
+  findFanCommand,
+  findLatestCommand,
+  findLatestCommandsOfFarm,
+  isLockedOut,
+} from './store.ts';
 
-/** The latest fan commands of boards. */
-export function commandRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
+export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
+  /** What is known of the fan of a bin. */
+  loadFan(context: BinContext): Promise<FanSituation>;
+}
+
+/** Commands to the fans of bins. */
+export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
+  const { db, guard, now } = ports;
+
   serve(app, guard, contract.getLatestCommand, async ({ query }) => {
     const row = await findLatestCommand(db, query.mainBoardId);
     return row && serializeCommand(row);
@@ -17,14 +44,65 @@ export function commandRoutes(app: FastifyInstance, { db, guard }: RoutePorts): 
     const rows = await findLatestCommandsOfFarm(db, query.farm_id);
     return rows.map(serializeCommand);
   });
+
+  serve(app, guard, contract.getFanDetails, async ({ query }) => {
+    const { mainBoardId, topic, binNumber } = query;
+    const binId = query.binId ?? (await findCommandedBin(db, mainBoardId ?? ''));
+    const context = binId === null ? null : await loadBin(db, binId);
+    if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
+    const field = findMismatch({ mainBoardId: topic, binNumber }, context, { kind: 'request' });
+    if (field !== null) throw invalidFieldsError([field]);
+    return loadFanDetails(ports, context);
+  });
+
+  serve(app, guard, contract.addCommandForSingleBin, async ({ actor, body, request }) => {
+    assertQueued(await commandFan(ports, body, changedBy(actor, request, now())));
+    const context = await loadBin(db, body.binId);
+    if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
+    return loadFanDetails(ports, context);
+  });
+
+  serve(app, guard, contract.sendRequestToMainBoard, async ({ actor, body, request }) => {
+    assertRequested(await requestReading(db, body.binId, changedBy(actor, request, now())));
+    return formatReply(request, 'requestSent');
+  });
 }
 
-function serializeCommand({
-  command,
-  mainBoardId,
-  releasedAt,
-}: FanCommandRow): contract.FanCommand {
-  const sent = { command, mainBoardId };
-  if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
-  return { ...sent, status: 'released', releasedAt: millis(releasedAt.getTime()) };
+function assertRequested(outcome: Awaited<ReturnType<typeof requestReading>>): void {
+  if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+  if (outcome === 'open') throw new ApiError('CONFLICT', 'requestOpen');
+}
+
+async function loadFanDetails(
+  { db, loadFan }: CommandPorts,
+  context: BinContext,
+): Promise<contract.FanDetails> {
+  const { bin } = context;
+  const [requested, situation, isLocked] = await Promise.all([
+    findFanCommand(db, bin.id),
+    loadFan(context),
+    isLockedOut(db, bin.id),
+  ]);
+  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked });
+}
+
+const blockMessages: Readonly<Record<StartBlock, MessageKey>> = {
+  entry: 'fanEntry',
+  lockout: 'fanLockedOut',
+  hold: 'fanHeld',
+};
+
+function assertQueued(outcome: FanCommandOutcome): void {
+  switch (outcome.kind) {
+    case 'queued':
+      return;
+    case 'gone':
+      throw new ApiError('NOT_FOUND', 'binMissing');
+    case 'no-fan':
+      throw new ApiError('CONFLICT', 'fanMissing');
+    case 'refused':
+      throw new ApiError('CONFLICT', blockMessages[outcome.block]);
+    case 'invalid':
+      throw fieldError('INVALID_INPUT', outcome.field, 'commandMismatch');
+  }
 }

@@ -1,18 +1,25 @@
+import type { Instruction } from '@granary/domain/commands/instruction';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, FanCommandRow, Trx } from '../platform/postgres/tables.ts';
+import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
+
+/** A command with the name of its bin. */
+export type LatestFanCommand = CommandRow & { readonly binName: string };
 
 /** The latest command to a fan of a main board's bins, or null where there is none. */
 export async function findLatestCommand(
   db: Db,
   mainBoardId: string,
-): Promise<FanCommandRow | null> {
+): Promise<LatestFanCommand | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
   const { rows } = await findLatestOf(board).execute(db);
   return rows[0] ?? null;
 }
 
 /** The latest command of each main board of a farm's bins that ever had one, by the boards' ids. */
-export async function findLatestCommandsOfFarm(db: Db, farmId: number): Promise<FanCommandRow[]> {
+export async function findLatestCommandsOfFarm(
+  db: Db,
+  farmId: number,
+): Promise<LatestFanCommand[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
   const { rows } = await findLatestOf(boards).execute(db);
@@ -20,20 +27,102 @@ export async function findLatestCommandsOfFarm(db: Db, farmId: number): Promise<
 }
 
 /** The latest command of each board, without those that were canceled before they were sent. */
-function findLatestOf(boards: RawBuilder<unknown>): RawBuilder<FanCommandRow> {
-  return sql<FanCommandRow>`
+function findLatestOf(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
+  return sql<LatestFanCommand>`
     select latest.* from (${boards}) as boards cross join lateral (
-      select fan_commands.* from fan_commands join bins on bins.id = fan_commands.bin_id
-      where fan_commands.main_board_id = boards.main_board_id and bins.deleted_at is null
-        and (fan_commands.released_at is not null or fan_commands.status = 'queued')
-      order by fan_commands.created_at desc, fan_commands.id desc limit 1
+      select commands.*, bins.name as bin_name
+      from commands join bins on bins.id = commands.bin_id
+      where commands.main_board_id = boards.main_board_id and bins.deleted_at is null
+        and commands.kind = 'fan'
+        and (commands.released_at is not null or commands.state = 'queued')
+      order by commands.queued_at desc, commands.seq desc limit 1
     ) as latest
     order by latest.main_board_id`;
+}
+
+/** A command to a fan, and who requested it; null for what no person requested. */
+export type RequestedFanCommand = Omit<CommandRow, 'instruction'> & {
+  readonly instruction: Extract<Instruction, { kind: 'fan' }>;
+  readonly requestedBy: string | null;
+};
+
+/** The latest command to the fan of a bin, in any state; null before the first. */
+export async function findFanCommand(db: Db, binId: number): Promise<RequestedFanCommand | null> {
+  const { rows } = await sql<RequestedFanCommand>`
+    select commands.*,
+      coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email)
+        as requested_by
+    from commands left join users on users.id = commands.actor_id
+    where bin_id = ${binId} and kind = 'fan' and instruction is not null
+    order by queued_at desc, seq desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The bin of a board that last got a fan command, otherwise its first; null without bins. */
+export async function findCommandedBin(db: Db, mainBoardId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select bins.id from bins
+    left join lateral (
+      select queued_at from commands where bin_id = bins.id and kind = 'fan'
+      order by queued_at desc limit 1
+    ) newest on true
+    where main_board_id = ${mainBoardId} and deleted_at is null
+    order by newest.queued_at desc nulls last, bin_number limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Whether the board of a bin reports that its fan is locked out. */
+export async function isLockedOut(db: Db, binId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('fanControls')
+    .select('isLocked')
+    .where('binId', '=', binId)
+    .executeTakeFirst();
+  return row?.isLocked ?? false;
+}
+
+/** Whether a reading of a bin is requested and its board has not answered. */
+export async function hasOpenRequest(db: Db, binId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('commands')
+    .select('id')
+    .where('binId', '=', binId)
+    .where('kind', '=', 'request')
+    .where('state', 'in', ['queued', 'released'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The bins whose fans run or were just sent an ON, without those that were sent an OFF in the last
+ * minutes.
+ */
+export async function findRunningFans(
+  db: Db,
+  binIds: readonly number[],
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select bins.id, bins.name from bins
+    left join lateral (
+      select is_on from fan_events where bin_id = bins.id
+      order by at desc, sent_at desc, id desc limit 1
+    ) event on true
+    left join lateral (
+      select state, queued_at, (instruction ->> 'isOn')::boolean as is_on from commands
+      where bin_id = bins.id and kind = 'fan' and instruction is not null
+      order by queued_at desc, seq desc limit 1
+    ) newest on true
+    where bins.id = any(${binIds}) and fan_attached and deleted_at is null
+      and (event.is_on or (newest.is_on and newest.state = 'released'))
+      and (newest.is_on is distinct from false
+        or newest.queued_at < clock_timestamp() - interval '15 minutes')
+    order by bins.id`.execute(db);
+  return rows;
 }
 
 /** Cancels the queued commands of bins. */
 export async function cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
-    update fan_commands set status = 'cancelled'
-    where bin_id = any(${binIds}) and status = 'queued'`.execute(trx);
+    update commands set state = 'cancelled', ended_at = clock_timestamp()
+    where bin_id = any(${binIds}) and state = 'queued'`.execute(trx);
 }

@@ -1,10 +1,20 @@
 import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
+import type { AlertRule } from '@granary/domain/alerts/alert';
+import { foldClock, foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
-import type { Finding } from '@granary/domain/bins/state';
+import { toLocalDay } from '@granary/domain/bins/local-day';
+import { type Finding, listAlerts } from '@granary/domain/bins/state';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
 import { highHumidityAbove } from '@granary/domain/insights/insights';
 import { toReading } from '@granary/domain/readings/board-report';
+import {
+  calculateDayMeans,
+  type DayMeans,
+  type DayMeansReading,
+} from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviors } from '@granary/simulator/behaviors/behavior';
@@ -16,7 +26,7 @@ import { frameBehaviors, readingFrame } from '@granary/simulator/history';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { toInputAtReading } from '../bins/severity/assessment-input.ts';
-import { type AssessmentContext, visibleReading } from '../readings/bin-context.ts';
+import { type AssessmentContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
 import { followReading } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { toBinRow, toCableRows } from './seed.ts';
@@ -56,29 +66,89 @@ function toLedger({ bin, anchor }: BinModel) {
   });
 }
 
+/** The alerts that are on for a new bin. */
+function toAlertSettings(
+  context: AssessmentContext,
+  { bin, anchor, timezone }: BinModel,
+): AlertSettings {
+  const loads = bin.loads.filter(({ type }) => type === 'load');
+  return {
+    temperature: null,
+    co2: null,
+    difference: 5,
+    silenceHours: 7,
+    minLevel: null,
+    maxLevel: null,
+    hasBattery: bin.batteryAttached,
+    cables: context.cables,
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
+    isLevelMeasured: bin.loadMethod !== 'manual',
+    // The readings of the year are too far apart to compare unloads with the level.
+    unloads: [],
+    timeZone: timezone,
+  };
+}
+
+/** Follows the alerts of a bin from one reading to the next, with the means of its days. */
+function createAlerts(settings: AlertSettings, start: Millis) {
+  let memory: AlertMemory = NO_ALERT_MEMORY;
+  let today = { day: '', readings: [] as DayMeansReading[] };
+  const days: DayMeans[] = [];
+  return {
+    receive(inputs: DayMeansReading & { readonly reading: Reading }) {
+      const day = toLocalDay(inputs.reading.at, settings.timeZone);
+      if (day !== today.day) {
+        if (today.readings.length > 0) {
+          days.push(calculateDayMeans(today.day, today.readings, settings.cables));
+          memory = foldDay(memory, days.slice(-31), settings);
+        }
+        today = { day, readings: [] };
+      }
+      today.readings.push(inputs);
+      memory = foldReading(memory, inputs, settings);
+    },
+    listOpen(now: Millis, lastAt: Millis | null, usualIntervalMs: number) {
+      memory = foldClock(memory, {
+        now,
+        lastArrivalAt: lastAt,
+        lastAt,
+        usualIntervalMs,
+        listeningSince: start,
+        silenceHours: settings.silenceHours,
+      });
+      return memory.open.map((alert) => ({ ...alert, sensor: null }));
+    },
+  };
+}
+
 /** The server's steps from a reading to the findings. */
-function createAssessor(model: BinModel) {
+function createAssessor(model: BinModel, start: Millis) {
   const context = toContext(model);
   const fillAt = createFillHistory(context.bin, toLedger(model));
+  const alerts = createAlerts(toAlertSettings(context, model), start);
   const gaps: number[] = [];
   let conditions: BinConditions = NO_CONDITIONS;
   let newest: Reading | null = null;
   return {
-    receive(text: string, at: Millis) {
+    receive(text: string, at: Millis, isFanRunning: boolean) {
       const report = z.decode(readingFrameSchema, JSON.parse(text));
       const sent = toReading(report, at, false);
       conditions = followReading({ context, fillAt }, conditions, sent);
       if (newest !== null) gaps.push(at - newest.at);
       newest = visibleReading(context, sent);
+      const fillPercent = fillAt(newest.at, newest.scalars);
+      alerts.receive({ reading: newest, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
+      const usualIntervalMs = calculateUsualInterval(gaps.slice(-10));
       const input = toInputAtReading(context, {
         reading: newest,
         fillPercent: newest && fillAt(newest.at, newest.scalars),
         conditions,
-        usualIntervalMs: calculateUsualInterval(gaps.slice(-10)),
+        usualIntervalMs,
         boardProblems: null,
-        alerts: [],
+        alerts: alerts.listOpen(now, newest?.at ?? null, usualIntervalMs),
       });
       return assessBin(input, now);
     },
@@ -98,22 +168,30 @@ const END: readonly Phase[] = [
 
 /** Runs a bin from `days` before the anchor; the simulation itself goes on in steps of an hour. */
 function* run(model: BinModel, days: number): Generator<Moment> {
-  const assessor = createAssessor(model);
-  const behaviors = frameBehaviors(model, millis(model.anchor - days * DAY));
-  let state = advanceBin(model, createEmptyBin(model), millis(model.anchor - days * DAY));
+  const start = millis(model.anchor - days * DAY);
+  const assessor = createAssessor(model, start);
+  const behaviors = frameBehaviors(model, start);
+  let state = advanceBin(model, createEmptyBin(model), start);
   for (const { until, step } of [{ until: -DAY, step: 13 * HOUR }, ...END]) {
     while (state.grain.at + step <= model.anchor + until) {
       state = advanceBin(model, state, millis(state.grain.at + step));
       const { at } = state.grain;
       for (const { text } of applyBehaviors(behaviors, [readingFrame(model, state)])) {
-        assessor.receive(text, at);
+        assessor.receive(text, at, state.fan.isOn);
       }
       yield { at, step, truth: describeTruth(model, state), findings: assessor.assess(at) };
     }
   }
 }
 
-type Kind = Finding['kind'];
+/** What a bin has: a finding, or an open alert. */
+type Kind = Finding['kind'] | `alert ${AlertRule}`;
+
+function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
+  const alerts = listAlerts(findings).map(({ rule }): Kind => `alert ${rule}`);
+  const others = findings.map(({ kind }) => kind).filter((kind) => kind !== 'alert');
+  return new Set([...others, ...alerts]);
+}
 
 interface Rule {
   /** Whether the truth has this story, with the errors of the sensors. */
@@ -122,6 +200,8 @@ interface Rule {
   readonly isPlain: (moment: Moment, crop: string) => boolean;
   /** How long the finding may outlast its story, ms; an hour if not given. */
   readonly outlasts?: number;
+  /** How long the story may last before it is found, ms; an hour if not given. */
+  readonly appearsWithin?: number;
 }
 
 const has = (moment: Moment, kind: Kind) => moment.findings.some((one) => one.kind === kind);
@@ -131,7 +211,7 @@ const isDamp = ({ truth }: Moment, crop: string, margin: number, from: number) =
   (truth.averageTemperature ?? 0) > from;
 
 /** The story of each finding. Findings that are not listed have none in the demo. */
-const rules: Partial<Record<Kind, Rule>> = {
+const findingRules = {
   'hot-spot': {
     isTrue: ({ truth: { hotSpot }, findings }) =>
       hotSpot !== null &&
@@ -172,9 +252,29 @@ const rules: Partial<Record<Kind, Rule>> = {
     isPlain: ({ truth, at, step }) =>
       truth.noDataSince !== null && at - truth.noDataSince > 27 * HOUR && step < HOUR,
   },
+} satisfies Partial<Record<Kind, Rule>>;
+
+/** Alerts have the stories of the findings about the same thing. */
+const rules: Partial<Record<Kind, Rule>> = {
+  ...findingRules,
+  // Three daily means show it; one shows that it has ended.
+  'alert hot-spot': {
+    ...findingRules['hot-spot'],
+    outlasts: 2 * DAY,
+    appearsWithin: 5 * DAY,
+  },
+  'alert co2-risk': { ...findingRules.co2, isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
+  'alert battery-low': findingRules['battery-low'],
+  'alert no-data': findingRules['no-data'],
 };
 
-const boardFindings: readonly Kind[] = ['battery-low', 'no-data', 'co2'];
+const boardFindings: readonly Kind[] = [
+  'battery-low',
+  'no-data',
+  'co2',
+  'alert battery-low',
+  'alert no-data',
+];
 
 /** What is wrong with the findings of a run. */
 function compare(crop: string, moments: Iterable<Moment>): string[] {
@@ -191,17 +291,21 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
     const within = Math.max(2 * HOUR, 2.5 * step);
     // Old values say nothing about the grain today.
     const isSilent = truth.noDataSince !== null && truth.noDataSince <= at;
-    const kinds = new Set(findings.map(({ kind }) => kind));
+    const kinds = listKinds(findings);
     for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no story`);
     for (const [kind, rule] of Object.entries(rules) as [Kind, Rule][]) {
       if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
-      if (!rule.isPlain(moment, crop) || (isSilent && kind !== 'no-data')) plainSince.delete(kind);
+      if (!rule.isPlain(moment, crop) || (isSilent && !kind.endsWith('no-data')))
+        plainSince.delete(kind);
       else if (!plainSince.has(kind)) plainSince.set(kind, at);
       const outlasts = (rule.outlasts ?? 0) + within;
       if (kinds.has(kind) && at - (lastTrue.get(kind) ?? 0) > outlasts) {
         report(`${kind}: is not true`);
       }
-      if (!kinds.has(kind) && at - (plainSince.get(kind) ?? at) > within) {
+      if (
+        !kinds.has(kind) &&
+        at - (plainSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + within
+      ) {
         report(`${kind}: is missing`);
       }
       const period = shown.get(kind);

@@ -1,4 +1,5 @@
 import type { Role } from '@granary/domain/access/roles';
+import { WEEKDAYS } from '@granary/domain/fans/fan-slots';
 import { DAY } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '@granary/simulator/demo/farm';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
@@ -142,6 +143,13 @@ async function seedBin(
     await trx
       .insertInto('sensorStatuses')
       .values(bin.sensorStatuses.map((status) => ({ ...status, binId })))
+      .execute();
+  }
+  const slot = bin.fan?.slot;
+  if (slot) {
+    await trx
+      .insertInto('fanSlots')
+      .values(WEEKDAYS.map((weekday) => ({ binId, weekday, ...slot })))
       .execute();
   }
   if (bin.loads.length > 0) {

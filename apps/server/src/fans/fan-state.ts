@@ -1,6 +1,8 @@
 import type { FanState } from '@granary/contract/fans/state';
+import { isOverdue } from '@granary/domain/boards/report-interval';
+import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
-import { millis } from '@granary/domain/units';
+import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
 /** Whether a bin's fan runs by its last event, and since when without a break. */
@@ -22,8 +24,37 @@ export function toFanState(
   return { attached: true, running, since };
 }
 
+/** What is known of a fan. */
+export interface FanSituation {
+  readonly current: FanState;
+  readonly reported: LastFanEvent | null;
+  /** Whether air moves in the plenum; null without a current measurement. */
+  readonly hasAirflow: boolean | null;
+}
+
+/** What is known of a fan at `now`; values of a board without new readings are unknown. */
+export function toFanSituation(
+  bin: BinRow,
+  reading: Reading | null,
+  reported: LastFanEvent | null,
+  { usualIntervalMs, now }: { readonly usualIntervalMs: number; readonly now: Millis },
+): FanSituation {
+  const contact = { readAt: reading?.at ?? null, usualIntervalMs };
+  const isOld = reading === null || isOverdue(now, reading.at, usualIntervalMs);
+  return {
+    current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
+    reported,
+    hasAirflow: isOld ? null : isRunningByWind(bin, reading),
+  };
+}
+
 function isRunningByWind(bin: BinRow, reading: Reading | null): boolean | null {
   if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
-  const speed = reading.scalars.windSpeed ?? reading.scalars.windSpeedPlenum2;
+  const speed = plenumSpeed(reading);
   return speed === null ? null : speed > bin.fanOnSpeed;
+}
+
+/** The speed of the air in the plenum, of the second one if the first is absent. */
+export function plenumSpeed({ scalars }: Reading): number | null {
+  return scalars.windSpeed ?? scalars.windSpeedPlenum2;
 }

@@ -84,14 +84,28 @@ describe('a fan event with a future timestamp', () => {
     expect(await last()).toEqual({ binId, isOn: true, since: new Date(NOW) });
   });
 
-  it('is stored once, even if it is repeated much later', async () => {
+  it('is one event if it is repeated within a minute, and another one later', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 2 * HOUR + SECOND, millis(NOW + SECOND)));
-    await feed.send(fan('on', 2 * HOUR, millis(NOW + MINUTE)));
-    await feed.send(fan('on', 2 * HOUR, millis(NOW + 2 * HOUR)));
+    await feed.send(fan('on', 2 * HOUR, millis(NOW + 59 * SECOND)));
     expect(await readEvents()).toEqual([
       [0, true],
       [SECOND, false],
     ]);
     expect(await last()).toMatchObject({ isOn: false });
+    await feed.send(fan('on', 2 * HOUR, millis(NOW + 90 * MINUTE)));
+    expect(await last()).toMatchObject({ isOn: true });
+  });
+
+  it('is one event for each event_id, also within a second', async () => {
+    const named = (state: 'on' | 'off', event_id: string) => {
+      const frame = fan(state, 0);
+      return { ...frame, body: { ...frame.body, event_id } };
+    };
+    await feed.send(named('on', 'a'), named('off', 'b'), named('on', 'a'));
+    await feed.send(named('off', 'b'));
+    expect(await readEvents()).toEqual([
+      [0, true],
+      [0, false],
+    ]);
   });
 });

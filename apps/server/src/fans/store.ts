@@ -1,3 +1,4 @@
+import type { FanCause } from '@granary/contract/boards/frame';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
@@ -11,16 +12,44 @@ export interface ReportedFanEvent {
   readonly isOn: boolean;
   readonly commandId: string | null;
   readonly lockout: boolean;
+  readonly causedBy: FanCause;
+  /** Names the event; null if the board does not name its events. */
+  readonly eventId: string | null;
+  readonly receivedAt: Date;
 }
 
-/** Stores fan events; the first event of a bin and sent time is stored, later ones are ignored. */
+/** Equal reports of a board whose clock is wrong are one event within this time, ms. */
+const REPEAT_MS = 60_000;
+
+/** Stores fan events; repeats are ignored. */
 export async function storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void> {
-  if (events.length === 0) return;
+  const byContent = new Map(events.map((event) => [contentOf(event), event]));
+  const fresh: ReportedFanEvent[] = [];
+  for (const event of byContent.values()) if (!(await isRepeated(trx, event))) fresh.push(event);
+  if (fresh.length === 0) return;
   await trx
     .insertInto('fanEvents')
-    .values(events)
+    .values(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** What is equal in the repeats of a report. */
+function contentOf({ binId, sentAt, isOn, commandId, lockout, eventId }: ReportedFanEvent): string {
+  return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout]]);
+}
+
+/** Whether an event of a wrong clock repeats an earlier one; unique indexes find the others. */
+async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
+  const { binId, sentAt, at, isOn, commandId, lockout, eventId, receivedAt } = event;
+  if (eventId !== null || sentAt.getTime() === at.getTime()) return false;
+  const since = new Date(receivedAt.getTime() - REPEAT_MS);
+  const { rows } = await sql`
+    select 1 from fan_events
+    where bin_id = ${binId} and sent_at = ${sentAt} and is_on = ${isOn} and lockout = ${lockout}
+      and command_id is not distinct from ${commandId} and received_at > ${since}
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** The last fan event of bins; bins without events are omitted. */
@@ -32,18 +61,19 @@ export async function findLastFanEvents(
     select newest.bin_id, newest.is_on, (
       select same.at from fan_events same
       where same.bin_id = newest.bin_id
-        and (turned.at is null or (same.at, same.sent_at) > (turned.at, turned.sent_at))
-      order by same.at, same.sent_at limit 1
+        and (turned.at is null
+          or (same.at, same.sent_at, same.id) > (turned.at, turned.sent_at, turned.id))
+      order by same.at, same.sent_at, same.id limit 1
     ) as since
     from unnest(${binIds}::integer[]) as selected (bin_id)
     cross join lateral (
       select * from fan_events
-      where fan_events.bin_id = selected.bin_id order by at desc, sent_at desc limit 1
+      where fan_events.bin_id = selected.bin_id order by at desc, sent_at desc, id desc limit 1
     ) newest
     left join lateral (
-      select at, sent_at from fan_events other
+      select at, sent_at, id from fan_events other
       where other.bin_id = selected.bin_id and other.is_on <> newest.is_on
-      order by at desc, sent_at desc limit 1
+      order by at desc, sent_at desc, id desc limit 1
     ) turned on true`.execute(db);
   return rows;
 }
@@ -76,12 +106,12 @@ export async function findFanSwitches(
   const from = since === null ? null : new Date(since);
   const matches = sql`(
     select * from (
-      select is_on, at, sent_at, lag(at) over ordered as before, lead(at) over ordered as after
+      select is_on, at, sent_at, id, lag(at) over ordered as before, lead(at) over ordered as after
       from (
-        select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
+        select at, sent_at, id, is_on, lag(is_on) over (order by at, sent_at, id) as was_on
         from fan_events where bin_id = ${binId}
       ) events where was_on is distinct from is_on
-      window ordered as (order by at, sent_at)
+      window ordered as (order by at, sent_at, id)
     ) turned
     where ${from}::timestamptz is null or after is null or after > ${from}::timestamptz
   )`;
@@ -91,10 +121,10 @@ export async function findFanSwitches(
     select page.*, counted.total
     from (select count(*)::int as total from matches) counted
     left join (
-      select is_on, at, before, after, sent_at from matches
-      order by at desc, sent_at desc limit ${limit} offset ${offset}
+      select is_on, at, before, after, sent_at, id from matches
+      order by at desc, sent_at desc, id desc limit ${limit} offset ${offset}
     ) page on true
-    order by page.at desc, page.sent_at desc`.execute(db);
+    order by page.at desc, page.sent_at desc, page.id desc`.execute(db);
   return {
     switches: rows.flatMap((row) => (row.at === null ? [] : row)),
     total: rows[0]?.total ?? 0,
@@ -115,9 +145,9 @@ export async function findFanRuns(
 ): Promise<FanRun[]> {
   const { rows } = await sql<FanRun>`
     select at as on_at, off_at from (
-      select is_on, at, lead(at) over (order by at, sent_at) as off_at
+      select is_on, at, lead(at) over (order by at, sent_at, id) as off_at
       from (
-        select at, sent_at, is_on, lag(is_on) over (order by at, sent_at) as was_on
+        select at, sent_at, id, is_on, lag(is_on) over (order by at, sent_at, id) as was_on
         from fan_events where bin_id = ${binId}
       ) events where was_on is distinct from is_on
     ) turns

@@ -7,18 +7,21 @@ import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
   readonly db: Db;
+  /** Turns off the running fans of a farm; returns whether one still runs. */
+  stopFansOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<boolean>;
   deleteBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<void>;
 }
 
-/** Deletes a farm with its bins; they can be restored for a time. */
+/** Deletes a farm with its bins, unless a fan runs; they can be restored for a time. */
 export async function deleteFarm(
-  { db, deleteBinsOfFarm }: FarmDeletionPorts,
+  { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,
   id: number,
   by: ChangedBy,
-): Promise<'deleted' | 'gone'> {
+): Promise<'deleted' | 'gone' | 'fan-running'> {
   return db.transaction().execute(async (trx) => {
     const row = await lockFarm(trx, id);
     if (!row) return 'gone';
+    if (await stopFansOfFarm(trx, id, by)) return 'fan-running';
     await deleteBinsOfFarm(trx, id, by);
     await markFarmDeleted(trx, id, new Date(by.at));
     await recordChange(trx, {

@@ -55,6 +55,7 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   serve(app, guard, contract.deleteFarm, async ({ actor, body, request }) => {
     const outcome = await deleteFarm(ports, body.id, changedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
+    if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
     return formatReply(request, 'farmDeleted');
   });
 }

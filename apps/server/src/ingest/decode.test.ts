@@ -63,7 +63,8 @@ describe('decodeFrame', () => {
     const read = (at: number) => decode(fan(at), boardWith(), 'fan-data');
     expect(read(NOW - HOUR)).toMatchObject({ kind: 'fan', at: NOW - HOUR, isOn: true });
     expect(read(NOW + HOUR)).toMatchObject({ kind: 'fan', at: NOW });
-    expect(read(NOW + 2 * DAY)).toMatchObject({ rejection: 'too-far-ahead' });
+    expect(read(NOW + 2 * DAY)).toMatchObject({ kind: 'fan', at: NOW });
+    expect(read(12)).toMatchObject({ kind: 'fan', at: NOW, sentAt: 12 });
   });
 
   it('rejects a payload above 32 KiB, even if it is a valid reading', () => {

@@ -1,4 +1,4 @@
-import { fanFrame, firmwareFrame } from '@granary/contract/boards/frame';
+import { type FanCause, fanFrame, firmwareFrame } from '@granary/contract/boards/frame';
 import { type FrameKind, MAX_FRAME_BYTES, parseFrameKind } from '@granary/contract/boards/topics';
 import { readingFrame } from '@granary/contract/readings/frame';
 import { resolveReadingTime } from '@granary/domain/boards/reading-time';
@@ -45,7 +45,10 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly sentAt: Millis;
       readonly isOn: boolean;
       readonly commandId: string | null;
-      readonly lockout: boolean;
+      /** Null if the report says nothing about it. */
+      readonly lockout: boolean | null;
+      readonly causedBy: FanCause;
+      readonly eventId: string | null;
     }
   | {
       readonly kind: 'hello';
@@ -53,8 +56,12 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly firmwareName: string | null;
       readonly firmwareVersion: string | null;
     }
-  /** A report on a configuration or an update: stored as raw data only. */
-  | { readonly kind: 'report' }
+  /** A report on a configuration or an update. */
+  | {
+      readonly kind: 'report';
+      readonly commandId: string | null;
+      readonly status: 'in_progress' | 'completed' | 'failed' | null;
+    }
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly reason: string }
 );
 
@@ -107,30 +114,35 @@ function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard):
 function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(fanFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
-  const { binNumber, sentAt, fan, commandId, lockout } = parsed.data;
+  const { binNumber, sentAt, fan, commandId, lockout, by, eventId } = parsed.data;
   if (hasNullCharacter(commandId)) return withNullCharacter('command_id', binNumber);
+  if (hasNullCharacter(eventId)) return withNullCharacter('event_id', binNumber);
   const context = board.bins.get(binNumber);
   if (!context) return unknownBin(binNumber);
+  // What happened counts with any clock; only its place in the history needs a time.
   const time = resolveTime(sentAt, frame, board);
-  if (time.kind === 'raw-only') return outsideTimeRange(time.reason, binNumber);
   return {
     kind: 'fan',
     binNumber,
     context,
-    at: time.at,
+    at: time.kind === 'raw-only' ? frame.receivedAt : time.at,
     sentAt,
     isOn: fan === 'on',
     commandId: commandId ?? null,
-    lockout: lockout ?? false,
+    lockout: lockout ?? null,
+    causedBy: by ?? (commandId === undefined ? 'switch' : 'command'),
+    eventId: eventId ?? null,
   };
 }
 
 function decodeFirmwareReport(sent: unknown): FrameContent {
   const parsed = z.safeDecode(firmwareFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
-  const { kind, boardType, firmwareName, firmwareVersion } = parsed.data;
+  const { kind, boardType, firmwareName, firmwareVersion, commandId, status } = parsed.data;
   const binNumber = parsed.data.binNumber ?? null;
-  if (kind !== 'hello') return { kind: 'report', binNumber };
+  if (kind !== 'hello') {
+    return { kind: 'report', binNumber, commandId: commandId ?? null, status: status ?? null };
+  }
   if (hasNullCharacter(firmwareVersion)) return withNullCharacter('firmware_version', binNumber);
   return {
     kind: 'hello',

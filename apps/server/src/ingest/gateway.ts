@@ -1,4 +1,5 @@
 import { downTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
+import { PUBACK_MS } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BoardKeys } from '../boards/keys.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type RejectedClient,
   type RejectReason,
 } from '../platform/broker/broker.ts';
+import type { DeliveryResult } from '../platform/broker/deliveries.ts';
 import type { IncomingFrame } from './decode.ts';
 
 /** Takes frames; it calls `acknowledge` after the frame is on disk. */
@@ -24,6 +26,8 @@ export interface GatewayPorts {
   /** For each board. */
   readonly limits: Omit<BrokerLimits, 'packetBytes'>;
   now(): Millis;
+  /** A board subscribed to its commands, in a new session. */
+  subscribed(mainBoardId: string): void;
   /** A board reached a limit. */
   limited(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
@@ -55,6 +59,16 @@ export class Gateway {
 
   stop(): Promise<void> {
     return this.broker.stop();
+  }
+
+  /** Whether a session of the board is subscribed to its commands and waits for no PUBACK. */
+  canSend(mainBoardId: string): boolean {
+    return this.broker.canSend(mainBoardId);
+  }
+
+  /** Sends a command to the board's newest session; see `Broker.send`. */
+  send(mainBoardId: string, payload: string): Promise<DeliveryResult> {
+    return this.broker.send(mainBoardId, downTopic(mainBoardId), payload, PUBACK_MS);
   }
 
   /** Ends a board's open sessions, after its key was revoked. */
@@ -92,6 +106,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
       return MAIN_BOARD_ID.test(username) ? ports.keys.check(username, password) : null;
     },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
+    subscribed: ({ username }) => ports.subscribed(username),
     maySubscribe: ({ username }, topic) => topic === downTopic(username),
     onPublish: ({ username }, topic, payload, acknowledge) => {
       const receivedAt = millis(ports.now());

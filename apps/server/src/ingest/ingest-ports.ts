@@ -4,6 +4,7 @@ import type { BinMark } from '../alerts/marks-store.ts';
 import type { ReportedCable } from '../bins/cables/reported-cables-store.ts';
 import type { BoardHello } from '../boards/board-hello-store.ts';
 import type { Board, BoardDirectory } from '../boards/directory.ts';
+import type { BoardAnswers } from '../commands/answer-store.ts';
 import type { ReportedFanEvent } from '../fans/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
@@ -46,6 +47,8 @@ export interface IngestPorts {
   markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void>;
+  /** Stores what boards answered to commands, and lockouts and switches at bins. */
+  storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
   /** Adds cables to bins whose cables users have not set up. */
   addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;

@@ -98,7 +98,7 @@ describe('a reading that waited for a change of its bin', () => {
   });
 
   it('is stored as raw data only when the bin was deleted', async () => {
-    const ports = { db: database.db, cancelCommands };
+    const ports = { db: database.db, cancelCommands, stopFans: async () => false };
     await afterChange(() => deleteBin(ports, binId, by), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
     const frames = await readRawFrames(database.db, board);
@@ -125,7 +125,11 @@ describe('a deletion', () => {
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
-    const deleted = deleteBin({ db: database.db, cancelCommands }, binId, by);
+    const deleted = deleteBin(
+      { db: database.db, cancelCommands, stopFans: async () => false },
+      binId,
+      by,
+    );
     await untilWaiting(1);
     const bin = database.db.selectFrom('bins').select('deletedAt').where('id', '=', binId);
     expect(await bin.executeTakeFirst()).toEqual({ deletedAt: null });

@@ -146,20 +146,25 @@ describe('other frames', () => {
   it('of configurations and updates are stored as raw data', async () => {
     const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
     await fixture.feed.send(sent(config, 'firmware-data'));
-    expect(fixture.feed.frames[0]?.content).toEqual({ kind: 'report', binNumber: 2 });
+    expect(fixture.feed.frames[0]?.content).toEqual({
+      kind: 'report',
+      binNumber: 2,
+      commandId: 'c',
+      status: 'completed',
+    });
     expect(await readRawFrames(fixture.db, fixture.board)).toMatchObject([
       { binNumber: 2, reason: null },
     ]);
   });
 
-  it('of a fan are stored by bin and instant', async () => {
+  it('of a fan are stored once', async () => {
     const fan = (state: string, seconds: number, rest: object = {}) =>
       sent(
         { v: 1, bin_number: 1, fan: state, date_time: NOW / 1000 - seconds, ...rest },
         'fan-data',
       );
     await fixture.feed.send(fan('on', 60, { command_id: 'x' }), fan('off', 30, { lockout: true }));
-    await fixture.feed.send(fan('off', 60));
+    await fixture.feed.send(fan('off', 30, { lockout: true }));
     const rows = await fixture.db
       .selectFrom('fanEvents')
       .select(['at', 'isOn', 'commandId', 'lockout'])

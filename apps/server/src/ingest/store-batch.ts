@@ -1,8 +1,11 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { knownZone } from '@granary/domain/bins/local-day';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
+import { findAirflow } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
+import type { AirflowReport, BoardAnswer, BoardAnswers } from '../commands/answer-store.ts';
+import { plenumSpeed } from '../fans/fan-state.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   calculateConditions,
@@ -49,6 +52,7 @@ export function storeBatch(
     await addNewCables(ports, trx, stored);
     await ports.markBins(trx, toMarks(stored, frames));
     await ports.storeFanEvents(trx, fanEvents(frames));
+    await ports.storeAnswers(trx, boardAnswers(frames, stored));
     await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
       trx,
@@ -70,7 +74,7 @@ export function storeBatch(
 }
 
 function fanEvents(frames: readonly DecodedFrame[]) {
-  return frames.flatMap(({ content }) =>
+  return frames.flatMap(({ frame, content }) =>
     content.kind === 'fan'
       ? {
           binId: content.context.bin.id,
@@ -78,10 +82,54 @@ function fanEvents(frames: readonly DecodedFrame[]) {
           at: new Date(content.at),
           isOn: content.isOn,
           commandId: content.commandId,
-          lockout: content.lockout,
+          lockout: content.lockout ?? false,
+          causedBy: content.causedBy,
+          eventId: content.eventId,
+          receivedAt: new Date(frame.receivedAt),
         }
       : [],
   );
+}
+
+/** What the frames answer to commands, and what people did at the bins. */
+function boardAnswers(
+  frames: readonly DecodedFrame[],
+  stored: readonly StoredReading[],
+): BoardAnswers {
+  const answers = frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
+    if (content.kind === 'fan' && content.commandId !== null) {
+      const { commandId, isOn, causedBy: by, lockout } = content;
+      const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;
+      return [{ mainBoardId, commandId, answer }];
+    }
+    if (content.kind !== 'report' || content.commandId === null || content.status === null) {
+      return [];
+    }
+    const { commandId, status } = content;
+    return [{ mainBoardId, commandId, answer: { kind: 'result', status } }];
+  });
+  const controls = frames.flatMap(({ frame, content }) =>
+    content.kind === 'fan'
+      ? {
+          binId: content.context.bin.id,
+          isLocked: content.lockout,
+          isSwitched: content.causedBy === 'switch' && content.commandId === null,
+          receivedAt: new Date(frame.receivedAt),
+        }
+      : [],
+  );
+  return {
+    answers,
+    controls,
+    readBins: stored.map(({ context }) => context.bin.id),
+    airflows: stored.flatMap(toAirflow),
+  };
+}
+
+function toAirflow({ context: { bin }, reading }: StoredReading): AirflowReport[] {
+  const airflow = findAirflow(bin, plenumSpeed(reading));
+  if (airflow === null) return [];
+  return [{ binId: bin.id, isMoving: airflow === 'moving', at: new Date(reading.at) }];
 }
 
 function boardHellos(frames: readonly DecodedFrame[]) {

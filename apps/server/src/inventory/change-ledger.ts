@@ -1,10 +1,17 @@
 import type { LoadField } from '@granary/contract/audit/fields';
-import { type BinLoad, binLoad } from '@granary/contract/inventory/http';
+import { type BinLoad, binLoad, type DeletedBinLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
-import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
-import { insertLoad, lockLoad, type NewLoad, removeLoad, writeLoad } from './store.ts';
+import type { BinLoadRow, Db, DeletedBinLoadRow, Trx } from '../platform/postgres/tables.ts';
+import {
+  insertLoad,
+  lockLoad,
+  moveFromDeleted,
+  moveToDeleted,
+  type NewLoad,
+  writeLoad,
+} from './store.ts';
 
 export interface LedgerPorts {
   readonly db: Db;
@@ -77,16 +84,37 @@ export async function deleteLoad(
     const name = row && (await ports.findBinName(trx, row.binId));
     if (!row || name === null) return 'gone';
     if (row.version !== version) return 'stale';
-    await removeLoad(trx, id);
+    await moveToDeleted(trx, row, new Date(by.at));
     await recordLoadChange(trx, name, serializeLoad(row), null, by);
     await ports.ledgerChanged(trx, row.binId, row.at);
     return 'deleted';
   });
 }
 
+/** Restores a deleted entry; null if it does not exist. */
+export async function restoreLoad(
+  ports: LedgerPorts,
+  of: Pick<BinLoadRow, 'id' | 'binId'>,
+  by: ChangedBy,
+): Promise<BinLoad | null> {
+  return ports.db.transaction().execute(async (trx) => {
+    const name = await ports.findBinName(trx, of.binId);
+    const row = name && (await moveFromDeleted(trx, of));
+    if (!row) return null;
+    const restored = serializeLoad(row);
+    await recordLoadChange(trx, name, null, restored, by);
+    await ports.ledgerChanged(trx, row.binId, row.at);
+    return restored;
+  });
+}
+
 /** An entry as the API returns it. */
 export function serializeLoad({ at, ...load }: BinLoadRow): BinLoad {
   return { ...load, at: millis(at.getTime()) };
+}
+
+export function serializeDeletedLoad({ deletedAt, ...load }: DeletedBinLoadRow): DeletedBinLoad {
+  return { ...serializeLoad(load), deletedAt: millis(deletedAt.getTime()) };
 }
 
 async function recordLoadChange(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
+import { purgeLoads } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -103,6 +104,33 @@ describe('the ledger of a bin', () => {
     );
     expect(await list()).toEqual([]);
     expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(404);
+  });
+
+  it('restores a deleted entry for 30 days, to those who may change the ledger', async () => {
+    const { bin } = fixtures.farmer;
+    const kept = await add({ date_time: iso(3 * DAY) });
+    const { id, version, ...fields } = await add();
+    const deleted = async () =>
+      (await call('GET', `board/getDeletedBinLoads?bin_sensor_id=${bin.id}`)).body.RESP_MSG;
+    const restore = (of: unknown, user?: UserRow) =>
+      call('POST', 'board/restoreBinLoad', { bin_sensor_id: String(of), id }, user);
+    await call('DELETE', `board/binLoads/${id}`, { version });
+    expect(await deleted()).toEqual([{ id, version, ...fields, deleted_at: iso(0) }]);
+
+    expect((await restore(bin.id, fixtures.stranger.user)).status).toBe(403);
+    // An entry belongs to its bin.
+    expect((await restore(fixtures.stranger.bin.id, fixtures.stranger.user)).status).toBe(404);
+    expect((await restore(bin.id)).body.RESP_MSG).toEqual({ id, version: version + 1, ...fields });
+    expect((await list()).map((entry) => entry.id)).toEqual([id, kept.id]);
+    expect(await deleted()).toEqual([]);
+    expect((await restore(bin.id)).status).toBe(404);
+
+    await call('DELETE', `board/binLoads/${id}`, { version: version + 1 });
+    await purgeLoads(granary.db, new Date(granary.now()));
+    expect(await deleted()).toHaveLength(1);
+    await purgeLoads(granary.db, new Date(granary.now() + 1));
+    expect(await deleted()).toEqual([]);
+    expect((await restore(bin.id)).status).toBe(404);
   });
 
   it('does not delete an entry that was corrected since it was read', async () => {

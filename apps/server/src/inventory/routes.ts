@@ -16,10 +16,12 @@ import {
   changeLoad,
   deleteLoad,
   type LedgerPorts,
+  restoreLoad,
+  serializeDeletedLoad,
   serializeLoad,
 } from './change-ledger.ts';
 import { checkLevel, type LevelMeter } from './check-level.ts';
-import { findLoads, findMonthlyLoads } from './store.ts';
+import { findDeletedLoads, findLoads, findMonthlyLoads } from './store.ts';
 
 export interface InventoryPorts extends LedgerPorts, RoutePorts {
   /** The level sensor of a bin; null for a bin without one, or without a size. */
@@ -80,5 +82,15 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'stale') throw new ApiError('CONFLICT', 'conflict');
     return formatReply(request, 'loadDeleted');
+  });
+
+  serve(app, guard, contract.getDeletedBinLoads, async ({ query }) =>
+    (await findDeletedLoads(db, query.bin_sensor_id)).map(serializeDeletedLoad),
+  );
+
+  serve(app, guard, contract.restoreBinLoad, async ({ actor, body, request }) => {
+    const restored = await restoreLoad(ports, body, changedBy(actor, request, now()));
+    if (restored === null) throw new ApiError('NOT_FOUND', 'notFound');
+    return restored;
   });
 }

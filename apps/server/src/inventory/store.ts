@@ -4,7 +4,7 @@ import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
 import { DAY, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
-import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinLoadRow, Db, DeletedBinLoadRow, Trx } from '../platform/postgres/tables.ts';
 
 export type NewLoad = Omit<BinLoadRow, 'id' | 'version'>;
 
@@ -88,6 +88,43 @@ export function writeLoad(
     .executeTakeFirstOrThrow();
 }
 
-export async function removeLoad(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('binLoads').where('id', '=', id).execute();
+/** Moves an entry to the deleted ones. */
+export async function moveToDeleted(trx: Trx, load: BinLoadRow, deletedAt: Date): Promise<void> {
+  await trx.deleteFrom('binLoads').where('id', '=', load.id).execute();
+  await trx
+    .insertInto('deletedBinLoads')
+    .values({ ...load, deletedAt })
+    .execute();
+}
+
+/** The deleted entries of a bin, deleted last first. */
+export function findDeletedLoads(db: Db, binId: number): Promise<DeletedBinLoadRow[]> {
+  return db
+    .selectFrom('deletedBinLoads')
+    .selectAll()
+    .where('binId', '=', binId)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Moves a deleted entry back to the ledger of its bin; null if there is none. */
+export async function moveFromDeleted(
+  trx: Trx,
+  { binId, id }: Pick<BinLoadRow, 'binId' | 'id'>,
+): Promise<BinLoadRow | null> {
+  const { rows } = await sql<BinLoadRow>`
+    with restored as (
+      delete from deleted_bin_loads where bin_id = ${binId} and id = ${id} returning *
+    )
+    insert into bin_loads (id, bin_id, type, at, volume, moisture, protein, version)
+    overriding system value
+    select id, bin_id, type, at, volume, moisture, protein, version + 1 from restored
+    returning *`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Permanently deletes the entries that were deleted before an instant. */
+export async function purgeLoads(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('deletedBinLoads').where('deletedAt', '<', before).execute();
 }

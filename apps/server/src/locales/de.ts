@@ -76,6 +76,8 @@ export const de: Messages = {
   codeNotSent:
     'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
+  commandMismatch:
+    'Das passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   conflict: 'Jemand anderes hat das geändert. Laden Sie es neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
   cropInUse: '{{crop}} wird von diesen Silos verwendet: {{bins}}.',
@@ -83,6 +85,17 @@ export const de: Messages = {
     '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
+  fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
+  fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
+  fanLockedOut:
+    'Der Lüfter ist am Silo gegen Einschalten gesichert. Er lässt sich erst danach wieder starten.',
+  fanMissing:
+    'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
+  fanRunning:
+    'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht, oder bestätigen Sie noch einmal, um trotzdem fortzufahren.',
+  fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
+  fanStartedBy:
+    '{{name}} hat den Lüfter von {{bin}} (Betrieb {{farm}}) eingeschaltet. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
@@ -141,6 +154,8 @@ export const de: Messages = {
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
+  requestOpen: 'Eine Messung ist schon angefordert. Sie erscheint, sobald das Gerät sie sendet.',
+  requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
     'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
@@ -182,6 +197,8 @@ export const de: Messages = {
   alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
+  slotNotSameDay: 'Ein Zeitfenster muss am selben Tag enden, nach seinem Beginn.',
+  slotOverlaps: 'Dieses Zeitfenster überschneidet sich mit einem anderen an diesem Tag.',
   smsCode:
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
   smsCodeIncorrect: 'Dieser Code ist falsch oder abgelaufen.',

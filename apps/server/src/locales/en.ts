@@ -71,6 +71,7 @@ export const en = {
   codeNotSent:
     'This server cannot send email. Ask your administrator for the code. It is valid for 10 minutes.',
   codeSent: 'A code was sent to your email address. It is valid for 10 minutes.',
+  commandMismatch: 'This does not match the bin. Reload the page and try again.',
   conflict: 'Someone else changed this. Reload it and try again.',
   cropDeleted: 'Crop Deleted!',
   cropInUse: '{{crop}} is used by these bins: {{bins}}.',
@@ -78,6 +79,16 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
+  fanEntry: 'Someone is in or at the bin, so the fan cannot be started.',
+  fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
+  fanLockedOut:
+    'The fan is locked out at the bin. It cannot be started until the lockout is removed.',
+  fanMissing: 'This bin has no fan. If it has one, turn on “Fan attached” in the fan settings.',
+  fanRunning:
+    'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
+  fanStarted: 'Fan of {{bin}} is being turned on',
+  fanStartedBy:
+    '{{name}} turned on the fan of {{bin}} on {{farm}}. Keep away from the fan and out of the bin.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',
@@ -129,6 +140,8 @@ export const en = {
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
   placesUrlMissing: 'Enter the address of the provider.',
+  requestOpen: 'A reading is already requested. It is shown when the board sends it.',
+  requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:
     'The code to set a new password in Granary is\n\n    {{code}}\n\nIt works once, within 10 minutes. If you did not request it, ignore this email. Your password stays the same. Do not share the code.\n',
@@ -169,6 +182,8 @@ export const en = {
   weeklyMailTemperature: 'Grain {{temperature}}',
   alertSmsLast: 'Limit of 10 texts a day reached.',
   phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
+  slotNotSameDay: 'A time slot must end after it starts, on the same day.',
+  slotOverlaps: 'This time slot overlaps with another one of that day.',
   smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',
   smsCodeIncorrect: 'This code is not correct or has expired.',
   smsUnavailable: 'This server cannot send text messages.',

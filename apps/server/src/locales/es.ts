@@ -76,6 +76,7 @@ export const es: Messages = {
   codeNotSent:
     'Este servidor no puede enviar correo. Pida el código a su administrador. Es válido durante 10 minutos.',
   codeSent: 'Se envió un código a su correo electrónico. Es válido durante 10 minutos.',
+  commandMismatch: 'Esto no coincide con el silo. Recargue la página e inténtelo de nuevo.',
   conflict: 'Otra persona ha cambiado esto. Vuelva a cargarlo e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} se usa en estos silos: {{bins}}.',
@@ -83,6 +84,17 @@ export const es: Messages = {
     '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
   customerAssigned: 'El distribuidor del cliente se ha cambiado.',
   deviceRegistered: 'Este dispositivo está registrado.',
+  fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
+  fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el control del ventilador.',
+  fanLockedOut:
+    'El ventilador está bloqueado en el silo. No se puede encender hasta que se quite el bloqueo.',
+  fanMissing:
+    'Este silo no tiene ventilador. Si lo tiene, active «Ventilador conectado» en los ajustes del ventilador.',
+  fanRunning:
+    'El ventilador está en marcha y se está apagando. Espere a que se pare o confirme de nuevo para continuar de todos modos.',
+  fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
+  fanStartedBy:
+    '{{name}} encendió el ventilador de {{bin}} en {{farm}}. No se acerque al ventilador ni entre en el silo.',
   pushEndpointUnusable:
     'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
@@ -136,6 +148,8 @@ export const es: Messages = {
   placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
   placesUrlMissing: 'Escriba la dirección del proveedor.',
+  requestOpen: 'Ya se solicitó una lectura. Aparecerá cuando el controlador la envíe.',
+  requestSent: 'Solicitud enviada',
   resetMailSubject: 'Su código de Granary: nueva contraseña',
   resetMailText:
     'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez, durante 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
@@ -176,6 +190,8 @@ export const es: Messages = {
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLast: 'Alcanzado el límite de 10 SMS al día.',
   phoneNumberInvalid: 'Escriba el número con + y el prefijo del país, por ejemplo +34 612 345 678.',
+  slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
+  slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
   smsCodeIncorrect: 'Este código no es correcto o ha caducado.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',

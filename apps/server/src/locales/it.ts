@@ -74,6 +74,7 @@ export const it: Messages = {
   codeNotSent:
     "Questo server non può inviare e-mail. Chiedi il codice all'amministratore. Vale 10 minuti.",
   codeSent: 'Un codice è stato inviato al tuo indirizzo e-mail. Vale 10 minuti.',
+  commandMismatch: 'Non corrisponde al silo. Ricarichi la pagina e riprovi.',
   conflict: 'Qualcun altro ha modificato questi dati. Ricaricali e riprova.',
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso in questi silos: {{bins}}.',
@@ -81,6 +82,18 @@ export const it: Messages = {
     "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
+  fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
+  fanHeld:
+    "Qualcuno ha usato l'interruttore del silo. Riprenda prima il controllo del ventilatore.",
+  fanLockedOut:
+    'Il ventilatore è bloccato presso il silo. Non si può accendere finché il blocco non viene tolto.',
+  fanMissing:
+    "Questo silo non ha un ventilatore. Se c'è, attivi «Ventilatore collegato» nelle impostazioni del ventilatore.",
+  fanRunning:
+    'Il ventilatore è in funzione e viene ora spento. Attenda che si fermi o confermi di nuovo per continuare comunque.',
+  fanStarted: 'Il ventilatore di {{bin}} viene acceso',
+  fanStartedBy:
+    '{{name}} ha acceso il ventilatore di {{bin}} ({{farm}}). Stia lontano dal ventilatore e non entri nel silo.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
@@ -134,6 +147,8 @@ export const it: Messages = {
   placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
   placesUrlMissing: "Scrivi l'indirizzo del fornitore.",
+  requestOpen: 'Una lettura è già stata richiesta. Compare quando la centralina la invia.',
+  requestSent: 'Richiesta inviata',
   resetMailSubject: 'Il tuo codice Granary: nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nVale una sola volta, per 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
@@ -175,6 +190,8 @@ export const it: Messages = {
   alertSmsLast: 'Raggiunto il limite di 10 SMS al giorno.',
   phoneNumberInvalid:
     'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
+  slotNotSameDay: 'Una fascia oraria deve finire dopo il suo inizio, nello stesso giorno.',
+  slotOverlaps: "Questa fascia oraria si sovrappone a un'altra dello stesso giorno.",
   smsCode: 'Il tuo codice Granary: {{code}}. Inseriscilo nel profilo entro 10 minuti.',
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto.',
   smsUnavailable: 'Questo server non può inviare SMS.',

@@ -42,6 +42,12 @@ export async function markRead(
     .where('readAt', 'is', null)
     .where(isSelected)
     .execute();
+  await notifyChange(db, userId);
+}
+
+/** Tells the server processes that the entries behind a bell changed. */
+async function notifyChange(db: Db, userId: number): Promise<void> {
+  await sql`select pg_notify('notifications_changed', ${String(userId)})`.execute(db);
 }
 
 export type NewNotification = Pick<
@@ -63,6 +69,7 @@ export async function insertNotification(
   trx: Trx,
   { userId, title, body, target, at, farmId }: NewNotification,
 ): Promise<Entry> {
+  await notifyChange(trx, userId);
   return trx
     .insertInto('notifications')
     .values({ userId, title, body, target, at, farmId: farmId ?? null })
@@ -74,8 +81,9 @@ export async function insertNotification(
 export async function updateNotification(
   trx: Trx,
   id: number,
-  { title, body, target, at }: NewNotification,
+  { userId, title, body, target, at }: NewNotification,
 ): Promise<Entry> {
+  await notifyChange(trx, userId);
   return trx
     .updateTable('notifications')
     .set({ title, body, target, updatedAt: at, readAt: null })

@@ -5,7 +5,7 @@ import { DAY } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
-
+import { limits } from '../config/limits.ts';
 import { TileSignature } from './tile-signature.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
@@ -141,6 +141,35 @@ describe('with providers', () => {
     const other = await granary.createToken(await addUser(granary.db, 'user'));
     expect((await search('Morden', other)).status).toBe(200);
     await Promise.all(waiting);
+  });
+
+  it('searches of one user are limited to 60 a minute', async () => {
+    answer = (_, response) => response.end('{"features":[]}');
+    await withProviders();
+    const { max } = limits.placeSearches;
+    for (let sent = 0; sent < max; sent++) {
+      expect((await get('search?text=Roland')).status).toBe(200);
+    }
+    const refused = await get('search?text=Roland');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('one address does not fill the queue of tiles', async () => {
+    await withProviders();
+    const { max } = limits.waitingTiles;
+    const hanging: ServerResponse[] = [];
+    answer = (_, response) => void hanging.push(response);
+    const load = (x: number, remoteAddress: string) =>
+      granary.call({ url: `/api/places/${signedTiles()}/12/${x}/1`, remoteAddress });
+    const all = Array.from({ length: max + 1 }, (_, x) => load(x, '192.0.2.1'));
+    expect((await Promise.race(all)).status).toBe(429);
+    const other = load(max + 1, '192.0.2.2');
+    answer = (_, response) => response.end(PNG);
+    for (const response of hanging) response.end(PNG);
+    expect((await other).status).toBe(200);
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(max);
   });
 
   it('no tile is requested for invalid coordinates', async () => {

@@ -85,6 +85,7 @@ describe('raw data', () => {
         data_is_text: true,
         bytes: payload.length,
         reason: 'temp_reading.0.1: Invalid input',
+        cause: null,
       },
     ]);
   });

@@ -29,6 +29,7 @@ export interface FrameRow {
   /** The topic after `boards/{main_board_id}/up/`. */
   readonly kind: string;
   readonly reason: string | null;
+  readonly cause: string | null;
   readonly body: Buffer;
 }
 
@@ -164,7 +165,7 @@ async function findAfter(
 /** Exactly the expression of the indexes. */
 const kind = sql`substr(topic, length(main_board_id) + 12)`;
 const columns = sql`
-  id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, body`;
+  id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, cause, body`;
 const newestFirst = sql`order by received_at desc, id desc`;
 
 function readableBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {

@@ -8,16 +8,18 @@ import type { FrameRow } from './search-store.ts';
 
 /** The response for a frame. */
 export function serializeFrame(row: FrameRow): RawFrame {
-  const { mainBoardId, binNumber, topic, kind, bytes, reason } = row;
+  const { mainBoardId, binNumber, topic, bytes, reason, cause } = row;
+  const isSent = topic.endsWith('/down');
   return {
     frameId: row.id,
     id: binNumber === null ? mainBoardId : `${mainBoardId}|${binNumber}`,
     at: millis(row.receivedAt.getTime()),
-    direction: topic.endsWith('/down') ? 'sent' : 'received',
+    direction: isSent ? 'sent' : 'received',
     topic,
-    type: kind,
+    type: isSent ? 'command' : row.kind,
     bytes,
     reason,
+    cause,
     ...decodeBody(inflateFrame(row.body, row.dictionary), bytes),
   };
 }

@@ -11,6 +11,8 @@ export interface RawFrame {
   readonly topic: string;
   readonly payload: Buffer;
   readonly reason: string | null;
+  /** Who caused a command that was sent. */
+  readonly cause?: string;
 }
 
 /** A frame as it is stored. */
@@ -42,8 +44,9 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
   if (frames.length === 0) return;
   await sql`
     insert into raw_frames
-      (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, body)
-    select received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, body
+      (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, cause, body)
+    select
+      received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, cause, body
     from unnest(
       ${frames.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[],
       ${frames.map(({ bytes }) => bytes)}::integer[],
@@ -51,8 +54,9 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
       ${frames.map(({ mainBoardId }) => mainBoardId)}::text[],
       ${frames.map(({ topic }) => topic)}::text[],
       ${frames.map(({ reason }) => reason)}::text[],
+      ${frames.map(({ cause }) => cause ?? null)}::text[],
       ${frames.map(({ body }) => body)}::bytea[]
-    ) as frame (received_at, bytes, bin_number, main_board_id, topic, reason, body)
+    ) as frame (received_at, bytes, bin_number, main_board_id, topic, reason, cause, body)
   `.execute(trx);
 }
 

@@ -4,6 +4,7 @@ import { distributorRoles, farmOwnerRoles, type Role } from '@granary/domain/acc
 import { fullName } from '@granary/domain/accounts/full-name';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
+import { toLikePattern } from '../platform/postgres/like-pattern.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
 /** The most results of a search. */
@@ -41,11 +42,6 @@ export function buildMatchQuery(
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
   const searched = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
   return queries[model](sql<SqlBool>`${searched} like lower(${toLikePattern(text)})`, scope);
-}
-
-/** The LIKE pattern of texts that contain `text`, with its wildcards escaped. */
-function toLikePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 type MatchRow = Omit<SearchResult, 'documentId' | 'personName' | 'firstName' | 'lastName'> & {

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { io, type Socket } from 'socket.io-client';
-import type { AbuseTask, AttackName } from './abuse-tasks.ts';
+import type { AbuseTask, AttackForm, AttackName } from './abuse-tasks.ts';
+import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
 /** Another address of this machine than that of the users who are compared. */
@@ -12,30 +14,37 @@ const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, amount: number) => Promise<number>;
 
-/** Each attack with its full amount; resolves with how many the server took. */
-const attacks: Record<AttackName, { readonly amount: number; readonly run: Attack }> = {
-  'large bodies': { amount: 400, run: sendLargeBodies },
-  'unfinished bodies': { amount: 1_500, run: sendUnfinishedBodies },
-  'watch events': { amount: 20_000, run: sendWatchEvents },
-  'sockets of one account': { amount: 900, run: openSockets },
-  exports: { amount: 60, run: (task, amount) => openExports(task, amount, true) },
-  'unread exports': { amount: 400, run: (task, amount) => openExports(task, amount, false) },
-  handshakes: { amount: 15_000, run: shakeHands },
-  'sessions of one board': { amount: 5_000, run: openSessions },
-  'junk frames': { amount: 40_000, run: sendJunk },
-  'hello frames': { amount: 20_000, run: sendHellos },
+/** Each attack with its amounts; resolves with how many the server took. */
+const attacks: Record<AttackName, Record<AttackForm, number> & { readonly run: Attack }> = {
+  'large bodies': { full: 400, short: 16, run: sendLargeBodies },
+  'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
+  'watch events': { full: 20_000, short: 1_000, run: sendWatchEvents },
+  'sockets of one account': { full: 900, short: 40, run: openSockets },
+  exports: { full: 60, short: 10, run: (task, amount) => openExports(task, amount, true) },
+  'unread exports': {
+    full: 400,
+    short: 10,
+    run: (task, amount) => openExports(task, amount, false),
+  },
+  handshakes: { full: 15_000, short: 500, run: shakeHands },
+  'sessions of one board': { full: 5_000, short: 20, run: openSessions },
+  'junk frames': { full: 40_000, short: 2_000, run: sendJunk },
+  'hello frames': { full: 20_000, short: 2_000, run: sendHellos },
+  'anonymous tiles': { full: 3_000, short: 200, run: requestTiles },
 };
+
+/** Closes what an attack has left open. */
+const closers: (() => void)[] = [];
 
 // A separate process, so that its work does not slow the users that it is compared with.
 process.on('message', (task: AbuseTask) => {
-  const { amount, run } = attacks[task.name];
-  const sent = Math.ceil(amount * task.scale);
+  const { run, [task.form]: sent } = attacks[task.name];
   void run(task, sent).then((taken) => {
+    for (const close of closers.splice(0)) close();
     process.send?.({ sent, taken });
-    process.disconnect();
-    process.exit(0);
   });
 });
+process.on('disconnect', () => process.exit(0));
 
 process.send?.('ready');
 
@@ -50,22 +59,8 @@ async function countTaken(amount: number, width: number, act: (index: number) =>
   return taken;
 }
 
-async function send(task: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
-  const sending = request({
-    host: '127.0.0.1',
-    port: task.httpPort,
-    localAddress: ATTACKER_ADDRESS,
-    path,
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${task.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-  });
-  sending.on('error', () => {});
-  sending.end(body);
-  const [response] = (await once(sending, 'response')) as [IncomingMessage];
-  return response;
+function send({ url, token }: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
+  return sendLocally(`${url}${path}`, { token, body, from: ATTACKER_ADDRESS });
 }
 
 async function read(response: IncomingMessage): Promise<boolean> {
@@ -98,19 +93,28 @@ async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<nu
   });
 }
 
-function connect({ httpPort }: AbuseTask): net.Socket {
-  const socket = net.connect({ host: '127.0.0.1', port: httpPort, localAddress: ATTACKER_ADDRESS });
+function connect({ url }: AbuseTask): net.Socket {
+  const { protocol, hostname: host, port } = new URL(url);
+  const address = { host, port: Number(port), localAddress: ATTACKER_ADDRESS };
+  const socket =
+    protocol === 'https:'
+      ? tls.connect({ ...address, rejectUnauthorized: false })
+      : net.connect(address);
+  closers.push(() => socket.destroy());
   return socket.on('error', () => {});
 }
 
-function openSocket({ httpPort, token }: AbuseTask): Socket {
-  return io(`http://127.0.0.1:${httpPort}`, {
+function openSocket({ url, token }: AbuseTask): Socket {
+  const socket = io(url, {
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
     auth: { token },
     localAddress: ATTACKER_ADDRESS,
+    rejectUnauthorized: false,
   } as Parameters<typeof io>[1]);
+  closers.push(() => socket.close());
+  return socket;
 }
 
 async function sendWatchEvents(task: AbuseTask, amount: number): Promise<number> {
@@ -148,6 +152,7 @@ function openExports(task: AbuseTask, amount: number, areRead: boolean): Promise
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
   return countTaken(amount, amount, async () => {
     const response = await send(task, path);
+    closers.push(() => response.destroy());
     return areRead ? read(response) : response.statusCode === 200;
   });
 }
@@ -158,10 +163,26 @@ function shakeHands(task: AbuseTask, amount: number): Promise<number> {
   );
 }
 
-async function openSessions({ mqttPort, board }: AbuseTask, amount: number): Promise<number> {
+/** Different tiles, with a signature that the server did not make. */
+function requestTiles(task: AbuseTask, amount: number): Promise<number> {
+  const signature = 'A'.repeat(43);
+  const anonymous = { from: ATTACKER_ADDRESS };
+  return countTaken(amount, 50, async (index) => {
+    const path = `/api/places/tiles/${signature}/12/${index}/1`;
+    return read(await sendLocally(`${task.url}${path}`, anonymous));
+  });
+}
+
+async function openSessions(
+  { mqttPort, isMqttSecure, board }: AbuseTask,
+  amount: number,
+): Promise<number> {
   const clients: RawMqttClient[] = [];
   await countTaken(amount, 50, async () => {
-    clients.push(await RawMqttClient.connectAs(mqttPort, board, `client ${clients.length}`));
+    const clientId = `client ${clients.length}`;
+    const client = await RawMqttClient.connectAs(mqttPort, board, clientId, isMqttSecure);
+    clients.push(client);
+    closers.push(() => client.close());
     return true;
   });
   return clients.filter(({ isClosed }) => !isClosed).length;
@@ -178,12 +199,14 @@ function sendHellos(task: AbuseTask, amount: number): Promise<number> {
 
 /** Sends frames with 2,000 in flight for at most a few seconds. */
 async function sendFrames(
-  { mqttPort, board: { mainBoardId, key } }: AbuseTask,
+  { mqttPort, isMqttSecure, board }: AbuseTask,
   amount: number,
   kind: string,
   text: string,
 ): Promise<number> {
-  const client = await RawMqttClient.connect(mqttPort, mainBoardId, key);
+  const { mainBoardId } = board;
+  const client = await RawMqttClient.connectAs(mqttPort, board, mainBoardId, isMqttSecure);
+  closers.push(() => client.close());
   const { bytes, packetIdAt } = publishTemplate(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),

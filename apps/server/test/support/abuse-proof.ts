@@ -1,20 +1,30 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
-import { type AbuseResult, type AbuseTask, ATTACKS, type AttackName } from './abuse-tasks.ts';
+import {
+  type AbuseResult,
+  type AbuseTask,
+  ATTACKS,
+  type AttackForm,
+  type AttackName,
+} from './abuse-tasks.ts';
+import { callLocally, signInLocally } from './local-request.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface AbuseOptions extends ServerProcessOptions {
   readonly attacks?: readonly AttackName[];
-  /** Multiplies the amounts of the full form. */
-  readonly scale: number;
+  readonly attackForm: AttackForm;
   /** How long others are measured without an attack. */
   readonly quietMs: number;
-  /** How long after an attack the memory is measured. */
+  /** How long after an attack its memory may take to be returned. */
   readonly restMs: number;
+  /** How callers reach the server: directly, with TLS, or through a proxy. */
+  readonly through?: 'plain' | 'tls' | 'proxy';
   readonly print: (line: string) => void;
 }
 
@@ -24,6 +34,8 @@ export interface AbuseFigures extends AbuseResult {
   readonly call: Comparison;
   readonly puback: Comparison;
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+  /** Requests to the provider of map tiles. */
+  readonly providerRequests: number;
 }
 
 interface Comparison {
@@ -33,64 +45,153 @@ interface Comparison {
 
 const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
 const PROBE_PAUSE_MS = 20;
+const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
-const READINGS = 4_000;
+const READINGS = { full: 4_000, short: 400 };
+/** Memory up to this many times that before an attack counts as returned. */
+export const MEMORY_RATIO = 1.2;
 
 /** Runs attacks one after the other, and measures what a user and a board notice. */
 export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
-  const server = await ServerProcess.create(options);
+  const isSecure = options.through === 'tls';
+  const provider = await TileProvider.start();
+  const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
+  const server = await ServerProcess.create({ ...options, isSecure, env });
+  const helpers: { stop(): void }[] = [provider];
   try {
     await server.start();
-    const others = await addBoards(server, 'other', 1);
-    const attacker = await addBoards(server, 'attacker', 1);
-    const [board] = attacker.boards;
-    if (!board) throw new Error('there is no attacker');
-    await publish(server, attacker.boards, { frames: Math.ceil(READINGS * options.scale) });
-    const task = {
-      scale: options.scale,
-      httpPort: server.httpPort,
-      mqttPort: server.mqttPort,
-      token: await signIn(server, await prepareAttacker(server)),
-      binId: attacker.binOf.get(board.mainBoardId) ?? 0,
-      board,
-    };
-    const probe = new Probe(server, others.boards, await signIn(server, ADMIN));
+    const attacker = await startAttacker();
+    helpers.push(attacker);
+    let attackedUrl = server.url;
+    let url = server.url;
+    if (options.through === 'proxy') {
+      // One for the attacker and one for others, so that none waits for the other in a proxy.
+      const proxies = [
+        await startProxy(server.httpPort),
+        await startProxy(server.httpPort),
+      ] as const;
+      helpers.push(...proxies);
+      [attackedUrl, url] = [proxies[0].url, proxies[1].url];
+    }
+    const { boards } = await addBoards(server, 'other', 1);
+    const task = { ...(await prepareTask(server, options, url)), url: attackedUrl };
+    const probe = new Probe(server, url, boards, await signInLocally(url, ADMIN));
     const figures: AbuseFigures[] = [];
     for (const name of options.attacks ?? ATTACKS) {
       options.print(name);
-      figures.push(await measure(server, probe, { ...task, name }, options));
+      figures.push(
+        await measure({ server, provider, attacker, probe }, { ...task, name }, options),
+      );
     }
     return figures;
   } finally {
+    for (const helper of helpers) helper.stop();
     await server.dispose();
   }
 }
 
-async function measure(
+/** Gives the attacker a board with a key, readings to export, and a session. */
+async function prepareTask(
   server: ServerProcess,
-  probe: Probe,
+  { attackForm: form, through }: AbuseOptions,
+  url: string,
+): Promise<Omit<AbuseTask, 'name' | 'url'>> {
+  const { boards, binOf } = await addBoards(server, 'attacker', 1);
+  const [board] = boards;
+  if (!board) throw new Error('there is no attacker');
+  await publish(server, boards, { frames: READINGS[form] });
+  const isMqttSecure = through === 'tls';
+  return {
+    form,
+    mqttPort: isMqttSecure ? server.mqttsPort : server.mqttPort,
+    isMqttSecure,
+    token: await signInLocally(url, await prepareAttacker(server)),
+    binId: binOf.get(board.mainBoardId) ?? 0,
+    board,
+  };
+}
+
+interface Measured {
+  readonly server: ServerProcess;
+  readonly provider: TileProvider;
+  readonly attacker: Attacker;
+  readonly probe: Probe;
+}
+
+async function measure(
+  { server, provider, attacker, probe }: Measured,
   task: AbuseTask,
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
-  const run = await prepareAttack(task);
   const before = memoryMb(server.pid);
+  const providerBefore = provider.requests;
   const quiet = await probe.during(pause(quietMs));
   let peak = before;
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryMb(server.pid));
   }, 200);
-  const attack = run();
+  const attack = attacker.run(task);
   const attacked = await probe.during(attack);
   const result = await attack;
   clearInterval(watch);
-  await pause(restMs);
+  const restUntil = performance.now() + restMs;
+  while (memoryMb(server.pid) > before * MEMORY_RATIO && performance.now() < restUntil) {
+    await pause(MEMORY_POLL_MS);
+  }
   return {
     name: task.name,
     ...result,
     call: { quiet: quiet.call, attacked: attacked.call },
     puback: { quiet: quiet.puback, attacked: attacked.puback },
     memory: { before, peak, after: memoryMb(server.pid) },
+    providerRequests: provider.requests - providerBefore,
   };
+}
+
+/** A paid provider of map tiles, which counts what it is asked for. */
+class TileProvider {
+  requests = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<TileProvider> {
+    const server = createServer();
+    const provider = new TileProvider(server);
+    server.on('request', (_request, response) => {
+      provider.requests += 1;
+      response.writeHead(404).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return provider;
+  }
+
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/{z}/{x}/{y}.png`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+interface Proxy {
+  readonly url: string;
+  stop(): void;
+}
+
+async function startProxy(targetPort: number): Promise<Proxy> {
+  const proxy = forkSource('./reverse-proxy.ts', [String(targetPort)]);
+  const [port] = (await once(proxy, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}`, stop: () => proxy.disconnect() };
+}
+
+function forkSource(path: string, args: readonly string[] = []): ChildProcess {
+  return fork(new URL(path, import.meta.url), [...args], {
+    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
+  });
 }
 
 /** A user and a board who do not attack; their medians, ms. */
@@ -99,6 +200,7 @@ class Probe {
 
   constructor(
     private readonly server: ServerProcess,
+    private readonly url: string,
     private readonly boards: readonly LoadBoard[],
     private readonly token: string,
   ) {}
@@ -118,12 +220,10 @@ class Probe {
 
   private async call(signal: AbortSignal): Promise<number[]> {
     const times: number[] = [];
-    const headers = { authorization: `Bearer ${this.token}` };
     while (!signal.aborted) {
       const began = performance.now();
-      const response = await fetch(`${this.server.url}/api/user/getMyInfo`, { headers });
-      await response.text();
-      if (!response.ok) throw new Error(`another user got ${response.status}`);
+      const { status } = await callLocally(`${this.url}/api/user/getMyInfo`, { token: this.token });
+      if (status !== 200) throw new Error(`another user got ${status}`);
       times.push(performance.now() - began);
       await pause(PROBE_PAUSE_MS);
     }
@@ -167,32 +267,27 @@ async function prepareAttacker(server: ServerProcess) {
   return { email, password: ADMIN.password };
 }
 
-async function signIn({ url }: ServerProcess, body: typeof ADMIN): Promise<string> {
-  const response = await fetch(`${url}/api/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { readonly RESP_MSG: string };
-  if (!response.ok) throw new Error(answer.RESP_MSG);
-  return answer.RESP_MSG;
+/** The process that attacks. */
+interface Attacker {
+  run(task: AbuseTask): Promise<AbuseResult>;
+  stop(): void;
 }
 
-/** Starts the process of an attack; the returned function begins the attack. */
-async function prepareAttack(task: AbuseTask): Promise<() => Promise<AbuseResult>> {
-  const child = fork(new URL('./abuse-attacker.ts', import.meta.url), {
-    execArgv: ['--conditions=granary-source', '--import', 'tsx'],
-  });
+async function startAttacker(): Promise<Attacker> {
+  const child = forkSource('./abuse-attacker.ts');
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker ended with ${code}.`);
   });
+  ended.catch(() => undefined);
   const next = () => Promise.race([once(child, 'message'), ended]);
   await next();
-  return async () => {
-    child.send(task);
-    const [result] = (await next()) as [AbuseResult];
-    ended.catch(() => undefined);
-    return result;
+  return {
+    run: async (task) => {
+      child.send(task);
+      const [result] = (await next()) as [AbuseResult];
+      return result;
+    },
+    stop: () => child.disconnect(),
   };
 }
 

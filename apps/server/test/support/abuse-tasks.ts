@@ -10,16 +10,22 @@ export const ATTACKS = [
   'sessions of one board',
   'junk frames',
   'hello frames',
+  'anonymous tiles',
 ] as const;
 export type AttackName = (typeof ATTACKS)[number];
+
+/** With the amounts of the proof, or with those of the test. */
+export type AttackForm = 'full' | 'short';
 
 /** An attack, and what the attacker has: an account with a bin, and the key of a board. */
 export interface AbuseTask {
   readonly name: AttackName;
-  /** Multiplies the amounts of the full form. */
-  readonly scale: number;
-  readonly httpPort: number;
+  readonly form: AttackForm;
+  /** Of the server, or of the proxy in front of it. */
+  readonly url: string;
   readonly mqttPort: number;
+  /** Whether boards connect with TLS. */
+  readonly isMqttSecure: boolean;
   readonly token: string;
   readonly binId: number;
   readonly board: { readonly mainBoardId: string; readonly key: string };

@@ -41,13 +41,29 @@ export const LOADS = 1_000_000;
 /** A ledger entry as it is stored, so that writing it changes nothing. */
 const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
+/** The first id of the deleted loads. */
+const DELETED_LOADS = 4_000_000;
+
 /** Adds a load to each bin, with an id derived from the bin's. */
 export async function addLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
   await sql`
+    delete from deleted_bin_loads where id >= ${LOADS} and id < ${DELETED_LOADS}`.execute(db);
+  await sql`
     insert into bin_loads (id, bin_id, type, at, volume)
     overriding system value
     select ${LOADS} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from bins
+    on conflict do nothing`.execute(db);
+}
+
+/** Adds a deleted load to each bin, with an id derived from the bin's. */
+export async function addDeletedLoads(db: Kysely<Tables>): Promise<void> {
+  const { volume, date_time: at } = entry;
+  await sql`delete from bin_loads where id >= ${DELETED_LOADS}`.execute(db);
+  await sql`
+    insert into deleted_bin_loads (id, bin_id, type, at, volume, version, deleted_at)
+    select ${DELETED_LOADS} + id, id, 'load', ${at}::timestamptz, ${volume}::float8, 1,
+      ${at}::timestamptz from bins
     on conflict do nothing`.execute(db);
 }
 
@@ -127,6 +143,16 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: hiddenFromOthers,
     undo: addAlerts,
   },
+  'POST alerts/limits/preview': {
+    request: post('alerts/limits/preview', { limits: { co2: 5_000 } }),
+    expected: sameForEveryone(200),
+  },
+  'POST alerts/limits': {
+    // Bins that the caller may not see are reported as not found, which a test of this call checks.
+    request: ({ bin }) =>
+      post('alerts/limits', { limits: {}, bins: [{ bin_id: bin, version: 1 }] })(),
+    expected: sameForEveryone(200),
+  },
   'GET board/getMonthlyLoads': {
     request: get('board/getMonthlyLoads?month=2026-07'),
     expected: sameForEveryone(200),
@@ -148,6 +174,16 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ load }) => send('DELETE', `board/binLoads/${load}`, { version: 1 }),
     expected: hiddenFromOthers,
     undo: addLoads,
+  },
+  'GET board/getDeletedBinLoads': getBin('getDeletedBinLoads?bin_sensor_id=ID'),
+  'POST board/restoreBinLoad': {
+    request: ({ bin }) =>
+      post('board/restoreBinLoad', {
+        bin_sensor_id: bin,
+        id: String(DELETED_LOADS + Number(bin)),
+      })(),
+    expected: forbiddenToOthers,
+    undo: addDeletedLoads,
   },
   'PUT board/:binId/position': {
     request: ({ bin }) => send('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
@@ -217,6 +253,36 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET boardCommands/latestOfFarm': {
     request: ({ farm }) => ({ url: `/api/boardCommands/latestOfFarm?farm_id=${farm}` }),
     expected: hiddenFromOthers,
+  },
+  'GET boardCommands/schedule': {
+    request: ({ bin }) => ({ url: `/api/boardCommands/schedule?bin_id=${bin}` }),
+    expected: forbiddenToOthers,
+  },
+  'POST boardCommands/addCommandScheduled': {
+    request: ({ bin, board }) =>
+      post('boardCommands/addCommandScheduled', {
+        bin_id: bin,
+        bin_number: 1,
+        bin_topic: board,
+        schedule: {},
+      })(),
+    expected: forbiddenToOthers,
+  },
+  'GET boardCommands/details': {
+    request: ({ bin }) => ({ url: `/api/boardCommands/details?bin_id=${bin}` }),
+    expected: forbiddenToOthers,
+  },
+  'POST boardCommands/addCommandForSingleBin': {
+    request: ({ bin }) => {
+      const fan = { fan_status_after_releasing_command: 'off' };
+      return post('boardCommands/addCommandForSingleBin', { bin_id: bin, ...fan })();
+    },
+    expected: forbiddenToOthers,
+  },
+  'POST board/sendRequestToMainBoard': {
+    request: ({ bin }) => post('board/sendRequestToMainBoard', { bin_sensor_id: bin })(),
+    expected: forbiddenToOthers,
+    undo: (db) => db.deleteFrom('commands').execute(),
   },
   'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {

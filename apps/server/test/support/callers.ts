@@ -3,7 +3,7 @@ import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import { ALERTS, addAlerts, addLoads, LOADS } from './access-table.ts';
+import { ALERTS, addAlerts, addDeletedLoads, addLoads, LOADS } from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,
@@ -29,7 +29,9 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20, 21], [22]] };
     await storeReports(granary.db, bin, [report], granary.now());
   }
+  await granary.db.updateTable('bins').set({ fanAttached: true }).execute();
   await addLoads(granary.db);
+  await addDeletedLoads(granary.db);
   await addAlerts(granary.db);
   return { granary, fixtures };
 }

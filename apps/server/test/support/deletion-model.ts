@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createBin } from '../../src/bins/add-bins.ts';
 import {
@@ -11,6 +10,7 @@ import { restoreFarm } from '../../src/farms/restore-farm.ts';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { addFarm, addUser } from './fixtures.ts';
 import { storeReports } from './store-reports.ts';
+import { addCommand } from './stored-commands.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Two farms with two boards each, and two bin stations on each board. */
@@ -77,18 +77,16 @@ export class DeletionModel {
     this.bins.push({ id, station, temperature, isDeleted: false, isWithFarm: false });
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[temperature]] };
     await storeReports(db, { id, ...row }, [report], now());
-    await db
-      .insertInto('fanCommands')
-      .values({
-        id: randomUUID(),
-        mainBoardId,
-        binId: id,
-        command: `setF-${id}`,
-        status: 'released',
-        createdAt: new Date(now() + id),
+    await addCommand(
+      db,
+      { id, mainBoardId },
+      {
+        text: `setF-${id}`,
+        state: 'released',
+        queuedAt: new Date(now() + id),
         releasedAt: new Date(now()),
-      })
-      .execute();
+      },
+    );
   }
 
   async deleteBin(index: number): Promise<void> {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { MISSING } from './access-requests.ts';
 import { addUser } from './fixtures.ts';
+import { addCommand } from './stored-commands.ts';
 import { TEST_START, type TestApp } from './test-app.ts';
 import {
   type BinDefinition,
@@ -331,11 +331,9 @@ async function addRowsWithoutCalls(
   for (const [index, status] of statuses.entries()) {
     const createdAt = new Date(TEST_START - (index + 2) * HOUR);
     const releasedAt = status === 'queued' ? null : createdAt;
-    const row = { id: randomUUID(), binId, mainBoardId: 'FX-1', command: 'setF00000002' };
-    await db
-      .insertInto('fanCommands')
-      .values({ ...row, status, createdAt, releasedAt })
-      .execute();
+    const bin = { id: binId, mainBoardId: 'FX-1', binNumber: 2 };
+    const parts = { text: 'setF00000002', state: status, queuedAt: createdAt, releasedAt };
+    await addCommand(db, bin, parts);
   }
   for (const name of ['farmer', 'distributor'] as const) {
     const userId = Number(find(accounts, name).id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
+import tls from 'node:tls';
 import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
@@ -10,6 +11,7 @@ import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
 import { BoardKeys } from '../../src/boards/keys.ts';
+import { storeAnswers } from '../../src/commands/answer-store.ts';
 import { boardLimits } from '../../src/config/limits.ts';
 import { storeFanEvents } from '../../src/fans/store.ts';
 import { Batcher } from '../../src/ingest/batcher.ts';
@@ -44,6 +46,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    storeAnswers,
     storeBoardHellos,
     addReportedCables,
     markBins,
@@ -92,6 +95,7 @@ export async function startTestGateway(
     keys: new BoardKeys(db, TEST_PEPPER),
     sink: batcher,
     now,
+    subscribed: () => undefined,
     limits: boardLimits,
     limited: (limit, board) => reported.limited.push({ limit, board }),
     rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),
@@ -133,10 +137,13 @@ export class RawMqttClient {
     });
   }
 
-  static async open(port: number): Promise<RawMqttClient> {
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
-    const client = new RawMqttClient(socket);
-    await once(socket, 'connect');
+  static async open(port: number, isSecure = false): Promise<RawMqttClient> {
+    const address = { port, host: '127.0.0.1' };
+    const socket = isSecure
+      ? tls.connect({ ...address, rejectUnauthorized: false })
+      : net.connect(address);
+    const client = new RawMqttClient(socket.setNoDelay());
+    await once(socket, isSecure ? 'secureConnect' : 'connect');
     return client;
   }
 
@@ -153,8 +160,9 @@ export class RawMqttClient {
     port: number,
     board: { readonly mainBoardId: string; readonly key: string },
     clientId: string,
+    isSecure = false,
   ) {
-    const client = await RawMqttClient.open(port);
+    const client = await RawMqttClient.open(port, isSecure);
     client.write(connectPacket(board.mainBoardId, board.key, 60, clientId));
     await client.until(() => client.connack !== null);
     return client;

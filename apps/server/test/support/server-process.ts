@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadBoard } from '@granary/simulator/load';
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts';
@@ -15,6 +17,7 @@ import {
   type TemporaryFolder,
 } from './data-folders.ts';
 import { type ProgramForm, programArguments } from './run-program.ts';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tls-certificate.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
 const POLL_MS = 50;
@@ -27,6 +30,11 @@ export interface ServerProcessOptions {
   readonly dataFolder?: string | undefined;
   /** Whether the data must be on a disk, for tests of what survives a crash. */
   readonly isOnDisk?: boolean;
+  /** Whether it has the test certificate, for browsers and boards. */
+  readonly isSecure?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Receives each line of the log. */
+  readonly onLog?: (line: string) => void;
 }
 
 /**
@@ -37,19 +45,18 @@ export class ServerProcess {
   private child: ChildProcess | null = null;
 
   private constructor(
-    private readonly form: ProgramForm,
+    private readonly options: ServerProcessOptions,
     private readonly folder: TemporaryFolder,
     readonly mqttPort: number,
+    readonly mqttsPort: number,
     readonly httpPort: number,
   ) {}
 
-  static async create({
-    form,
-    dataFolder,
-    isOnDisk = false,
-  }: ServerProcessOptions): Promise<ServerProcess> {
+  static async create(options: ServerProcessOptions): Promise<ServerProcess> {
+    const { dataFolder, isOnDisk = false } = options;
     const folder = await (isOnDisk ? createDiskFolder() : createTemporaryFolder());
-    const server = new ServerProcess(form, folder, await freePort(), await freePort());
+    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const server = new ServerProcess(options, folder, ...ports);
     if (dataFolder !== undefined) await copyDataFolder(dataFolder, server.dataDir);
     return server;
   }
@@ -63,7 +70,7 @@ export class ServerProcess {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.httpPort}`;
+    return `${this.options.isSecure ? 'https' : 'http'}://127.0.0.1:${this.httpPort}`;
   }
 
   get isRunning(): boolean {
@@ -73,8 +80,9 @@ export class ServerProcess {
   /** Starts it, and returns the milliseconds until it is ready. */
   async start(): Promise<number> {
     const began = performance.now();
-    const child = spawn(process.execPath, programArguments('main', this.form), {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    const { form, env, onLog } = this.options;
+    const child = spawn(process.execPath, programArguments('main', form), {
+      stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
         DATA_DIR: this.dataDir,
@@ -85,9 +93,12 @@ export class ServerProcess {
         ADMIN_EMAIL: 'admin@proof.example',
         ADMIN_PASSWORD: 'thirteen herons',
         BOARD_KEY_PEPPER: TEST_PEPPER.toString(),
+        ...(await this.writeCertificate()),
+        ...env,
       },
     });
     this.child = child;
+    if (onLog && child.stderr) createInterface(child.stderr).on('line', onLog);
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`The server ended with ${code} instead of serving.`);
     });
@@ -130,6 +141,15 @@ export class ServerProcess {
     await this.folder.remove();
   }
 
+  private async writeCertificate(): Promise<Record<string, string>> {
+    if (!this.options.isSecure) return {};
+    const cert = join(this.folder.path, 'cert.pem');
+    const key = join(this.folder.path, 'key.pem');
+    await writeFile(cert, TEST_CERTIFICATE);
+    await writeFile(key, TEST_CERTIFICATE_KEY);
+    return { TLS_CERT: cert, TLS_KEY: key, MQTTS_PORT: String(this.mqttsPort) };
+  }
+
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const { child } = this;
     if (!child || !this.isRunning) return;
@@ -139,12 +159,20 @@ export class ServerProcess {
   }
 }
 
-/** Adds boards of one farm, each with a bin of eight cables; returns them and their bin ids. */
+/** Boards with the ids of their first bins. */
+export interface AddedBoards {
+  readonly farmId: number;
+  readonly boards: LoadBoard[];
+  readonly binOf: ReadonlyMap<string, number>;
+}
+
+/** Adds boards of one farm, each with bins of eight cables. */
 export async function addBoards(
   server: ServerProcess,
   prefix: string,
   count: number,
-): Promise<{ readonly boards: LoadBoard[]; readonly binOf: ReadonlyMap<string, number> }> {
+  binsPerBoard = 1,
+): Promise<AddedBoards> {
   const { db, dispose } = await server.openDatabase();
   try {
     const farmId = await seedFarm(db, 'America/Winnipeg');
@@ -153,11 +181,13 @@ export async function addBoards(
     const boards: LoadBoard[] = [];
     for (let i = 1; i <= count; i++) {
       const id = `${prefix}-${i}`;
-      const bins = await seedBoard(db, farmId, { id, key: KEY, bins: [{ binNumber: 1, cables }] });
-      binOf.set(id, bins.get(1) ?? 0);
-      boards.push({ mainBoardId: id, key: KEY, bins: [1] });
+      const numbers = Array.from({ length: binsPerBoard }, (_, index) => index + 1);
+      const bins = numbers.map((binNumber) => ({ binNumber, cables }));
+      const ids = await seedBoard(db, farmId, { id, key: KEY, bins });
+      binOf.set(id, ids.get(1) ?? 0);
+      boards.push({ mainBoardId: id, key: KEY, bins: numbers });
     }
-    return { boards, binOf };
+    return { farmId, boards, binOf };
   } finally {
     await dispose();
   }

@@ -82,3 +82,23 @@ it('wet grain is described by its row', () => {
     detail: 'Row 5 from the top: 82\u00a0% humidity, safe up to 70\u00a0%',
   });
 });
+
+it('names who acknowledged the alerts of a finding once all are acknowledged', () => {
+  const alert = (rule: 'hot-spot' | 'co2-risk', by: string | null) => ({
+    rule,
+    severity: 'critical' as const,
+    since: now,
+    value: 11,
+    limit: 5,
+    sensor: null,
+    ...(by !== null && { acknowledged: { by, at: millis(now - HOUR) } }),
+  });
+  const response = (...alerts: ReturnType<typeof alert>[]) =>
+    describe({ ...hot, alerts }, null).response;
+  expect(describe(hot, null).response).toBe('');
+  expect(response(alert('hot-spot', null))).toBe('');
+  expect(response(alert('hot-spot', 'Anneke Dueck'), alert('co2-risk', null))).toBe('');
+  expect(response(alert('hot-spot', 'Anneke Dueck'))).toMatch(
+    /^Acknowledged by Anneke Dueck, .*13:22$/,
+  );
+});

@@ -3,7 +3,7 @@ import type { BinSummary } from '@granary/contract/bins/lists';
 import type { Cable } from '@granary/contract/readings/reading-response';
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import type { Co2Risk } from '@granary/domain/bins/co2-risk';
-import type { Finding } from '@granary/domain/bins/state';
+import { type Finding, listAlerts } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, inLargestUnit } from '../lib/format.ts';
@@ -17,6 +17,8 @@ export interface FindingText {
   readonly detail: string;
   /** Since when the finding exists, or the time of the value. */
   readonly since: string;
+  /** Who acknowledged its alerts, and when; empty while one of them waits for that. */
+  readonly response: string;
 }
 
 interface Context {
@@ -53,7 +55,16 @@ export function describeFinding(finding: Finding, context: Context): FindingText
     title: formatTitle(finding, context),
     detail: formatDetail(finding, context),
     since: formatSince(finding, context),
+    response: formatResponse(finding, context),
   };
+}
+
+function formatResponse(finding: Finding, { t, format, now }: Context): string {
+  const alerts = listAlerts([finding]);
+  const responses = alerts.flatMap(({ acknowledged }) => acknowledged ?? []);
+  const [newest] = responses.sort((a, b) => b.at - a.at);
+  if (newest === undefined || responses.length < alerts.length) return '';
+  return t('alerts.acknowledgedBy', { name: newest.by, time: format.dateTime(newest.at, now) });
 }
 
 function formatTitle(finding: Finding, { t, format }: Context): string {

@@ -24,6 +24,7 @@ export function WorstFinding({ worst, text }: WorstFindingProps) {
         {t('attention.inBin', { bin: worst.binName, wrong: text.title })}
       </Link>
       <span className={classes['detail']}>{text.detail}</span>
+      {text.response !== '' && <span className={classes['detail']}>{text.response}</span>}
     </>
   );
 }

@@ -4,6 +4,8 @@ import { Notice, type NoticeProps } from './notice.tsx';
 import { StateShape } from './state/state-shape.tsx';
 
 export interface FoldedNoticeProps extends NoticeProps {
+  /** The title in short, for titles of more than a line. */
+  readonly short?: string;
   /** The measured value, shown after the title. */
   readonly value?: string;
   /** Other notices, shown when this one is open. */
@@ -11,10 +13,11 @@ export interface FoldedNoticeProps extends NoticeProps {
 }
 
 /** A notice of one line that opens, for phones. Without anything to open it is a plain notice. */
-export function FoldedNotice({ value, others, ...notice }: FoldedNoticeProps) {
+export function FoldedNotice({ short, value, others, ...notice }: FoldedNoticeProps) {
   const { state, title, detail, action, isTinted = false } = notice;
   const isFilled = state === 'critical';
-  if (detail === undefined && action === undefined && others.length === 0) {
+  const isOneLine = short === undefined && detail === undefined && action === undefined;
+  if (isOneLine && others.length === 0) {
     return <Notice {...notice} />;
   }
   return (
@@ -26,12 +29,13 @@ export function FoldedNotice({ value, others, ...notice }: FoldedNoticeProps) {
       <summary className={classes['line']}>
         {state !== undefined && <StateShape state={state} size={20} onFill={isFilled} />}
         <span className={classes['title']}>
-          {title}
+          {short ?? title}
           {value !== undefined && ` · ${value}`}
         </span>
         {others.length > 0 && <span className={classes['more']}>+{others.length}</span>}
       </summary>
       <div className={classes['open']}>
+        {short !== undefined && <p className={classes['detail']}>{title}</p>}
         {detail !== undefined && <p className={classes['detail']}>{detail}</p>}
         {action !== undefined && <div className={classes['action']}>{action}</div>}
       </div>

@@ -1,3 +1,4 @@
+import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import {
   DAY,
   differenceToFahrenheit,
@@ -40,6 +41,9 @@ export interface Formats {
   date(at: Millis): string;
   /** A calendar day, `YYYY-MM-DD`: weekday and date, with the year if it is not the current one. */
   day(day: string, now: Millis): string;
+  weekday(weekday: Weekday): string;
+  /** '8:30 AM' for 510, a minute of a day. */
+  minuteOfDay(minutes: number): string;
   /** 'November 2026' for '2026-11'. */
   month(month: string): string;
   /** Today only the time, within a week weekday and time, otherwise the date. */
@@ -121,6 +125,8 @@ function lazy<Format>(make: () => Format): () => Format {
   };
 }
 
+const FIRST_MONDAY = Date.UTC(1970, 0, 5);
+
 function timeFormats(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) => {
@@ -144,6 +150,8 @@ function timeFormats(locale: string, timeZone: string | undefined) {
   const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
   const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
   const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
+  const weekdayName = dates({ weekday: 'long', timeZone: 'UTC' });
+  const plainTime = dates({ ...toTheMinute, timeZone: 'UTC' });
   const monthYear = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   const calendar = lazy(() => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }));
   const calendarDay = (at: Millis) => calendar().format(at);
@@ -160,6 +168,8 @@ function timeFormats(locale: string, timeZone: string | undefined) {
       const isOfYear = day.startsWith(calendarDay(now).slice(0, 4));
       return (isOfYear ? plainDay : plainDayOfYear)(at);
     },
+    weekday: (weekday) => weekdayName(millis(FIRST_MONDAY + WEEKDAYS.indexOf(weekday) * DAY)),
+    minuteOfDay: (minutes) => plainTime(millis(minutes * MINUTE)),
     month: (month) => monthYear(millis(Date.parse(`${month}-01T00:00:00Z`))),
     since: (at, now) => {
       if (calendarDay(at) === calendarDay(now)) return time(at);

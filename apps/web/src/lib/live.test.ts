@@ -1,3 +1,4 @@
+import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
 import {
   READING_EVENT,
   readingEvent,
@@ -94,6 +95,22 @@ const wire = (at: number, binId = 1) =>
   z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
+  it('reports changes of alerts, for which watching all bins does not suffice', () => {
+    const changes: string[] = [];
+    live.onChange((change) => changes.push(change));
+    live.watch({ all: true });
+    live.watch({ alerts: true });
+    socket.happen('connect');
+    expect(socket.sent).toEqual([{ all: true }, { alerts: true }]);
+    socket.happen(ALERTS_EVENT, {});
+    socket.happen(NOTIFICATIONS_EVENT, {});
+    expect(changes).toEqual(['alerts', 'notifications']);
+    const [all] = socket.answers;
+    all?.({ ok: true, unchanged_for_ms: 0 });
+    expect(live.isWatching({ all: true })).toBe(true);
+    expect(live.isWatching({ alerts: true })).toBe(false);
+  });
+
   it('delays a fetch until the server has accepted the watch', async () => {
     live.watch({ bins: [7] });
     const waiting = live.whenWatching({ bins: [7] });

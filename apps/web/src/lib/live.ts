@@ -1,3 +1,4 @@
+import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
 import {
   type LiveReading,
   READING_EVENT,
@@ -17,6 +18,9 @@ export type LiveState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'offline'; readonly since: Millis };
+
+/** What has to be fetched again. */
+export type LiveChange = 'alerts' | 'notifications';
 
 /** The part of a socket.io client that is used here. */
 export interface LiveSocket {
@@ -84,6 +88,7 @@ export class LiveConnection {
   /** The number of readings received so far. */
   #received = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
+  readonly #changeListeners = new Set<(change: LiveChange) => void>();
   readonly #stateListeners = new Set<() => void>();
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
@@ -177,6 +182,11 @@ export class LiveConnection {
     return () => this.#readingListeners.delete(listener);
   }
 
+  onChange(listener: (change: LiveChange) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
   onState(listener: () => void): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
@@ -206,6 +216,8 @@ export class LiveConnection {
     socket.on('disconnect', () => this.#onLost(socket));
     socket.on('connect_error', () => this.#onLost(socket));
     socket.on(READING_EVENT, (wire) => this.#onReadingEvent(wire));
+    socket.on(ALERTS_EVENT, () => this.#onChange('alerts'));
+    socket.on(NOTIFICATIONS_EVENT, () => this.#onChange('notifications'));
     socket.on(SESSION_ENDED_EVENT, () => this.#options.onSessionEnded());
   }
 
@@ -261,6 +273,10 @@ export class LiveConnection {
     this.#received += 1;
     this.#newest.set(reading.binId, { reading, number: this.#received });
     for (const listener of this.#readingListeners) listener(reading);
+  }
+
+  #onChange(change: LiveChange): void {
+    for (const listener of this.#changeListeners) listener(change);
   }
 
   #findOrAddWatch(request: WatchRequest): Watch {
@@ -344,16 +360,16 @@ export class LiveConnection {
   }
 }
 
-const ALL = 'all';
-
 function watchKey(request: WatchRequest): string {
-  return 'all' in request ? ALL : [...request.bins].sort((a, b) => a - b).join(',');
+  if ('bins' in request) return [...request.bins].sort((a, b) => a - b).join(',');
+  return 'all' in request ? 'all' : 'alerts';
 }
 
 /** Whether one request includes all bins of another. */
 function includes(whole: WatchRequest, part: WatchRequest): boolean {
-  if ('all' in whole || watchKey(whole) === watchKey(part)) return true;
-  return 'bins' in part && part.bins.every((id) => whole.bins.includes(id));
+  if (watchKey(whole) === watchKey(part)) return true;
+  if (!('bins' in part)) return false;
+  return 'all' in whole || ('bins' in whole && part.bins.every((id) => whole.bins.includes(id)));
 }
 
 function decodeResponse(reply: unknown): z.output<typeof watchResponse> {
@@ -362,7 +378,7 @@ function decodeResponse(reply: unknown): z.output<typeof watchResponse> {
 }
 
 function splitRequest(request: WatchRequest): WatchRequest[] {
-  if ('all' in request) return [request];
+  if (!('bins' in request)) return [request];
   const parts: WatchRequest[] = [];
   for (let from = 0; from < request.bins.length; from += MAX_BINS_PER_REQUEST) {
     parts.push({ bins: request.bins.slice(from, from + MAX_BINS_PER_REQUEST) });

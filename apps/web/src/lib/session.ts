@@ -62,6 +62,11 @@ export function currentSession(): Session | null {
   return current;
 }
 
+/** Whether the token is still stored; another program may have cleared the storage of the browser. */
+export function hasStoredToken(): boolean {
+  return localStorage.getItem(TOKEN_KEY) !== null;
+}
+
 /** Stores the token of a new session. Throws if the token is invalid. */
 export function startSession(token: string): Session {
   const session = parseSession(token, null);

@@ -14,6 +14,8 @@ function mount(duration: MessageDuration) {
 describe('a temporary message', () => {
   it.each([
     ['short', 2_000],
+    ['slotAdded', 1_500],
+    ['slotDeleted', 3_000],
     ['long', 5_000],
   ] as const)('of %s duration is shown for exactly %i ms', (duration, ms) => {
     const { message, listener } = mount(duration);

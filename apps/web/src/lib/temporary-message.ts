@@ -5,6 +5,8 @@ import { useState, useSyncExternalStore } from 'react';
 export const MESSAGE_DURATION = {
   /** A confirmation, or a hint. */
   short: 2 * SECOND,
+  slotAdded: 1.5 * SECOND,
+  slotDeleted: 3 * SECOND,
   /** An error. */
   long: 5 * SECOND,
 } as const;

@@ -5,10 +5,15 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, instantOrNone, wireObject } from '../wire.ts';
 
-/** Which alerts a list has: open ones, ended ones, or both. */
-export const alertStates = ['open', 'closed', 'all'] as const;
+/** Which alerts a list has: open ones, those of them that nobody acknowledged, ended ones, or all. */
+export const alertStates = ['open', 'unacknowledged', 'closed', 'all'] as const;
 
+/** The number of alerts on a page by default, and at most. */
 export const ALERTS_PAGE = 50;
+export const MAX_ALERTS_PAGE = 200;
+
+/** The longest text by which alerts are found. */
+export const MAX_ALERT_SEARCH = 100;
 
 /** What happened to an alert. */
 export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] as const;
@@ -74,8 +79,15 @@ export const getAlerts = route('GET', 'alerts', {
     farm_id: z.optional(id),
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
+    /** Those whose bin, farm or owner has this text, or whose owner has it as phone number. */
+    search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH))),
+    /** Those that were open at this instant or later. */
+    since: z.optional(instant),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), ALERTS_PAGE),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ALERTS_PAGE)),
+      ALERTS_PAGE,
+    ),
   }),
   isFullBody: true,
   response: z.object({ RESP_MSG: z.string(), data: z.array(alert), pagination }),

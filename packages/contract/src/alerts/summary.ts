@@ -22,4 +22,14 @@ export const alertSummary = wireObject({
       }),
     ),
   ],
+  /** Who acknowledged it, and when; missing until someone did. */
+  acknowledged: [
+    'acknowledged',
+    z.optional(
+      wireObject({
+        by: ['user_name', z.string()],
+        at: ['date_time', instant],
+      }),
+    ),
+  ],
 });

@@ -1,4 +1,5 @@
 import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
+import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import {
   type SettingName,
   type SettingWireName,
@@ -46,6 +47,9 @@ export const recordedFields = [
   'freq_wanted',
   'bin_in_wanted',
   'commands_in_process',
+  'fan',
+  'run_for_s',
+  'reading_request',
   'credentials',
   'import_until',
   'chart_data',
@@ -70,6 +74,7 @@ export type ChangedField =
   | SettingWireName
   | `sensorStatus ${number}:${number}`
   | `alert ${AlertRule}`
+  | `fanSlots ${Weekday}`
   | `${LoadType} ${number}: ${LoadField}`;
 
 /** The subject of a changed field. */
@@ -78,6 +83,7 @@ export type FieldSubject =
   | { readonly kind: 'setting'; readonly setting: SettingName }
   | { readonly kind: 'sensor'; readonly cable: number; readonly position: number }
   | { readonly kind: 'alert'; readonly rule: AlertRule }
+  | { readonly kind: 'fan-slots'; readonly weekday: Weekday }
   | {
       readonly kind: 'load';
       readonly type: LoadType;
@@ -97,6 +103,8 @@ export function parseChangedField(name: string): FieldSubject | null {
   if (sensor) return { kind: 'sensor', cable: Number(sensor[1]), position: Number(sensor[2]) };
   const rule = alertRules.find((one) => name === `alert ${one}`);
   if (rule !== undefined) return { kind: 'alert', rule };
+  const weekday = WEEKDAYS.find((one) => name === `fanSlots ${one}`);
+  if (weekday !== undefined) return { kind: 'fan-slots', weekday };
   const load = /^(load|unload) (\d+): (\w+)$/.exec(name);
   const loadField = loadFields.find((one) => one === load?.[3]);
   if (!load || loadField === undefined) return null;

@@ -105,6 +105,17 @@ export const alertSwitches = {
 // The keys of an object of ours.
 export const alertNumbers = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
+/** The limits of several bins' alerts: null switches an alert off, a missing one stays as it is. */
+export const alertLimits = wireBody({
+  temperatureAlertC: alerts.temperatureAlertC,
+  co2Alert: alerts.co2Alert,
+  differenceAlertC: alerts.differenceAlertC,
+  silenceAlertHours: alerts.silenceAlertHours,
+  minLevelAlert: alerts.minLevelAlert,
+  maxLevelAlert: alerts.maxLevelAlert,
+});
+export type AlertLimits = z.output<typeof alertLimits>;
+
 /** The settings of the level alerts. */
 export const levelSettings = [
   'minLevelAlertEnabled',

@@ -1,13 +1,26 @@
+import {
+  type CommandFailure,
+  type CommandState,
+  controlTypes,
+} from '@granary/domain/commands/command';
+import { MAX_RUN_FOR_S } from '@granary/domain/commands/instruction';
 import * as z from 'zod/mini';
-import { MAIN_BOARD_ID } from '../boards/topics.ts';
+import { mainBoardId } from '../bins/settings.ts';
 import { route } from '../route.ts';
-import { id, instant, wireObject } from '../wire.ts';
+import { describe, id, instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
 
-/** A command for a board's fan, as stored. */
+const status = z.enum(['unpublished', 'released']);
+const turn = z.enum(['on', 'off']);
+
+/** A command for the fan of a bin, as stored. */
 export const fanCommand = wireObject({
   command: ['command', z.string()],
   mainBoardId: ['main_board_id', z.string()],
-  status: ['status', z.enum(['unpublished', 'released'])],
+  binId: ['bin_id', id],
+  binName: ['bin_name', z.string()],
+  /** What the fan does after it; null in commands from before boards got any. */
+  fan: ['fan_status_after_releasing_command', z.nullable(turn)],
+  status: ['status', status],
   /** When it was released; null while it is waiting. */
   releasedAt: ['date_time', z.nullable(instant)],
 });
@@ -15,9 +28,7 @@ export type FanCommand = z.output<typeof fanCommand>;
 
 export const getLatestCommand = route('GET', 'boardCommands/latest', {
   summary: 'The latest fan command of a main board; null if there is none',
-  query: wireObject({
-    mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
-  }),
+  query: wireObject({ mainBoardId: ['main_board_id', mainBoardId] }),
   response: z.nullable(fanCommand),
 });
 
@@ -25,4 +36,114 @@ export const getLatestCommandsOfFarm = route('GET', 'boardCommands/latestOfFarm'
   summary: 'The latest fan command of each main board of a farm, by board id',
   query: z.object({ farm_id: id }),
   response: z.array(fanCommand),
+});
+
+const outcomes = [
+  'queued',
+  'released',
+  'confirmed',
+  'proven',
+  'expired',
+  'superseded',
+  'failed',
+  'cancelled',
+] as const satisfies readonly CommandState[];
+
+const failures = [
+  'no-answer',
+  'lockout',
+  'overridden',
+  'refused',
+] as const satisfies readonly CommandFailure[];
+
+/** The fan of a bin: what was last requested, what its board confirmed, and what the air shows. */
+export const fanDetails = wireObject({
+  binId: ['bin_id', id],
+  binName: ['bin_name', z.string()],
+  binNumber: ['bin_number', z.int()],
+  mainBoardId: ['main_board_id', z.string()],
+  /** The latest command; null before the first, and then everything about it is null. */
+  command: ['command', z.nullable(z.string())],
+  fan: ['fan_status_after_releasing_command', z.nullable(turn)],
+  status: ['status', z.nullable(status)],
+  releasedAt: ['date_time', instantOrNone],
+  controlType: ['control_type', z.enum(controlTypes)],
+  isConfirmed: ['verified_by_main_board', z.boolean()],
+  isProven: ['verified_by_wind_speed', z.boolean()],
+  outcome: ['outcome', z.nullable(z.enum(outcomes))],
+  /** Why it failed; null if it did not. */
+  failure: ['failure', z.nullable(z.enum(failures))],
+  runForS: ['run_for_s', z.nullable(z.int())],
+  /** The name of who requested it; null for what no person requested. */
+  requestedBy: ['requested_by', z.nullable(z.string())],
+  requestedAt: ['requested_at', instantOrNone],
+  expiresAt: ['expires_at', instantOrNone],
+  confirmedAt: ['confirmed_at', instantOrNone],
+  /** Whether the fan runs, by the airflow if measured; null if unknown. */
+  current: ['current_fan_status', z.nullable(turn)],
+  /** What the board last reported, and since when. */
+  reported: ['reported_fan_status', z.nullable(turn)],
+  reportedSince: ['reported_since', instantOrNone],
+  /** Whether air moves in the plenum; null without a current measurement. */
+  hasAirflow: ['airflow', z.nullable(z.boolean())],
+  isLockedOut: ['lockout', z.boolean()],
+});
+export type FanDetails = z.output<typeof fanDetails>;
+
+export const getFanDetails = route('GET', 'boardCommands/details', {
+  summary: 'The latest fan command of a bin and the state of its fan',
+  query: wireObject({
+    binId: ['bin_id', z.optional(id)],
+    /** If given, they must match the bin. */
+    binNumber: ['bin_number', z.optional(z.coerce.number().check(z.int()))],
+    topic: ['bin_topic', z.optional(mainBoardId)],
+    mainBoardId: [
+      'main_board_id',
+      describe(
+        z.optional(mainBoardId),
+        'Instead of a bin: the bin of this board that last got a fan command, otherwise its first',
+      ),
+    ],
+  }).check(
+    z.refine(({ binId, mainBoardId }) => (binId === undefined) !== (mainBoardId === undefined), {
+      error: 'either bin_id or main_board_id is given',
+      path: ['bin_id'],
+    }),
+  ),
+  response: fanDetails,
+});
+
+export const sendRequestToMainBoard = route('POST', 'board/sendRequestToMainBoard', {
+  summary: 'Request a reading of a bin; its board answers when it can receive the request',
+  body: wireBody({ binId: ['bin_sensor_id', id] }),
+  response: z.string(),
+});
+
+export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandForSingleBin', {
+  summary: 'Turn the fan of a bin on or off; sent when its board can receive it',
+  body: wireBody({
+    binId: ['bin_id', id],
+    /** If given, they must match the bin. */
+    binNumber: ['bin_number', z.optional(z.int())],
+    mainBoardId: ['bin_topic', z.optional(mainBoardId)],
+    command: [
+      'command',
+      describe(z.optional(z.string().check(z.maxLength(64))), 'If given, it must match the bin'),
+    ],
+    fan: ['fan_status_after_releasing_command', turn],
+    runForS: [
+      'run_for_s',
+      describe(
+        z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_RUN_FOR_S)))),
+        'The board stops the fan this long after it received the command, s; absent: until switched off',
+      ),
+    ],
+    controlType: ['control_type', z.optional(z.literal('manual'))],
+    /** The server decides these itself. */
+    current: ['current_fan_status', z.optional(z.nullable(turn))],
+    status: ['status', z.optional(z.string().check(z.maxLength(20)))],
+    isConfirmed: ['verified_by_main_board', z.optional(z.boolean())],
+    isProven: ['verified_by_wind_speed', z.optional(z.boolean())],
+  }),
+  response: fanDetails,
 });

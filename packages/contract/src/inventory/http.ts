@@ -24,16 +24,21 @@ const fields = {
   protein: ['protein', percent],
 } as const;
 
-/** An entry of a bin's ledger: grain that was loaded or unloaded. */
-export const binLoad = wireObject({
+const entryFields = {
   id: ['id', id],
   binId: ['bin_sensor_id', id],
   type: ['type', loadType],
   ...fields,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
-});
+} as const;
+
+/** An entry of a bin's ledger: grain that was loaded or unloaded. */
+export const binLoad = wireObject(entryFields);
 export type BinLoad = z.output<typeof binLoad>;
+
+const deletedBinLoad = wireObject({ ...entryFields, deletedAt: ['deleted_at', instant] });
+export type DeletedBinLoad = z.output<typeof deletedBinLoad>;
 
 const binQuery = z.object({ bin_sensor_id: id });
 
@@ -115,4 +120,16 @@ export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
   params: loadParams,
   body: wireBody({ version: ['version', z.int()] }),
   response: z.string(),
+});
+
+export const getDeletedBinLoads = route('GET', 'board/getDeletedBinLoads', {
+  summary: 'Deleted loads and unloads of a bin that can be restored, deleted last first',
+  query: binQuery,
+  response: z.array(deletedBinLoad),
+});
+
+export const restoreBinLoad = route('POST', 'board/restoreBinLoad', {
+  summary: 'Restore a deleted entry of the ledger, for 30 days; responds with the entry',
+  body: wireBody({ binId: ['bin_sensor_id', id], id: ['id', id] }),
+  response: binLoad,
 });

@@ -22,6 +22,8 @@ export const rawFrame = wireObject({
   bytes: ['bytes', z.number()],
   /** Why it was rejected; null if it was not. */
   reason: ['reason', z.nullable(z.string())],
+  /** Who caused a command that was sent; null for what was received. */
+  cause: ['cause', z.nullable(z.string())],
 });
 export type RawFrame = z.output<typeof rawFrame>;
 

@@ -8,18 +8,19 @@ export const READING_EVENT = 'reading';
 export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
 export type LiveReading = z.output<typeof readingEvent>;
 
-/** Client to server: bins to watch. */
+/** Client to server: bins to watch, or all alerts that the user may see with the entries behind the bell. */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ all: z.literal(true) }),
+  z.object({ alerts: z.literal(true) }),
 ]);
 export const watchResponse = wireObject({
   /** False if any bin was not permitted. */
   ok: ['ok', z.boolean()],
   /**
-   * How long no reading of these bins has arrived, ms: a list requested more recently than that
-   * misses none. Absent where nothing will be sent.
+   * How long no reading of these bins has arrived, or no alert has changed, ms: a list requested more
+   * recently than that misses none. Absent where nothing will be sent.
    */
   unchangedForMs: ['unchanged_for_ms', z.optional(z.number())],
 });

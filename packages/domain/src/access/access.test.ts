@@ -50,6 +50,7 @@ test.each<[Capability, string[]]>([
   ['fans.write', ['admin', 'distributor', 'farmer']],
   ['sensor-status.write', ['admin', 'distributor', 'farmer']],
   ['loads.write', ['admin', 'distributor', 'farmer']],
+  ['readings.request', ['admin', 'distributor', 'farmer']],
   ['bin.install', ['admin', 'distributor']],
   ['bin.administer', ['admin']],
   ['farm.read', ['admin', 'distributor', 'farmer']],

@@ -23,6 +23,8 @@ const ownedWrites = [
   'fans.write',
   'sensor-status.write',
   'loads.write',
+  /** Ask a board for a reading. */
+  'readings.request',
   /** Add and delete bins, position, cables, installation mode, board key. */
   'bin.install',
   /** Which board a bin is on, its radio settings, type and firmware. */
@@ -92,6 +94,7 @@ const roles = {
       'fans.write',
       'sensor-status.write',
       'loads.write',
+      'readings.request',
       'bin.install',
       'customers.list',
       'search',
@@ -116,6 +119,7 @@ const roles = {
       'fans.write',
       'sensor-status.write',
       'loads.write',
+      'readings.request',
       'notifications.write',
     ],
   },

@@ -68,4 +68,6 @@ export interface AlertSummary {
   readonly limit: number | null;
   /** The worst sensor, and its row from the top, from 1; null for rules about the bin or its board. */
   readonly sensor: (SensorPlace & { readonly depth: number }) | null;
+  /** Who acknowledged the alert, and when; missing until someone did. */
+  readonly acknowledged?: { readonly by: string; readonly at: Millis };
 }

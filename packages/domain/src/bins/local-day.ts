@@ -2,10 +2,12 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY, type Millis, millis } from '../units.ts';
 
 /** A span of time within one calendar day and one UTC offset of a zone. */
-interface DaySpan {
+export interface DaySpan {
   /** Exclusive end. */
   readonly end: number;
   readonly day: string;
+  /** What clocks show minus UTC, ms. */
+  readonly offsetMs: number;
 }
 
 /** With more days than this, a zone's cache is cleared. */
@@ -20,6 +22,15 @@ const cache = new Map<string, Map<number, readonly DaySpan[]>>();
  * @throws RangeError if the zone is unknown.
  */
 export function toLocalDay(at: Millis, timeZone: string): string {
+  return findDaySpan(at, timeZone).day;
+}
+
+/**
+ * The span of an instant in an IANA time zone.
+ *
+ * @throws RangeError if the zone is unknown.
+ */
+export function findDaySpan(at: Millis, timeZone: string): DaySpan {
   let days = cache.get(timeZone);
   if (days === undefined) {
     days = new Map();
@@ -32,7 +43,7 @@ export function toLocalDay(at: Millis, timeZone: string): string {
     if (days.size >= MAX_CACHED_DAYS) days.clear();
     days.set(utcDay, spans);
   }
-  for (const span of spans) if (at < span.end) return span.day;
+  for (const span of spans) if (at < span.end) return span;
   throw new RangeError(`No calendar day at ${at}`);
 }
 
@@ -68,11 +79,12 @@ function splitUtcDay(utcDay: number, timeZone: string): DaySpan[] {
   let at = utcDay * DAY;
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
-    const wall = at + local.offsetNanoseconds / 1e6;
+    const offsetMs = local.offsetNanoseconds / 1e6;
+    const wall = at + offsetMs;
     const midnight = at + (Math.floor(wall / DAY) + 1) * DAY - wall;
     const change = local.getTimeZoneTransition('next')?.epochMilliseconds ?? end;
     at = Math.min(end, midnight, change);
-    spans.push({ end: at, day: local.toPlainDate().toString() });
+    spans.push({ end: at, day: local.toPlainDate().toString(), offsetMs });
   }
   return spans;
 }

@@ -19,7 +19,8 @@ export type CommandState =
 
 /** The states that may follow a state; a released command may be sent again. */
 const FOLLOWING: Readonly<Record<CommandState, readonly CommandState[]>> = {
-  queued: ['released', 'expired', 'superseded', 'cancelled'],
+  // A reading also answers a request that was not sent.
+  queued: ['released', 'confirmed', 'expired', 'superseded', 'cancelled'],
   released: ['released', 'confirmed', 'superseded', 'failed'],
   confirmed: ['proven'],
   proven: [],
@@ -38,7 +39,8 @@ export function isOpen(state: CommandState): boolean {
 }
 
 /** Who decides on a fan: a person, the schedule, or automatic control. */
-export type ControlType = 'manual' | 'scheduled' | 'automatic';
+export const controlTypes = ['manual', 'scheduled', 'automatic'] as const;
+export type ControlType = (typeof controlTypes)[number];
 
 /**
  * Why a command failed: no answer in time, a lockout at the bin, someone used the switch or the power

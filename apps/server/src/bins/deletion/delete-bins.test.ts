@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
@@ -20,6 +19,7 @@ import {
 } from '../../../test/support/ingest-feed.ts';
 import { RawMqttClient } from '../../../test/support/mqtt-gateway.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
+import { addCommand } from '../../../test/support/stored-commands.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
 import type { Addresses } from '../../app/wire-server.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
@@ -158,22 +158,20 @@ describe('deleting a bin', () => {
 
   it('cancels pending commands and keeps those that were sent', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
-    const sent = { mainBoardId, binId: id, command: 'setF00000001' };
-    await granary.db
-      .insertInto('fanCommands')
-      .values([
-        { ...sent, id: randomUUID() },
-        { ...sent, id: randomUUID(), status: 'released', releasedAt: new Date(TEST_START) },
-      ])
-      .execute();
+    await addCommand(granary.db, { id, mainBoardId });
+    await addCommand(
+      granary.db,
+      { id, mainBoardId },
+      { state: 'released', releasedAt: new Date(TEST_START) },
+    );
     await remove(fixtures.distributor, id);
     const rows = await granary.db
-      .selectFrom('fanCommands')
-      .select('status')
+      .selectFrom('commands')
+      .select('state')
       .where('binId', '=', id)
-      .orderBy('status')
+      .orderBy('state')
       .execute();
-    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'released']);
+    expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'released']);
   });
 
   it('detaches the outdoor sensor of its farm if the bin has it', async () => {
@@ -287,13 +285,20 @@ describe('purging bins', () => {
     );
     const at = new Date(now);
     await db.insertInto('binLoads').values({ binId: id, at, type: 'load', volume: 1 }).execute();
+    const deletedLoad = { id: 1, binId: id, at, type: 'load', volume: 1, version: 1 } as const;
+    await db
+      .insertInto('deletedBinLoads')
+      .values({ ...deletedLoad, deletedAt: at })
+      .execute();
     await db
       .insertInto('sensorStatuses')
       .values({ binId: id, cable: 1, position: 1, status: 'mute' })
       .execute();
+    await addCommand(db, { id, mainBoardId });
+    await db.insertInto('fanSchedules').values({ binId: id }).execute();
     await db
-      .insertInto('fanCommands')
-      .values({ id: randomUUID(), binId: id, mainBoardId, command: 'setF00000001' })
+      .insertInto('fanSlots')
+      .values({ binId: id, weekday: 'monday', onTime: '06:00', offTime: '08:00' })
       .execute();
     await db
       .insertInto('cableConfigurations')

@@ -11,18 +11,21 @@ export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Db;
+  /** Turns off the running fans of bins; returns whether one still runs. */
+  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
   cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
 }
 
-/** Deletes a bin; it can be restored for `RESTORE_PERIOD`. */
+/** Deletes a bin, unless its fan runs; it can be restored for `RESTORE_PERIOD`. */
 export async function deleteBin(
   ports: BinDeletionPorts,
   id: number,
   by: ChangedBy,
-): Promise<'deleted' | 'gone'> {
+): Promise<'deleted' | 'gone' | 'fan-running'> {
   return ports.db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, id);
     if (!bin) return 'gone';
+    if (await ports.stopFans(trx, [id], by)) return 'fan-running';
     const deleted = await deleteBins(ports, trx, [bin], { by, withFarm: false });
     return deleted.length === 0 ? 'gone' : 'deleted';
   });

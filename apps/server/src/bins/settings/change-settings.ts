@@ -32,6 +32,8 @@ import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts {
   readonly db: Db;
+  /** Turns off the running fans of bins; returns whether one still runs. */
+  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
   cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
@@ -56,6 +58,8 @@ export type SettingsProblem =
   /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
+  /** The fan must stop before the bin is moved to another bin station. */
+  | { readonly kind: 'fan-running'; readonly field: string }
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string };
 
@@ -86,7 +90,7 @@ export async function changeSettings(
       (await checkCrops(trx, before, after, edit.cables));
     if (problem) return problem;
     await lockReadings(trx, [id]);
-    const moveProblem = await moveToBinStation(ports, trx, context, after, new Date(by.at));
+    const moveProblem = await moveToBinStation(ports, trx, context, after, by);
     if (moveProblem) return moveProblem;
     if ((await lockBin(trx, id))?.version !== bin.version) {
       return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
@@ -266,14 +270,19 @@ async function checkCrops(
 
 /** Claims another bin station for the bin, and cancels its commands that are pending at the old board. */
 async function moveToBinStation(
-  { cancelCommands }: Pick<SettingsPorts, 'cancelCommands'>,
+  { stopFans, cancelCommands }: Pick<SettingsPorts, 'stopFans' | 'cancelCommands'>,
   trx: Trx,
   { bin }: BinContext,
   to: BinStation,
-  at: Date,
+  by: ChangedBy,
 ): Promise<SettingsProblem | null> {
   const { mainBoardId, binNumber, farmId, id } = bin;
-  if (to.mainBoardId === mainBoardId && to.binNumber === binNumber) return null;
+  const isSameBoard = to.mainBoardId === mainBoardId;
+  if (isSameBoard && to.binNumber === binNumber) return null;
+  if (await stopFans(trx, [id], by)) {
+    return { kind: 'fan-running', field: wireNameOf(isSameBoard ? 'binNumber' : 'mainBoardId') };
+  }
+  const at = new Date(by.at);
   const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [mainBoardId] };
   if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };

@@ -119,6 +119,8 @@ function toApiError(outcome: SettingsProblem): ApiError {
       return fieldError('CONFLICT', 'bin_topic', 'boardElsewhere');
     case 'station-taken':
       return fieldError('CONFLICT', 'bin_number', 'stationTaken');
+    case 'fan-running':
+      return fieldError('CONFLICT', outcome.field, 'fanRunning');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { Deliveries, type DeliveryResult } from './deliveries.ts';
 import { FlowControl, type FlowRates } from './flow-control.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { SizeLimitedConnection } from './packet-limit.ts';
@@ -34,6 +35,8 @@ export interface BrokerPorts<Credential> {
   authenticate(username: string, password: Buffer): Promise<Credential | null>;
   mayPublish(session: BrokerSession, topic: string): boolean;
   maySubscribe(session: BrokerSession, topic: string): boolean;
+  /** A session subscribed with QoS 1; messages can be sent to it. */
+  subscribed(session: BrokerSession): void;
   /** An authorized publish; the client gets its PUBACK when `acknowledge` is called. */
   onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
@@ -81,7 +84,10 @@ export class Broker<Credential> {
   private readonly servers: net.Server[] = [];
   private readonly connections = new Set<SizeLimitedConnection>();
   private readonly sessions = new OpenSessions<Client, Credential>();
+  private readonly deliveries = new Deliveries<Client>();
   private readonly withWill = new WeakSet<Client>();
+  /** The TCP connections under those with TLS that are being set up, by the client's address. */
+  private readonly handshakes = new Map<string, net.Socket>();
   private readonly flow: FlowControl<Client>;
   private aedes: Aedes | null = null;
 
@@ -117,6 +123,32 @@ export class Broker<Credential> {
   /** Ends the sessions of a user, also those whose credentials are being checked. */
   disconnect(username: string): void {
     for (const client of this.sessions.findByUser(username)) client.close();
+  }
+
+  /** Whether a session of the user is subscribed and waits for no PUBACK. */
+  canSend(username: string): boolean {
+    const client = this.sessions.findNewestSubscribed(username);
+    return client !== null && !this.deliveries.isWaiting(client);
+  }
+
+  /**
+   * Sends a message to the newest subscribed session of a user. Without a PUBACK in time the
+   * connection is reset, so that nothing that is buffered arrives later.
+   */
+  async send(
+    username: string,
+    topic: string,
+    payload: string,
+    timeoutMs: number,
+  ): Promise<DeliveryResult> {
+    const client = this.sessions.findNewestSubscribed(username);
+    if (client === null) return 'lost';
+    const packet = { topic, payload, qos: 1, retain: false, dup: false } as const;
+    const send = () => client.publish({ cmd: 'publish', ...packet }, () => undefined);
+    const reset = () => {
+      if (client.conn instanceof SizeLimitedConnection) client.conn.reset();
+    };
+    return this.deliveries.send(client, { send, reset }, timeoutMs);
   }
 
   /** The sessions that are connected or being authenticated. */
@@ -179,6 +211,13 @@ export class Broker<Credential> {
       },
     });
     aedes.on('clientReady', (client) => sessions.markReady(client));
+    aedes.on('ack', (_packet, client) => this.deliveries.acknowledged(client));
+    aedes.on('subscribe', (subscriptions, client) => {
+      const session = findSession(sessions, client);
+      if (session === null || !subscriptions.some(({ qos }) => qos === 1)) return;
+      sessions.markSubscribed(client);
+      ports.subscribed(session);
+    });
     return aedes;
   }
 
@@ -201,6 +240,7 @@ export class Broker<Credential> {
     this.sessions.add(username, client);
     client.conn.once('close', () => {
       this.sessions.remove(client);
+      this.deliveries.ended(client);
       this.flow.drop(username, client);
     });
     const credential =
@@ -226,8 +266,9 @@ export class Broker<Credential> {
 
   private async listen(listener: Listener): Promise<number> {
     const server = listener.tls
-      ? tls.createServer(listener.tls, (socket) => this.handle(socket))
-      : net.createServer((socket) => this.handle(socket));
+      ? tls.createServer(listener.tls, (socket) => this.handle(socket, this.takeTcp(socket)))
+      : net.createServer((socket) => this.handle(socket, socket));
+    if (listener.tls) server.on('connection', (socket: net.Socket) => this.keepTcp(socket));
     this.servers.push(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -241,10 +282,26 @@ export class Broker<Credential> {
     return (server.address() as net.AddressInfo).port;
   }
 
-  private handle(socket: net.Socket): void {
+  /** Remembers the TCP connection under one with TLS: only it can be reset. */
+  private keepTcp(socket: net.Socket): void {
+    const address = addressOf(socket);
+    this.handshakes.set(address, socket);
+    socket.once('close', () => {
+      if (this.handshakes.get(address) === socket) this.handshakes.delete(address);
+    });
+  }
+
+  private takeTcp(socket: net.Socket): net.Socket {
+    const address = addressOf(socket);
+    const tcp = this.handshakes.get(address) ?? socket;
+    this.handshakes.delete(address);
+    return tcp;
+  }
+
+  private handle(socket: net.Socket, tcp: net.Socket): void {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_PROBE_MS);
-    const connection = new SizeLimitedConnection(socket, this.limits.packetBytes, () =>
+    const connection = new SizeLimitedConnection(socket, tcp, this.limits.packetBytes, () =>
       this.ports.rejected('too-long', {
         username: null,
         address: socket.remoteAddress ?? null,
@@ -254,6 +311,10 @@ export class Broker<Credential> {
     connection.once('close', () => this.connections.delete(connection));
     this.aedes?.handle(connection);
   }
+}
+
+function addressOf({ remoteAddress, remotePort }: net.Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function findSession(

@@ -19,6 +19,7 @@ beforeEach(async () => {
       },
       mayPublish: () => true,
       maySubscribe: () => true,
+      subscribed: () => {},
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
       heldBack: () => {},

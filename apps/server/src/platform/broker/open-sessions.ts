@@ -4,6 +4,7 @@ export class OpenSessions<Session extends object, Credential> {
   private readonly users = new Map<Session, string>();
   private readonly credentials = new Map<Session, Credential>();
   private readonly readySessions = new Set<Session>();
+  private readonly subscribedSessions = new Set<Session>();
 
   add(username: string, session: Session): void {
     const sessions = this.byUser.get(username) ?? new Set();
@@ -22,12 +23,24 @@ export class OpenSessions<Session extends object, Credential> {
     if (this.users.has(session)) this.readySessions.add(session);
   }
 
+  /** Marks a session as subscribed, unless it has ended. */
+  markSubscribed(session: Session): void {
+    if (this.users.has(session)) this.subscribedSessions.add(session);
+  }
+
+  /** The newest session of a user that is subscribed. */
+  findNewestSubscribed(username: string): Session | null {
+    const subscribed = this.findByUser(username).filter((one) => this.subscribedSessions.has(one));
+    return subscribed.at(-1) ?? null;
+  }
+
   remove(session: Session): void {
     const username = this.users.get(session);
     if (username === undefined) return;
     this.users.delete(session);
     this.credentials.delete(session);
     this.readySessions.delete(session);
+    this.subscribedSessions.delete(session);
     const sessions = this.byUser.get(username);
     sessions?.delete(session);
     if (sessions?.size === 0) this.byUser.delete(username);

@@ -125,7 +125,7 @@ describe('SizeLimitedConnection', () => {
     const [socket] = (await accepted) as [net.Socket];
     server.close();
     const onTooLong = vi.fn();
-    const connection = new SizeLimitedConnection(socket, LIMIT, onTooLong);
+    const connection = new SizeLimitedConnection(socket, socket, LIMIT, onTooLong);
     toClose.push(client, connection);
     return { client, connection, socket, onTooLong };
   }
@@ -214,7 +214,7 @@ describe('SizeLimitedConnection', () => {
   it('does not throw for a write after the socket closed', async () => {
     const socket = new Duplex({ read() {}, write: (_c, _e, done) => done(new Error('gone')) });
     socket.on('error', () => undefined);
-    const connection = new SizeLimitedConnection(socket, LIMIT, () => undefined);
+    const connection = new SizeLimitedConnection(socket, socket, LIMIT, () => undefined);
     const failed = once(connection, 'error');
     connection.write('late');
     await failed;

@@ -62,6 +62,8 @@ export class SizeLimitedConnection extends Duplex {
 
   constructor(
     private readonly socket: Duplex,
+    /** The TCP connection under `socket`, or `socket` itself. */
+    private readonly tcp: Duplex,
     maxBytes: number,
     onTooLong: () => void,
   ) {
@@ -86,6 +88,12 @@ export class SizeLimitedConnection extends Duplex {
   stopReading(): void {
     this.isReadingStopped = true;
     this.socket.pause();
+  }
+
+  /** Ends the connection at once; what was written and not sent is dropped. */
+  reset(): void {
+    if (this.tcp instanceof Socket) this.tcp.resetAndDestroy();
+    this.destroy();
   }
 
   override _read(): void {

@@ -1,7 +1,11 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { limits } from '../../config/limits.ts';
+import { limits, type RateName } from '../../config/limits.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
+import { createHttp } from './server.ts';
 
 it('counts requests whose connection is already closed under one key', async () => {
   const reported: string[] = [];
@@ -13,4 +17,55 @@ it('counts requests whose connection is already closed under one key', async () 
   await expect(count()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await count().catch(() => {});
   expect(reported).toEqual(['closed']);
+});
+
+it('counts files of the web app apart from calls, by address', async () => {
+  const counted: string[] = [];
+  const app = await createHttp({
+    log: pino({ level: 'silent' }),
+    tls: null,
+    trustProxy: null,
+    isPublicSecure: false,
+    callers: { countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`) },
+    stalledReaderMs: 300,
+    pages: import.meta.dirname,
+    onRoute: () => {},
+  });
+  for (const url of ['/callers.ts', '/allbins', '/api/openapi.json']) {
+    await app.inject({ url, remoteAddress: '192.0.2.1' });
+  }
+  await app.close();
+  expect(counted).toEqual([
+    'filesPerAddress 192.0.2.1',
+    'filesPerAddress 192.0.2.1',
+    'requestsPerAddress 192.0.2.1',
+  ]);
+});
+
+it.each(
+  Object.entries(limits)
+    // More take seconds to count.
+    .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
+    .map(([name]) => name as RateName),
+)('refuses a caller beyond a rate, and no other caller: %s', async (name) => {
+  const callers = new CallerLimits({ reached: () => {}, reported: () => {} });
+  for (let sent = 0; sent < limits[name].max; sent++) {
+    expect(await callers.count(name, 'one')).toBeNull();
+  }
+  expect(await callers.count(name, 'one')).toBeGreaterThan(0);
+  expect(await callers.count(name, 'other')).toBeNull();
+});
+
+it('refuses an export while all accounts have eight others', async () => {
+  const callers = new Callers(new CallerLimits({ reached() {}, reported() {} }), (ip) => ip);
+  let accountId = 0;
+  const begin = () => {
+    const raw = new PassThrough();
+    callers.beginExport(++accountId, { raw } as unknown as FastifyReply);
+    return raw;
+  };
+  const open = Array.from({ length: limits.exports.max }, begin);
+  expect(begin).toThrow();
+  open[0]?.destroy();
+  await expect.poll(begin).toBeDefined();
 });

@@ -135,6 +135,11 @@ describe('a body', () => {
     return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
   };
 
+  it('may have 16 KiB in a call that needs no session', async () => {
+    expect(await send('/api/user/login', limits.publicBody.max)).toBe(422);
+    expect(await send('/api/user/login', limits.publicBody.max + 1)).toBe(413);
+  });
+
   it('may be larger in a call that needs a session, up to a limit', async () => {
     const url = '/api/user/updateUser';
     expect(await send(url, limits.body.max)).toBe(422);

@@ -46,7 +46,7 @@ export interface RouteGuard<Actor> {
   /** Counts an export as open until its response ends; throws when too many are. */
   beginExport(actor: Actor, reply: FastifyReply): void;
   /** Throws when the caller may not do this to the objects that the input names. */
-  authorize(actor: Actor, input: Input): Promise<void>;
+  authorize(actor: Actor, input: Input, request: FastifyRequest): Promise<void>;
   /** Called when the call failed; the actor is undefined if the call was refused before. */
   failed(actor: Actor | undefined, request: FastifyRequest, error: Error): void;
 }
@@ -152,7 +152,7 @@ export function serveReply<R extends Route, Actor>(
       const { query, params, body } = request;
       // The hook above has set it, or thrown.
       const actor = actors.get(request) as Actor;
-      await routeGuard.authorize(actor, { query, params, body });
+      await routeGuard.authorize(actor, { query, params, body }, request);
       // The schemas of the route have parsed them.
       const call = { query, params, body, actor, request, reply } as Call<R, Actor>;
       return respond(call);

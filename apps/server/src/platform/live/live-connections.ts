@@ -129,6 +129,11 @@ export class LiveConnections<Session, Request> {
     this.io.to([...rooms]).emit(event, payload);
   }
 
+  /** Sends to every connection. */
+  sendToAll(event: string, payload: unknown): void {
+    this.io.emit(event, payload);
+  }
+
   disconnectSession(id: string): void {
     for (const { socket, session } of this.connections.values()) {
       if (this.ports.sessionId(session) === id) this.disconnect(socket);

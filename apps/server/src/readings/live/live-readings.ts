@@ -35,6 +35,8 @@ export interface LiveReadingPorts extends HandshakePorts {
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
+  /** The rooms in which a user is notified of changed alerts. */
+  listAlertRooms(session: SignedIn): readonly string[];
   readonly repeat: Repeat;
   failed(error: unknown): void;
 }
@@ -151,14 +153,20 @@ function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequ
     failed: ports.failed,
     findActive: ports.findActive,
     parseRequest,
-    requestKey: (wanted) =>
-      'all' in wanted ? 'all' : [...new Set(wanted.bins)].sort((a, b) => a - b).join(','),
+    requestKey: (wanted) => {
+      if ('bins' in wanted) return [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
+      return 'all' in wanted ? 'all' : 'alerts';
+    },
     findRooms: async (watches) => {
       const bins = new Set(
-        watches.flatMap(({ request }) => ('all' in request ? [] : request.bins)),
+        watches.flatMap(({ request }) => ('bins' in request ? request.bins : [])),
       );
       const owners = bins.size === 0 ? new Map() : await ports.findOwners([...bins]);
-      return watches.map(({ session, request }) => listGrantedRooms(session, request, owners));
+      return watches.map(({ session, request }) =>
+        'alerts' in request
+          ? ports.listAlertRooms(session)
+          : listGrantedRooms(session, request, owners),
+      );
     },
   };
 }
@@ -166,7 +174,7 @@ function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequ
 /** The rooms of a request; null if the session may not read one of its bins. */
 function listGrantedRooms(
   session: SignedIn,
-  wanted: WatchRequest,
+  wanted: Exclude<WatchRequest, { alerts: true }>,
   owners: ReadonlyMap<number, Owner>,
 ): readonly string[] | null {
   if ('all' in wanted) return listOwnRooms(session);

@@ -134,6 +134,16 @@ const alerts = createRoute({
   component: lazyRouteComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
+const alertLimits = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts/limits',
+  beforeLoad: requireCapability('alerts.write'),
+  component: lazyRouteComponent(
+    () => import('../pages/alerts/alert-limits-page.tsx'),
+    'AlertLimitsPage',
+  ),
+});
+
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
@@ -152,6 +162,7 @@ export const farmRoutes = [
   editFarm,
   allBins,
   alerts,
+  alertLimits,
   binVisualizer,
   profile,
   contacts,

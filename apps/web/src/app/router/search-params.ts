@@ -1,4 +1,4 @@
-import { alertStates } from '@granary/contract/alerts/http';
+import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/http';
 import { bounds } from '@granary/contract/bins/bounds';
 import { parseWireState, type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
@@ -133,7 +133,7 @@ export function parseSecurityEventSearch(
 export function parseAlertSearch(
   search: Record<string, unknown>,
 ): AlertFilters & { readonly page?: number } {
-  const { farm, bin, page } = search;
+  const { farm, bin, search: text, page } = search;
   const state = alertStates.find((known) => known === search['state']);
   const rule = alertRules.find((known) => known === search['rule']);
   return {
@@ -141,6 +141,8 @@ export function parseAlertSearch(
     ...(typeof farm === 'number' && { farm }),
     ...(typeof bin === 'number' && { bin }),
     ...(rule !== undefined && { rule }),
+    ...((typeof text === 'string' || typeof text === 'number') &&
+      text !== '' && { search: String(text).slice(0, MAX_ALERT_SEARCH) }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
   };
 }

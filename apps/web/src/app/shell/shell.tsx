@@ -8,6 +8,7 @@ import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { surfaceVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
+import { useLiveAlerts } from '../../features/alerts/api/use-live-alerts.ts';
 import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
 import {
   getSidebar,
@@ -136,6 +137,7 @@ function useLiveConnection({ token, role }: Session): void {
   useWatch(canOwnFarms(role) ? { all: true } : null);
   useLiveBins();
   useLiveReadings();
+  useLiveAlerts();
   useEffect(() => {
     live.start(createSessionSocket(token));
     const stopWatchingNetwork = watchNetwork();

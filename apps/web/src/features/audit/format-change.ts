@@ -6,7 +6,15 @@ import { useFormat } from '../../lib/use-format.ts';
 import { type FormatContext, formatValue } from './format-value.ts';
 import { type ChangeSubject, type RecordedChange, splitChange } from './split-change.ts';
 
-const acts = ['added', 'changed', 'deleted', 'restored', 'password-reset'] as const;
+const acts = [
+  'added',
+  'changed',
+  'deleted',
+  'restored',
+  'password-reset',
+  'commanded',
+  'refused',
+] as const;
 
 /** Formats actions and changed fields. */
 export function useChangeFormatter() {
@@ -66,6 +74,8 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
     }
     case 'alert':
       return t('changes.alert', { rule: t(`alerts.rules.${subject.rule}`) });
+    case 'fan-slots':
+      return t('changes.fanSlots', { day: format.weekday(subject.weekday) });
     case 'load': {
       const whole = t(`changes.entries.${subject.type}`, { id: subject.id });
       return t('changes.partOf', { whole, part: t(`changes.loadFields.${subject.field}`) });

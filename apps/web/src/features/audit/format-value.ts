@@ -75,6 +75,8 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
       return listSettingLabels('temperatureUnit', t);
     case 'preferred_crop_unit':
       return listSettingLabels('cropUnit', t);
+    case 'fan':
+      return { on: t('fan.on'), off: t('fan.off') };
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
     case 'map_provider':

@@ -35,6 +35,9 @@ import * as sms from './0033-sms.ts';
 import * as alertNotices from './0034-alert-notices.ts';
 import * as quietHoursChannels from './0035-quiet-hours-channels.ts';
 import * as binStates from './0036-bin-states.ts';
+import * as commands from './0037-commands.ts';
+import * as fanSchedules from './0038-fan-schedules.ts';
+import * as deletedLoads from './0039-deleted-loads.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0034-alert-notices': alertNotices,
   '0035-quiet-hours-channels': quietHoursChannels,
   '0036-bin-states': binStates,
+  '0037-commands': commands,
+  '0038-fan-schedules': fanSchedules,
+  '0039-deleted-loads': deletedLoads,
 };

@@ -7,13 +7,23 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
+type AuditAct =
+  | 'added'
+  | 'changed'
+  | 'deleted'
+  | 'restored'
+  | 'password-reset'
+  /** A command to a board, and one that was refused. */
+  | 'commanded'
+  | 'refused';
+
 export interface AuditEntriesTable {
   id: GeneratedAlways<number>;
   at: Date;
   actorId: number | null;
   actorName: string;
   address: string;
-  act: 'added' | 'changed' | 'deleted' | 'restored' | 'password-reset';
+  act: AuditAct;
   subject: 'user' | 'farm' | 'bin' | 'board' | 'settings' | 'crop' | 'firmware';
   subjectId: string;
   subjectName: string;

@@ -94,15 +94,25 @@ export interface SensorStatusesTable {
   status: 'mute' | 'disable';
 }
 
-export interface BinLoadsTable {
-  id: GeneratedAlways<number>;
+interface LoadColumns {
   binId: number;
   type: 'load' | 'unload';
   at: Date;
   volume: number;
   moisture: number | null;
   protein: number | null;
+}
+
+export interface BinLoadsTable extends LoadColumns {
+  id: GeneratedAlways<number>;
   version: WithDefault<number>;
+}
+
+/** An entry of a ledger that can be restored. */
+export interface DeletedBinLoadsTable extends LoadColumns {
+  id: number;
+  version: number;
+  deletedAt: Date;
 }
 
 /** The state of a bin when it was last evaluated, and from `changesAt` on, if nothing else happens. */

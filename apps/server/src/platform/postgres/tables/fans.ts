@@ -1,29 +1,16 @@
-import type { DefaultNow, WithDefault } from './columns.ts';
+import type { GeneratedAlways } from 'kysely';
+import type { WithDefault } from './columns.ts';
 
 export interface FanEventsTable {
+  id: GeneratedAlways<string>;
   binId: number;
   sentAt: Date;
   at: Date;
   isOn: boolean;
   commandId: string | null;
   lockout: WithDefault<boolean>;
-}
-
-export interface FanCommandsTable {
-  id: string;
-  mainBoardId: string;
-  binId: number;
-  command: string;
-  status: WithDefault<
-    | 'queued'
-    | 'released'
-    | 'confirmed'
-    | 'proven'
-    | 'expired'
-    | 'superseded'
-    | 'failed'
-    | 'cancelled'
-  >;
-  createdAt: DefaultNow;
-  releasedAt: Date | null;
+  /** Null in events from before boards reported it. */
+  causedBy: 'command' | 'switch' | 'timer' | 'restart' | null;
+  eventId: string | null;
+  receivedAt: Date | null;
 }

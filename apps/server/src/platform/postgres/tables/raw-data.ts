@@ -9,5 +9,7 @@ export interface RawFramesTable {
   mainBoardId: string;
   topic: string;
   reason: string | null;
+  /** Who caused a command that was sent; null for what was received. */
+  cause: string | null;
   body: Buffer;
 }

@@ -10,6 +10,7 @@ import { PageLinks } from '../../../components/page-links.tsx';
 import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
+import { useCan } from '../../../lib/use-can.ts';
 
 const route = getRouteApi('/shell/alerts');
 
@@ -20,9 +21,19 @@ export function AlertsPage() {
   const { page = 1, ...filters } = route.useSearch();
   const query = useQuery(alertsQuery(filters, page));
   const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
-  const isOpenOnly = filters.state === undefined;
+  const canChange = useCan('alerts.write');
+  const isOpenOnly = filters.state === undefined && filters.search === undefined;
   return (
-    <Page title={t('alerts.title')}>
+    <Page
+      title={t('alerts.title')}
+      actions={
+        canChange && (
+          <ButtonLink to="/alerts/limits" variant="default">
+            {t('alertLimits.link')}
+          </ButtonLink>
+        )
+      }
+    >
       <AlertFilterFields filters={filters} onFilter={filter} />
       <Loaded
         query={query}
@@ -33,7 +44,7 @@ export function AlertsPage() {
           data.length === 0 ? (
             <Notice
               title={isOpenOnly ? t('alerts.noneOpen') : t('alerts.none')}
-              detail={t('alerts.noneDetail')}
+              detail={t(isOpenOnly ? 'alerts.noneDetail' : 'alerts.noneMatch')}
             />
           ) : (
             <>

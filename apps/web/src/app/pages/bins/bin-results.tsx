@@ -26,6 +26,7 @@ import { InsightList } from '../../../features/readings/components/insight-list.
 import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
 import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
 import { RecordStepSelect } from '../../../features/readings/components/record-step-select.tsx';
+import { RequestReading } from '../../../features/readings/components/request-reading.tsx';
 import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
 import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
@@ -200,6 +201,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           />
         )}
         <InfoCardGrid cards={cards} />
+        {record.isLatest && <RequestReading binId={bin.id} />}
         <InsightList rows={insights} />
       </div>
       <SensorPanel

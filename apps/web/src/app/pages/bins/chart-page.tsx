@@ -1,3 +1,4 @@
+import type { Alert } from '@granary/contract/alerts/http';
 import type { Bin } from '@granary/contract/bins/http';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { recentAlertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { binsMenuQuery } from '../../../features/bins/api/get-bins-menu.ts';
 import { type FanRun, fanRunsQuery } from '../../../features/fans/api/get-fan-history.ts';
 import {
@@ -115,11 +117,39 @@ function findAgainst(
   return other === undefined ? null : { kind: 'bin', id: other.id, name: other.name };
 }
 
-function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'isTable' | 'onTable'>) {
+/** The alerts of the chart's time, and the error if they could not be loaded. */
+function useChartedAlerts(binId: number, days: ChartDays) {
+  const { t } = useTranslation();
+  // The record of a day may begin before the range.
+  const query = useQuery(recentAlertsQuery(binId, days + 1));
+  const alerts = useMemo(
+    () =>
+      (query.data ?? NO_ALERTS).map(({ rule, severity, since, closedAt }) => ({
+        rule,
+        severity,
+        from: since,
+        to: closedAt,
+      })),
+    [query.data],
+  );
+  const error = query.isError && query.data === undefined && (
+    <ErrorState
+      error={query.error}
+      title={t('alerts.failed')}
+      onRetry={() => void query.refetch()}
+    />
+  );
+  return { alerts, error };
+}
+
+const NO_ALERTS: readonly Alert[] = [];
+
+function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'alerts' | 'isTable' | 'onTable'>) {
   const { bin, days } = props;
   const { t } = useTranslation();
   const now = useNow();
   const [isTable, setTable] = useState(false);
+  const { alerts, error } = useChartedAlerts(bin.id, days);
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   const spans = useMemo(
     () => (runs.data ?? NO_RUNS).map(({ from, to }) => ({ from, to: to ?? now })),
@@ -134,7 +164,14 @@ function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'isTable' | 'onTa
           onRetry={() => void runs.refetch()}
         />
       )}
-      <SensorChart {...props} fanRuns={spans} isTable={isTable} onTable={setTable} />
+      {error}
+      <SensorChart
+        {...props}
+        fanRuns={spans}
+        alerts={alerts}
+        isTable={isTable}
+        onTable={setTable}
+      />
     </>
   );
 }
@@ -149,6 +186,7 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
   const { t } = useTranslation();
   const query = useQuery(chartQuery(bin.id, days));
   useLiveChart(bin.id, days);
+  const { alerts, error } = useChartedAlerts(bin.id, days);
   // Loaded together with the readings. The record of a day may begin before the range.
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   // Kept here so that the table stays open after a range that failed to load.
@@ -167,6 +205,7 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
               onRetry={() => void runs.refetch()}
             />
           )}
+          {error}
           <StaleChart isStale={isPrevious}>
             <DrawnChart
               bin={bin}
@@ -175,6 +214,7 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
               isTable={isTable}
               isPrevious={isPrevious}
               runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
+              alerts={alerts}
               onTable={setTable}
             />
           </StaleChart>

@@ -4,11 +4,13 @@ import {
   acknowledgeAlert,
   type alertStates,
   getAlerts,
+  MAX_ALERTS_PAGE,
 } from '@granary/contract/alerts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { SECOND } from '@granary/domain/units';
+import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
+import { now } from '../../../lib/clock.ts';
 
 /** What the listed alerts have in common. */
 export interface AlertFilters {
@@ -17,14 +19,13 @@ export interface AlertFilters {
   readonly farm?: number;
   readonly bin?: number;
   readonly rule?: AlertRule;
+  /** Part of the name of the bin, farm or owner, or of the owner's phone number. */
+  readonly search?: string;
 }
-
-/** How often a list of alerts is fetched again. */
-const REFRESH_MS = 15 * SECOND;
 
 /** A page (from 1) of alerts: open ones first, worst first, then the newest. */
 export function alertsQuery(filters: AlertFilters, page: number) {
-  const { state = 'open', farm, bin, rule } = filters;
+  const { state = 'open', farm, bin, rule, search } = filters;
   const query: RouteRequest<typeof getAlerts>['query'] = {
     state,
     page,
@@ -32,12 +33,12 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     ...(farm !== undefined && { farm_id: farm }),
     ...(bin !== undefined && { bin_id: bin }),
     ...(rule !== undefined && { rule }),
+    ...(search !== undefined && { search }),
   };
   return queryOptions({
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
   });
 }
 
@@ -49,7 +50,24 @@ export function binAlertsQuery(binId: number) {
     queryKey: ['alerts', 'bin', binId],
     queryFn: async ({ signal }): Promise<Alert[]> =>
       (await call(getAlerts, { query }, signal)).data,
-    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The alerts of a bin that were open in the last days. */
+export function recentAlertsQuery(binId: number, days: number) {
+  return queryOptions({
+    queryKey: ['alerts', 'recent', binId, days],
+    queryFn: async ({ signal }): Promise<Alert[]> => {
+      const since = millis(now() - days * DAY);
+      const alerts: Alert[] = [];
+      for (let page = 1; ; page++) {
+        const query = { state: 'all', bin_id: binId, since, page, limit: MAX_ALERTS_PAGE } as const;
+        const { data, pagination } = await call(getAlerts, { query }, signal);
+        alerts.push(...data);
+        if (!pagination.hasNextPage) return alerts;
+      }
+    },
+    staleTime: 5 * MINUTE,
   });
 }
 

@@ -1,6 +1,7 @@
-import { alertStates } from '@granary/contract/alerts/http';
+import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/http';
 import { alertRules } from '@granary/domain/alerts/alert';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertFilters } from '../api/get-alerts.ts';
 import classes from './alert-row.module.css';
@@ -10,17 +11,13 @@ export interface AlertFilterFieldsProps {
   readonly onFilter: (filters: AlertFilters) => void;
 }
 
-/** Filters alerts by whether they are open, and by rule; a farm or a bin comes with the address. */
+/** Filters alerts by state, rule and names; a farm or a bin comes with the address. */
 export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps) {
   const { t } = useTranslation();
-  const { state = 'open', rule, ...place } = filters;
-  const toState = (value: string): Pick<AlertFilters, 'state'> => {
-    const known = alertStates.find((one) => one === value);
-    return known === undefined || known === 'open' ? {} : { state: known };
-  };
-  const toRule = (value: string): Pick<AlertFilters, 'rule'> => {
-    const known = alertRules.find((one) => one === value);
-    return known === undefined ? {} : { rule: known };
+  const { state = 'open', rule, farm, bin, ...others } = filters;
+  const change = (name: keyof AlertFilters, value: AlertFilters[typeof name]) => {
+    const { [name]: _, ...kept } = filters;
+    onFilter(value === undefined ? kept : { ...kept, [name]: value });
   };
   return (
     <div className={classes['filters']}>
@@ -28,9 +25,10 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         label={t('alerts.state')}
         data={alertStates.map((value) => ({ value, label: t(`alerts.states.${value}`) }))}
         value={state}
-        onChange={({ currentTarget }) =>
-          onFilter({ ...place, ...toRule(rule ?? ''), ...toState(currentTarget.value) })
-        }
+        onChange={({ currentTarget }) => {
+          const known = alertStates.find((one) => one === currentTarget.value);
+          change('state', known === 'open' ? undefined : known);
+        }}
       />
       <NativeSelect
         label={t('alerts.rule')}
@@ -40,17 +38,61 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         ]}
         value={rule ?? ''}
         onChange={({ currentTarget }) =>
-          onFilter({ ...place, ...toState(state), ...toRule(currentTarget.value) })
+          change(
+            'rule',
+            alertRules.find((one) => one === currentTarget.value),
+          )
         }
       />
-      {Object.keys(place).length > 0 && (
+      <AlertSearch
+        key={others.search ?? ''}
+        search={others.search ?? ''}
+        onSearch={(text) => change('search', text === '' ? undefined : text)}
+      />
+      {(farm !== undefined || bin !== undefined) && (
         <Button
           variant="default"
-          onClick={() => onFilter({ ...toState(state), ...toRule(rule ?? '') })}
+          onClick={() => {
+            const { farm: _farm, bin: _bin, ...kept } = filters;
+            onFilter(kept);
+          }}
         >
           {t('alerts.allBins')}
         </Button>
       )}
     </div>
+  );
+}
+
+interface AlertSearchProps {
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Finds alerts by a text, once it is entered or the field is left. */
+function AlertSearch({ search, onSearch }: AlertSearchProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(search);
+  const find = () => {
+    if (text.trim() !== search) onSearch(text.trim());
+  };
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        find();
+      }}
+    >
+      <TextInput
+        type="search"
+        label={t('alerts.search')}
+        placeholder={t('alerts.searchHint')}
+        maxLength={MAX_ALERT_SEARCH}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={find}
+      />
+    </form>
   );
 }

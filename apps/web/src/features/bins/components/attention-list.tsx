@@ -79,7 +79,10 @@ function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly no
           {text.title}
         </span>
       </span>
-      <span className={classes['detail']}>{text.detail}</span>
+      <span className={classes['detail']}>
+        {text.detail}
+        {text.response !== '' && <span className={classes['response']}>{text.response}</span>}
+      </span>
       <span className={classes['since']}>{text.since}</span>
       <IconChevronRight size={20} aria-hidden className={classes['chevron']} />
     </li>

@@ -27,7 +27,8 @@ export interface BinBannersProps {
 
 interface Banner extends NoticeProps {
   readonly key: string;
-  /** The measured value, for the line on a phone. */
+  /** The line on a phone: the title in short, and the measured value. */
+  readonly short?: string;
   readonly value?: string;
   /** Shown instead of a notice where there is room. */
   readonly whole?: ReactNode;
@@ -49,7 +50,7 @@ function withoutKey({ key: _, whole: __, ...banner }: Banner): Omit<Banner, 'key
   return banner;
 }
 
-function toNotice({ key, value: _, whole, ...notice }: Banner) {
+function toNotice({ key, short: _, value: __, whole, ...notice }: Banner) {
   return whole ?? <Notice key={key} {...notice} />;
 }
 
@@ -131,9 +132,24 @@ function useBanners({
       const banner = { key: finding.kind, state, title: text.title, detail: text.detail };
       switch (finding.kind) {
         case 'cable-address':
-          return [{ ...banner, isTinted: true, title: t('banners.cable-address') }];
+          return [
+            {
+              ...banner,
+              isTinted: true,
+              title: t('banners.cable-address'),
+              short: text.title,
+            },
+          ];
         case 'board-error':
-          return [{ key: finding.kind, state, isTinted: true, title: t('banners.board-error') }];
+          return [
+            {
+              key: finding.kind,
+              state,
+              isTinted: true,
+              title: t('banners.board-error'),
+              short: text.title,
+            },
+          ];
         case 'wrong-board-key':
           return [
             {
@@ -169,6 +185,7 @@ function useBanners({
       state: 'warning' as const,
       isTinted: true,
       title: t(`banners.${key}`),
+      short: t(`banners.short.${key}`),
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { FanCommand } from '@granary/contract/commands/http';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -11,24 +12,25 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { latestCommandsQuery } from '../api/get-latest-commands.ts';
-import { type FanBin, FanReminder } from './fan-reminder.tsx';
+import { type FanCommandBin, FanCommands } from './fan-commands.tsx';
+import { FanReminder } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 
 export interface FanSystemProps {
   readonly farmId: number;
-  readonly bins: readonly (FanBin & { readonly mainBoardId: string })[];
+  readonly bins: readonly FanCommandBin[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** The latest commands to a farm's fans. */
+/** Commands to a farm's fans. */
 export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('fanSystem.title')}>
       <Stack gap="md">
-        <Notice title={t('fan.noCommandsTitle')} detail={t('fan.noCommandsDetail')} />
         <FanReminder bins={bins} />
+        <FanCommands bins={bins} />
         <LatestCommands farmId={farmId} bins={bins} />
       </Stack>
     </Dialog>
@@ -92,8 +94,9 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
         <StateShape state="ok" size={24} />
       )}
       <dl className={classes['facts']}>
-        <Fact label={t('fanSystem.command')} value={command.command} />
+        <Fact label={t('fanSystem.command')} value={formatCommand(command, t)} />
         <Fact label={t('fanSystem.board')} value={command.mainBoardId} />
+        <Fact label={t('fanSystem.bin')} value={command.binName} />
         <Fact
           label={t('fanSystem.released')}
           value={isWaiting ? t('fanSystem.waiting') : format.dateTimeSeconds(releasedAt, now)}
@@ -101,6 +104,10 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
       </dl>
     </div>
   );
+}
+
+function formatCommand({ command, fan }: FanCommand, t: TFunction): string {
+  return fan === null ? command : t('fanSystem.turned', { command, state: t(`fan.${fan}`) });
 }
 
 function Fact({ label, value }: { readonly label: string; readonly value: string }) {

@@ -3,6 +3,7 @@ import {
   type BinLoad,
   changeBinLoad,
   deleteBinLoad,
+  restoreBinLoad,
 } from '@granary/contract/inventory/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -10,15 +11,20 @@ import { call } from '../../../lib/api.ts';
 /** The editable fields of an entry. */
 export type LoadInput = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
 
-/** Adds, edits and deletes ledger entries, and refetches the bin's volume after each. */
+/** Adds, edits, deletes and restores ledger entries, and refetches the bin's volume after each. */
 export function useLoadMutations(binId: number) {
   const client = useQueryClient();
   // Also after an error: someone else may have changed the ledger.
   const onSettled = () =>
     Promise.all(
-      [['loads', binId], ['bin', binId], ['reading', binId], ['bins'], ['monthlyLoads']].map(
-        (queryKey) => client.invalidateQueries({ queryKey }),
-      ),
+      [
+        ['loads', binId],
+        ['deletedLoads', binId],
+        ['bin', binId],
+        ['reading', binId],
+        ['bins'],
+        ['monthlyLoads'],
+      ].map((queryKey) => client.invalidateQueries({ queryKey })),
     );
   const add = useMutation({
     mutationFn: (load: LoadInput & Pick<BinLoad, 'type'>) =>
@@ -35,5 +41,9 @@ export function useLoadMutations(binId: number) {
       call(deleteBinLoad, { params: { id }, body: { version } }),
     onSettled,
   });
-  return { add, change, remove };
+  const restore = useMutation({
+    mutationFn: (id: number) => call(restoreBinLoad, { body: { binId, id } }),
+    onSettled,
+  });
+  return { add, change, remove, restore };
 }

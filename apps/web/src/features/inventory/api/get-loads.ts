@@ -1,4 +1,4 @@
-import { getBinLoads } from '@granary/contract/inventory/http';
+import { getBinLoads, getDeletedBinLoads } from '@granary/contract/inventory/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -8,6 +8,15 @@ export function loadsQuery(binId: number) {
   return queryOptions({
     queryKey: ['loads', binId],
     queryFn: ({ signal }) => call(getBinLoads, { query: { bin_sensor_id: binId } }, signal),
+    staleTime: MINUTE,
+  });
+}
+
+/** The deleted entries of a bin that can be restored, deleted last first. */
+export function deletedLoadsQuery(binId: number) {
+  return queryOptions({
+    queryKey: ['deletedLoads', binId],
+    queryFn: ({ signal }) => call(getDeletedBinLoads, { query: { bin_sensor_id: binId } }, signal),
     staleTime: MINUTE,
   });
 }

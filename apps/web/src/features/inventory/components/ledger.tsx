@@ -1,11 +1,12 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, loadType } from '@granary/contract/inventory/http';
+import { RESTORE_DAYS } from '@granary/contract/restore';
 import { Button, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { DeleteDialog, type DeleteDialogProps } from '../../../components/delete-dialog.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -13,6 +14,7 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
+import { DeletedLoads } from './deleted-loads.tsx';
 import classes from './inventory.module.css';
 import { LedgerWarning } from './ledger-warning.tsx';
 import { LevelCheckNotice } from './level-check-notice.tsx';
@@ -28,7 +30,6 @@ type OpenDialog =
 export function Ledger({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const unit = t(`units.grain.${bin.cropUnit}`);
-  const format = useFormat();
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('loads.write');
   const [type, setType] = useState<LoadType>('load');
@@ -93,6 +94,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
                 />
               )}
             </Loaded>
+            {canWrite && <DeletedLoads type={one} bin={bin} />}
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -107,14 +109,9 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
         />
       )}
       {dialog?.kind === 'delete' && entryToDelete !== null && (
-        <DeleteDialog
-          what={t(`loads.what.${entryToDelete.type}`, {
-            volume: format.number(entryToDelete.volume),
-            unit,
-            date: format.date(entryToDelete.at),
-          })}
-          text={t('loads.undoable')}
-          done={{ title: t('loads.deleted'), text: t('loads.canUndo') }}
+        <DeleteLoadDialog
+          load={entryToDelete}
+          unit={unit}
           onDelete={() => remove.mutateAsync(entryToDelete)}
           onClose={(isDeleted) => {
             if (isDeleted) setUndoable({ kind: 'deleted', before: entryToDelete });
@@ -123,5 +120,30 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
         />
       )}
     </section>
+  );
+}
+
+interface DeleteLoadDialogProps extends Pick<DeleteDialogProps, 'onClose' | 'onDelete'> {
+  readonly load: BinLoad;
+  readonly unit: string;
+}
+
+/** Asks before an entry is deleted, and says how long it can be restored. */
+function DeleteLoadDialog({ load, unit, onDelete, onClose }: DeleteLoadDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const text = t('loads.restorable', { days: RESTORE_DAYS });
+  return (
+    <DeleteDialog
+      what={t(`loads.what.${load.type}`, {
+        volume: format.number(load.volume),
+        unit,
+        date: format.date(load.at),
+      })}
+      text={text}
+      done={{ title: t('loads.deleted'), text }}
+      onDelete={onDelete}
+      onClose={onClose}
+    />
   );
 }

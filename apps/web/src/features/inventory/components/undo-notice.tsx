@@ -21,11 +21,11 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { before } = undoable;
-  const { add, change } = useLoadMutations(before.binId);
-  const mutation = undoable.kind === 'deleted' ? add : change;
+  const { change, restore } = useLoadMutations(before.binId);
+  const mutation = undoable.kind === 'deleted' ? restore : change;
   const undo = () => {
     const options = { onSuccess: onUndone };
-    if (undoable.kind === 'deleted') add.mutate(before, options);
+    if (undoable.kind === 'deleted') restore.mutate(before.id, options);
     // The version makes sure that a newer edit by someone else is not undone.
     else change.mutate({ ...before, version: undoable.now.version }, options);
   };

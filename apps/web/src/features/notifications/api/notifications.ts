@@ -1,13 +1,11 @@
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
-import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The user's newest notifications, refetched every minute and on window focus. */
+/** The user's newest notifications, refetched when they change and on window focus. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call(getNotifications, {}, signal),
-  refetchInterval: MINUTE,
   refetchOnWindowFocus: true,
 });
 

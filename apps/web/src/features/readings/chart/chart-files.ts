@@ -25,9 +25,9 @@ export function toCsv(
 export interface ImageHeader {
   /** What the image shows: of which farm, bin and crop, what, and when; wrapped between parts. */
   readonly title: readonly string[];
-  /** What the bands behind the lines mean; null if there are none. */
-  readonly bandLabel: string | null;
-  readonly colors: { readonly background: string; readonly ink: string; readonly band: string };
+  /** What the bands behind the lines mean, with their colors. */
+  readonly legend: readonly { readonly label: string; readonly color: string }[];
+  readonly colors: { readonly background: string; readonly ink: string };
 }
 
 export interface DrawnPanel {
@@ -38,7 +38,7 @@ export interface DrawnPanel {
 /** Renders the panels below each other as a PNG, in the page's background color. */
 export async function renderPng(
   panels: readonly DrawnPanel[],
-  { title, bandLabel, colors }: ImageHeader,
+  { title, legend, colors }: ImageHeader,
 ): Promise<Blob> {
   const canvases = panels.map(({ plot }) => plot.ctx.canvas);
   const ratio = devicePixelRatio;
@@ -51,7 +51,7 @@ export async function renderPng(
   const maxWidth = canvas.width - 2 * margin;
   context.font = font;
   const lines = wrapParts(title, maxWidth, (text) => context.measureText(text).width);
-  const headLines = lines.length + (bandLabel === null ? 0 : 1);
+  const headLines = lines.length + legend.length;
   const headerHeight = headLines * lineHeight + margin + 8 * ratio;
   canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, headerHeight);
   context.fillStyle = colors.background;
@@ -63,11 +63,13 @@ export async function renderPng(
   for (const [line, text] of lines.entries()) {
     context.fillText(text, margin, baseline(line), maxWidth);
   }
-  if (bandLabel !== null) {
+  for (const [index, { label, color }] of legend.entries()) {
     const bandWidth = 16 * ratio;
-    context.fillText(bandLabel, margin + bandWidth + 8 * ratio, baseline(lines.length), maxWidth);
-    context.fillStyle = colors.band;
-    context.fillRect(margin, baseline(lines.length) - 9 * ratio, bandWidth, 8 * ratio);
+    const base = baseline(lines.length + index);
+    context.fillStyle = colors.ink;
+    context.fillText(label, margin + bandWidth + 8 * ratio, base, maxWidth);
+    context.fillStyle = color;
+    context.fillRect(margin, base - 9 * ratio, bandWidth, 8 * ratio);
   }
   let top = headerHeight;
   context.fillStyle = colors.ink;

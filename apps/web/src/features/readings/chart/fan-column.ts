@@ -1,16 +1,32 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, HOUR } from '@granary/domain/units';
-import type { ChartContext } from './chart-text.ts';
+import type { ChartContext, ReadoutRow } from './chart-text.ts';
 import type { Span } from './components/plot.ts';
 
-/** The fan's runs as a column of the table and the file; the bands are only visual. */
-export interface FanColumn {
+/** What is drawn as bands behind the lines, as a column of the table, the readout and the file. */
+export interface BandColumn {
+  readonly of: 'fan' | 'alerts';
+  /** What its bands mean. */
+  readonly legend: string;
   readonly heading: string;
   /** For the record at an index. */
   readonly text: (index: number) => string;
   /** As `head`, for a file. */
   readonly fileHeading: string;
   readonly cell: (index: number) => string | number;
+}
+
+/** The colors of bands, by their tokens in the theme. */
+export const BAND_COLORS = { fan: 'ok', alerts: 'critical' } as const;
+
+/** The columns' lines of the readout of a record. */
+export function listBandReadout(columns: readonly BandColumn[], index: number): ReadoutRow[] {
+  return columns.map(({ of, heading, text }) => ({
+    label: heading,
+    value: text(index),
+    color: BAND_COLORS[of],
+    isThin: false,
+  }));
 }
 
 /**
@@ -22,18 +38,21 @@ export function buildFanColumn(
   runs: readonly Span[],
   isDaily: boolean,
   { t, format }: ChartContext,
-): FanColumn {
+): BandColumn {
+  const legend = t('fan.fanOn');
   const at = (index: number) => records[index]?.at ?? Number.NaN;
   if (!isDaily) {
     const text = (index: number) => t(wasRunningAt(runs, at(index)) ? 'fan.on' : 'fan.off');
     const heading = t('fan.status');
-    return { heading, text, fileHeading: heading, cell: text };
+    return { of: 'fan', legend, heading, text, fileHeading: heading, cell: text };
   }
   const ran = (index: number) => runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
   return {
-    heading: t('fan.fanOn'),
+    of: 'fan',
+    legend,
+    heading: legend,
     text: (index) => (ran(index) === 0 ? t('fan.off') : format.duration(ran(index))),
-    fileHeading: `${t('fan.fanOn')}, h`,
+    fileHeading: `${legend}, h`,
     cell: (index) => Math.round((ran(index) / HOUR) * 100) / 100,
   };
 }

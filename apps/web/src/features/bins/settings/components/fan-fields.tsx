@@ -22,11 +22,6 @@ export function FanFields(props: FieldsProps) {
       <SwitchSetting {...props} field="fanAttached" />
       {fanAttached && (
         <>
-          <Notice
-            state="unknown"
-            title={t('fan.noCommandsTitle')}
-            detail={t('fan.noCommandsDetail')}
-          />
           <ChoiceSetting
             {...props}
             field="fanMode"

@@ -154,9 +154,6 @@ describe('the settings of a board', () => {
     expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
       'Saved, but not sent to the board yet.',
     );
-    const fan = 'Granary does not send commands to fans yet';
-    expect(fields(FanFields)).toContain(fan);
-    expect(fields(FanFields, { fanAttached: false })).not.toContain(fan);
   });
 });
 
@@ -189,7 +186,7 @@ describe('the fan settings', () => {
   });
 
   it.each(['manual', 'automatic', 'scheduled'] as const)(
-    'have no manual switch, schedule or button in %s mode',
+    'have no schedule and no button in %s mode',
     (fanMode) => {
       const markup = fields(FanFields, { fanMode });
       expect(markup).not.toContain('<button');

@@ -171,7 +171,8 @@ export function focusFirstInvalidSetting(
   focusFirstInvalid(form, errors, order);
 }
 
-function useFormatProblem(): (problem: SettingProblem) => string {
+/** Formats the problem of a field. */
+export function useFormatProblem(): (problem: SettingProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return (problem) => {

@@ -7,7 +7,7 @@ import { Notice } from '../../../../components/notice.tsx';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { formatTimestamp, renderPng, toCsv } from '../chart-files.ts';
 import type { RecordTime } from '../chart-text.ts';
-import type { FanColumn } from '../fan-column.ts';
+import { BAND_COLORS, type BandColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 
 export interface ChartDownloadsProps {
@@ -25,8 +25,7 @@ export interface ChartDownloadsProps {
   readonly titles: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly RecordTime[];
-  /** Null if the fan did not run. */
-  readonly fan: FanColumn | null;
+  readonly columns: readonly BandColumn[];
   /** Opens the export of all readings. */
   readonly onReadings: () => void;
 }
@@ -34,7 +33,7 @@ export interface ChartDownloadsProps {
 /** Saves the chart's values as CSV and its image as PNG. */
 export function ChartDownloads(props: ChartDownloadsProps) {
   const { name, heading, timeZone, plots, headings: heads, titles, panels, records } = props;
-  const { fan, onReadings } = props;
+  const { columns, onReadings } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -53,9 +52,10 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const rows = records.map((record, index) => [
       formatTimestamp(record, timeZone),
       ...values.map((line) => rounded(line[index] ?? null)),
-      ...(fan === null ? [] : [fan.cell(index)]),
+      ...columns.map(({ cell }) => cell(index)),
     ]);
-    return toCsv([t('chart.time'), ...heads, ...(fan === null ? [] : [fan.fileHeading])], rows);
+    const fileHeadings = columns.map(({ fileHeading }) => fileHeading);
+    return toCsv([t('chart.time'), ...heads, ...fileHeadings], rows);
   };
   const png = (plots: ReadonlyMap<number, uPlot>) => {
     const inOrder = [...plots]
@@ -65,8 +65,8 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
     return renderPng(inOrder, {
       title: heading,
-      bandLabel: fan === null ? null : t('fan.fanOn'),
-      colors: { background: color('card'), ink: color('ink'), band: color('ok') },
+      legend: columns.map(({ of, legend }) => ({ label: legend, color: color(BAND_COLORS[of]) })),
+      colors: { background: color('card'), ink: color('ink') },
     });
   };
   return (

@@ -13,7 +13,7 @@ it('shows bands, summary, time zone and combined readings on separate lines', ()
         <ChartNote
           summary={summary}
           marks={['Max moisture: Limit 16 %']}
-          hasBands
+          bands={[{ of: 'fan', legend: 'Fan on' }]}
           zone="Time zone: UTC"
           isMerged
         />,
@@ -32,7 +32,7 @@ it('shows bands, summary, time zone and combined readings on separate lines', ()
         <ChartNote
           summary={summary}
           marks={[]}
-          hasBands={false}
+          bands={[]}
           zone="Time zone: UTC"
           isMerged={false}
         />,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { BandColumn } from '../fan-column.ts';
 import classes from './chart.module.css';
 
 interface ChartNoteProps {
@@ -6,8 +7,8 @@ interface ChartNoteProps {
   readonly summary: string;
   /** The limits and alerts of the panels. */
   readonly marks: readonly string[];
-  /** Whether the fan's runs are drawn as bands. */
-  readonly hasBands: boolean;
+  /** What is drawn as bands. */
+  readonly bands: readonly Pick<BandColumn, 'of' | 'legend'>[];
   /** Names the time zone of the times or days. */
   readonly zone: string;
   /** Whether neighboring readings are combined. */
@@ -15,16 +16,16 @@ interface ChartNoteProps {
 }
 
 /** The legend of the bands, and the description of the chart. */
-export function ChartNote({ summary, marks, hasBands, zone, isMerged }: ChartNoteProps) {
+export function ChartNote({ summary, marks, bands, zone, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>
-      {hasBands && (
-        <p>
-          <span className={classes['band']} aria-hidden />
-          {t('fan.fanOn')}
+      {bands.map(({ of, legend }) => (
+        <p key={of}>
+          <span className={classes['band']} data-of={of} aria-hidden />
+          {legend}
         </p>
-      )}
+      ))}
       <p>{summary}</p>
       {marks.map((mark) => (
         <p key={mark}>{mark}</p>

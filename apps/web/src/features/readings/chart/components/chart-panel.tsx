@@ -20,7 +20,17 @@ export interface ChartPanelProps extends PlotContent {
 
 /** A panel of the chart. The table has the same data for screen readers. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { panel, data, bands, zoom, highlighted: pointed, height, cursorKey, onMade } = props;
+  const {
+    panel,
+    data,
+    bands,
+    alerts,
+    zoom,
+    highlighted: pointed,
+    height,
+    cursorKey,
+    onMade,
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(box);
@@ -66,7 +76,7 @@ export function ChartPanel(props: ChartPanelProps) {
     if (instance.data !== aligned) instance.setData(aligned, false);
     const { from, to } = zoom ?? fullSpan(data.times);
     instance.setScale('x', { min: from, max: to });
-  }, [make, aligned, data, panel, bands, zoom]);
+  }, [make, aligned, data, panel, bands, alerts, zoom]);
 
   useEffect(() => {
     const at = pointed === null ? undefined : data.times[pointed];

@@ -1,5 +1,6 @@
 import { useCallback, useId, useMemo } from 'react';
 import type uPlot from 'uplot';
+import type { ChartedAlert } from '../alert-column.ts';
 import {
   type ChartContext,
   formatAlert,
@@ -34,6 +35,7 @@ export interface ChartPanelsProps {
   readonly longestGap?: number;
   readonly panels: readonly Panel[];
   readonly fanRuns: readonly Span[];
+  readonly alerts: readonly ChartedAlert[];
   readonly zoom: Span | null;
   readonly context: ChartContext;
   /** Collects the plots, for saving them as an image. */
@@ -134,6 +136,7 @@ function TitledPanel(props: TitledPanelProps) {
         height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
+        alerts={props.alerts}
         formatName={(name) => formatLineName(name, panel.unit, context)}
         formatLimit={(limit) => formatLimit(limit, panel.unit, context)}
         formatAlert={(alert) => formatAlert(alert, panel.unit, context)}

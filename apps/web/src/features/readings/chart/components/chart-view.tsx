@@ -8,6 +8,7 @@ import type uPlot from 'uplot';
 import { formatCrops } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import { useFormat } from '../../../../lib/use-format.ts';
+import { buildAlertColumn, type ChartedAlert } from '../alert-column.ts';
 import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
 import { browserZone } from '../browser-zone.ts';
 import {
@@ -23,7 +24,7 @@ import {
   formatZone,
   listReadout,
 } from '../chart-text.ts';
-import { buildFanColumn } from '../fan-column.ts';
+import { type BandColumn, buildFanColumn, listBandReadout } from '../fan-column.ts';
 import { buildPanels, type ChartedBin, type Series, showsHumidity } from '../panels.ts';
 import classes from './chart.module.css';
 import { ChartDownloads } from './chart-downloads.tsx';
@@ -39,13 +40,14 @@ export interface ChartViewProps {
   readonly chart: Chart;
   readonly series: Series;
   readonly fanRuns: readonly Span[];
+  readonly alerts: readonly ChartedAlert[];
   readonly isTable: boolean;
   readonly onTable: (isTable: boolean) => void;
 }
 
 /** A bin over time: readout, panels or table, and downloads. */
 export function ChartView(props: ChartViewProps) {
-  const { bin, chart, series, fanRuns, isTable, onTable } = props;
+  const { bin, chart, series, fanRuns, alerts, isTable, onTable } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -64,17 +66,15 @@ export function ChartView(props: ChartViewProps) {
   }
   const time = (index: number) => formatTimeAt(records, index, format.locale);
   const shown = highlightedAt === null ? records.length - 1 : findRecordAt(records, highlightedAt);
-  const fan =
-    fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(chart.days), context);
+  const columns = listColumns(props, context);
   const listRow = (index: number) => [
     ...listReadout(panels, index, context),
-    ...(fan === null
-      ? []
-      : [{ label: fan.heading, value: fan.text(index), color: 'ok', isThin: false }]),
+    ...listBandReadout(columns, index),
   ];
   const rows = listRow(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
+  const zone = describeZone(bin, chart.days, context);
   const headings = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),
   );
@@ -88,6 +88,7 @@ export function ChartView(props: ChartViewProps) {
           heading={[
             ...listTitles(bin, series, isHumidity, context),
             formatRange(records, zoom, context),
+            zone,
           ]}
           timeZone={bin.farm.timezone}
           plots={isTable ? null : plots}
@@ -95,7 +96,7 @@ export function ChartView(props: ChartViewProps) {
           titles={panels.map((panel) => formatPanelTitle(panel, context))}
           panels={panels}
           records={records}
-          fan={fan}
+          columns={columns}
           onReadings={() => setExporting(true)}
         />
       </div>
@@ -111,7 +112,7 @@ export function ChartView(props: ChartViewProps) {
         <ChartTable
           key={chart.days} // Another range starts at its first page.
           caption={summary}
-          headings={[t('chart.time'), ...headings, ...(fan === null ? [] : [fan.heading])]}
+          headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
           row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
         />
@@ -123,6 +124,7 @@ export function ChartView(props: ChartViewProps) {
           zoom={zoom}
           context={context}
           fanRuns={fanRuns}
+          alerts={alerts}
           plots={plots}
           highlighted={shown}
           highlightedText={formatReadout(time(shown), rows)}
@@ -134,19 +136,36 @@ export function ChartView(props: ChartViewProps) {
       <ChartNote
         summary={summary}
         marks={formatNotes(panels, records, context)}
-        hasBands={fanRuns.length > 0 && !isTable}
-        zone={t('chart.zone', {
-          zone: formatZone(isDaily(chart.days) ? bin.farm.timezone : browserZone(), format.locale),
-        })}
+        bands={isTable ? [] : columns}
+        zone={zone}
         isMerged={chart.isMerged}
       />
     </>
   );
 }
 
+function listColumns(
+  { chart: { days, records }, fanRuns, alerts }: ChartViewProps,
+  context: ChartContext,
+): BandColumn[] {
+  const fan =
+    fanRuns.length === 0 ? null : buildFanColumn(records, fanRuns, isDaily(days), context);
+  return [fan, buildAlertColumn(records, alerts, context)].filter((column) => column !== null);
+}
+
 function formatTimeAt(records: ChartViewProps['chart']['records'], index: number, locale: string) {
   const record = records[index];
   return record === undefined ? '' : formatRecordTime(record, locale);
+}
+
+/** Names the time zone of the axis: days are those of the farm. */
+function describeZone(
+  { farm }: ChartViewProps['bin'],
+  days: ChartViewProps['chart']['days'],
+  { t, format }: ChartContext,
+): string {
+  const zone = isDaily(days) ? farm.timezone : browserZone();
+  return t('chart.zone', { zone: formatZone(zone, format.locale) });
 }
 
 /** What a picture of the chart shows: farm, bin, crops and series. */

@@ -15,6 +15,7 @@ const content: PlotContent = {
   },
   data: { times: [0], columns: [[20], [null]], isolated: [[0], []] },
   bands: [],
+  alerts: [],
   formatName: JSON.stringify,
   formatLimit: ({ value }) => `Limit ${value}`,
   formatAlert: (alert) => `Alert ${alert}`,
@@ -76,5 +77,43 @@ it('tints a panel where the fan ran, with a solid strip for short runs', () => {
     // Runs that start before or end after the panel are clipped.
     ['green', 0.15, 50, 10, 20, 200],
     ['green', 1, 50, 204, 20, 6],
+  ]);
+});
+
+it('marks where alerts began and ended at the top of a panel', () => {
+  Object.assign(uPlot, { pxRatio: 1 });
+  const drawn: unknown[] = [];
+  const ctx = {
+    fillStyle: '',
+    save: () => {},
+    restore: () => {},
+    setLineDash: () => {},
+    beginPath: () => {},
+    lineTo: () => {},
+    stroke: () => {},
+    moveTo: (x: number) => drawn.push(x),
+    fillRect: (...box: number[]) => drawn.push([ctx.fillStyle, ...box]),
+  };
+  const plot = {
+    ctx,
+    bbox: { left: 50, top: 10, width: 300, height: 200 },
+    valToPos: (at: number) => 50 + at,
+  };
+  const rule = 'co2';
+  const alerts = [
+    { rule, severity: 'critical', from: 100, to: 150 },
+    { rule, severity: 'warning', from: -40, to: null },
+    { rule, severity: 'watch', from: 400, to: 500 },
+  ] as const;
+  const shown = () => ({ ...content, alerts });
+  const options = { width: 300, height: 200, cursorKey: 'one', shown };
+  const [, draw] = [plotOptions(options, (name) => name).hooks?.drawClear ?? []].flat();
+  draw?.(plot as unknown as uPlot);
+  expect(drawn).toEqual([
+    ['critical', 150, 10, 50, 6],
+    150,
+    200,
+    // An open one lasts to the end, and one that began earlier has no line there.
+    ['warning', 50, 10, 300, 6],
   ]);
 });

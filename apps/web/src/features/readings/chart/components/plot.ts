@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import type { ChartedAlert } from '../alert-column.ts';
 import type { LineLabel, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
 import { drawMarks, drawOutlined, FONT, listMarks, type MarkedContent } from './plot-marks.ts';
@@ -14,6 +15,8 @@ export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
   /** Drawn behind the lines: when the fan ran. */
   readonly bands: readonly Span[];
+  /** Marked at the top, from their beginning to their end. */
+  readonly alerts: readonly ChartedAlert[];
   /** The label of a line. */
   readonly formatName: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
@@ -49,7 +52,7 @@ const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
 /** Of an isolated value, px. */
 const DOT = 6;
-/** Of the strip at the bottom of a panel where the fan ran, px. */
+/** Of the strips where the fan ran, at the bottom of a panel, and where an alert was open, px. */
 const STRIP = 6;
 /** The smallest range, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;
@@ -144,7 +147,10 @@ function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
 
 function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
   return {
-    drawClear: [(plot) => drawBands(plot, shown().bands, color('ok'))],
+    drawClear: [
+      (plot) => drawBands(plot, shown().bands, color('ok')),
+      (plot) => drawAlerts(plot, shown().alerts, color),
+    ],
     draw: [
       (plot) => drawMarks(plot, listMarks(shown(), color), color('card')),
       (plot) => drawNames(plot, shown(), color),
@@ -186,6 +192,34 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
     // In a chart of a year, a run of hours is less than a pixel wide.
     const width = Math.max(right - left, uPlot.pxRatio);
     ctx.fillRect(left, bbox.top + bbox.height - stripHeight, width, stripHeight);
+  }
+  ctx.restore();
+}
+
+/** A strip at the top while an alert was open, with a line where it began and one where it ended. */
+function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: GetColor): void {
+  const { ctx, bbox } = plot;
+  const end = bbox.left + bbox.width;
+  const isInside = (x: number) => x >= bbox.left && x <= end;
+  ctx.save();
+  ctx.lineWidth = uPlot.pxRatio;
+  ctx.setLineDash([2 * uPlot.pxRatio, 3 * uPlot.pxRatio]);
+  for (const { severity, from, to } of alerts) {
+    const began = plot.valToPos(from, 'x', true);
+    const ended = to === null ? null : plot.valToPos(to, 'x', true);
+    const left = Math.max(began, bbox.left);
+    const right = Math.min(ended ?? end, end);
+    if (right < bbox.left || left > end) continue;
+    ctx.fillStyle = color(severity);
+    ctx.strokeStyle = color(severity);
+    ctx.fillRect(left, bbox.top, Math.max(right - left, uPlot.pxRatio), STRIP * uPlot.pxRatio);
+    for (const x of [began, ended]) {
+      if (x === null || !isInside(x)) continue;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+    }
   }
   ctx.restore();
 }

@@ -43,7 +43,7 @@ function cells(against: Against | null): string[] {
   put(bin.id, 0, seriesOf(START, 21, 22));
   put(bin.id, 364, seriesOf(START - 364 * DAY, 11, 12));
   put(99, 0, seriesOf(START, 31, 32));
-  const props = { bin, ...request, against, fanRuns: [] };
+  const props = { bin, ...request, against, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
   return [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, ''),

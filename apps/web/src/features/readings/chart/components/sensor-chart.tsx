@@ -14,6 +14,7 @@ import { Loaded } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { useFormat } from '../../../../lib/use-format.ts';
+import { buildAlertColumn, type ChartedAlert } from '../alert-column.ts';
 import type { ChartDays } from '../api/get-chart.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
 import { browserZone } from '../browser-zone.ts';
@@ -29,7 +30,7 @@ import {
   formatZone,
   listReadout,
 } from '../chart-text.ts';
-import { buildFanColumn, type FanColumn } from '../fan-column.ts';
+import { type BandColumn, buildFanColumn, listBandReadout } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 import {
   buildSensorPanels,
@@ -62,6 +63,7 @@ export interface SensorChartProps {
   readonly step: SeriesStep;
   readonly against: Against | null;
   readonly fanRuns: readonly Span[];
+  readonly alerts: readonly ChartedAlert[];
   readonly isTable: boolean;
   readonly onTable: (isTable: boolean) => void;
 }
@@ -129,8 +131,8 @@ interface DrawnProps extends SensorChartProps {
   readonly compared: ComparedSeries | null;
 }
 
-function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props }: DrawnProps) {
-  const { days, isTable } = props;
+function DrawnSensors({ bin, series, compared, step, against, ...props }: DrawnProps) {
+  const { days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const context = useMemo<ChartContext>(
@@ -160,15 +162,17 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
     fanRuns.length === 0 || step === 'week'
       ? null
       : buildFanColumn(records, fanRuns, step === 'day', context);
+  const columns = [fan, buildAlertColumn(records, alerts, context)].filter((one) => one !== null);
   const listRow = (index: number) => [
     ...listReadout(panels.slice(0, 1), index, context),
-    ...(fan === null
-      ? []
-      : [{ label: fan.heading, value: fan.text(index), color: 'ok', isThin: false }]),
+    ...listBandReadout(columns, index),
   ];
   const headings =
     panels[0]?.lines.map(({ name }) => formatLineName(name, 'temperature', context)) ?? [];
   const gap = longestGap(step);
+  const zone = t('chart.zone', {
+    zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
+  });
   return (
     <>
       <ChartReadout time={time(shown)} rows={listRow(shown)} />
@@ -180,8 +184,9 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
           series={series}
           panels={panels}
           texts={texts}
+          zone={zone}
           plots={isTable ? null : plots}
-          fan={fan}
+          columns={columns}
           context={context}
         />
       </div>
@@ -189,7 +194,7 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
         <ChartTable
           key={`${days} ${step}`} // Another range starts at its first page.
           caption={summary}
-          headings={[t('chart.time'), ...headings, ...(fan === null ? [] : [fan.heading])]}
+          headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
           row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
         />
@@ -202,6 +207,7 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
           zoom={zoom}
           context={context}
           fanRuns={fanRuns}
+          alerts={alerts}
           plots={plots}
           highlighted={shown}
           highlightedText={formatReadout(time(shown), listRow(shown))}
@@ -213,10 +219,8 @@ function DrawnSensors({ bin, series, compared, step, against, fanRuns, ...props 
       <ChartNote
         summary={summary}
         marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
-        hasBands={fanRuns.length > 0 && !isTable}
-        zone={t('chart.zone', {
-          zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
-        })}
+        bands={isTable ? [] : columns}
+        zone={zone}
         isMerged={series.isThinned}
       />
     </>
@@ -247,14 +251,16 @@ interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
   readonly series: ComparedSeries['series'];
   readonly panels: readonly Panel[];
   readonly texts: SensorLineTexts;
+  /** Names the time zone of the axis. */
+  readonly zone: string;
   readonly plots: ReadonlyMap<number, uPlot> | null;
-  readonly fan: FanColumn | null;
+  readonly columns: readonly BandColumn[];
   readonly context: ChartContext;
 }
 
 /** Saves the values of both panels, their image, or all readings. */
 function SensorDownloads(props: SensorDownloadsProps) {
-  const { bin, days, series, panels, texts, plots, fan, context } = props;
+  const { bin, days, series, panels, texts, zone, plots, columns, context } = props;
   const [isExporting, setExporting] = useState(false);
   const name = `${bin.name} ${context.t('chart.title')}`;
   const sensors = series.sensors.map((_, index) => texts.sensor(index));
@@ -268,6 +274,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
           formatCrop(bin.crop ?? '', context.t),
           ...sensors,
           formatRange(series.points, null, context),
+          zone,
         ]}
         timeZone={bin.farm.timezone}
         plots={plots}
@@ -280,7 +287,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
         titles={panels.map((panel) => formatPanelTitle(panel, context))}
         panels={panels}
         records={series.points}
-        fan={fan}
+        columns={columns}
         onReadings={() => setExporting(true)}
       />
       {isExporting && (

@@ -1,0 +1,40 @@
+import { getMyInfo, signIn } from '@granary/contract/accounts/http';
+import { routeName } from '@granary/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { expect, it } from 'vitest';
+import { createGuard } from './guard.ts';
+import type { SignedIn } from './signed-in.ts';
+
+const user: SignedIn = {
+  id: 7,
+  role: 'user',
+  sid: 'a session',
+  mustSetUpTwoFactor: false,
+};
+
+it('counts a call for the account of its session, and by address without one', async () => {
+  const counted: string[] = [];
+  const guard = createGuard({
+    callers: {
+      beginExport: () => {},
+      countAccount: async (limit, id) => void counted.push(`${limit} ${id}`),
+      countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
+    },
+    findSession: async (token) => (token === 'valid' ? user : null),
+    findOwner: async () => null,
+    record: () => {},
+    auditRefusal: async () => {},
+  });
+  const call = (name: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return guard(name).authenticate({ ip: '192.0.2.1', headers } as FastifyRequest);
+  };
+  expect(await call(routeName(getMyInfo), 'valid')).toBe(user);
+  await expect(call(routeName(getMyInfo), 'guess')).rejects.toThrow();
+  expect(await call(routeName(signIn), 'valid')).toBeNull();
+  expect(counted).toEqual([
+    'requestsPerAccount 7',
+    'requestsPerAddress 192.0.2.1',
+    'requestsPerAddress 192.0.2.1',
+  ]);
+});

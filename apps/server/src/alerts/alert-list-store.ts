@@ -1,0 +1,159 @@
+import type { Alert, alertStates } from '@granary/contract/alerts/http';
+import type { Scope } from '@granary/domain/access/access';
+import type { AlertRule } from '@granary/domain/alerts/alert';
+import { type Millis, millis } from '@granary/domain/units';
+import { type SqlBool, sql } from 'kysely';
+import { inScope } from '../access/scope-sql.ts';
+import { toLikePattern } from '../platform/postgres/like-pattern.ts';
+import type { AlertEventsTable } from '../platform/postgres/tables/alerts.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+
+const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
+
+/** Which alerts a list has. */
+export interface AlertQuery {
+  readonly state: (typeof alertStates)[number];
+  readonly farmId: number | null;
+  readonly binId: number | null;
+  readonly rule: AlertRule | null;
+  /** Part of the name of the bin, farm or owner, or of the owner's phone number; empty: all. */
+  readonly search: string;
+  /** Those that were open at this instant or later; null: all. */
+  readonly since: Millis | null;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A page (from 1) of alerts in a scope: open ones first, worst first, then the newest; and their number. */
+export async function findAlerts(
+  db: Db,
+  scope: Scope,
+  query: AlertQuery,
+): Promise<{ readonly alerts: Alert[]; readonly total: number }> {
+  const { state, farmId, binId, rule, since, page, limit } = query;
+  let matching = selectAlerts(db).where(inScope(scope));
+  if (state !== 'all') {
+    matching = matching.where('alerts.closedAt', state === 'closed' ? 'is not' : 'is', null);
+  }
+  if (state === 'unacknowledged') matching = matching.where('alerts.acknowledgedAt', 'is', null);
+  const search = query.search.trim();
+  if (search !== '') {
+    const found = sql`bins.search_text || ' ' || farms.search_text || ' ' || users.search_text
+      || ' ' || coalesce(users.phone, '')`;
+    matching = matching.where(sql<SqlBool>`${found} like lower(${toLikePattern(search)})`);
+  }
+  if (farmId !== null) matching = matching.where('farms.id', '=', farmId);
+  if (binId !== null) matching = matching.where('bins.id', '=', binId);
+  if (rule !== null) matching = matching.where('alerts.rule', '=', rule);
+  if (since !== null) {
+    const at = new Date(since);
+    matching = matching.where((eb) =>
+      eb.or([eb('alerts.closedAt', 'is', null), eb('alerts.closedAt', '>=', at)]),
+    );
+  }
+  const rows = await selectColumns(matching)
+    .orderBy(sql`alerts.closed_at is not null`)
+    .orderBy(sql`case when alerts.closed_at is null then ${severityOrder} end`)
+    .orderBy('alerts.since', 'desc')
+    .orderBy('alerts.id', 'desc')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+  const { count } = await matching
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return { alerts: rows.map(serializeAlert), total: count };
+}
+
+/** An alert of a bin that exists. */
+export async function findAlert(db: Db, id: number): Promise<Alert | null> {
+  const row = await selectColumns(selectAlerts(db).where('alerts.id', '=', id)).executeTakeFirst();
+  return row === undefined ? null : serializeAlert(row);
+}
+
+function selectAlerts(db: Db) {
+  return db
+    .selectFrom('alerts')
+    .innerJoin('bins', 'bins.id', 'alerts.binId')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .leftJoin('users as responders', 'responders.id', 'alerts.acknowledgedBy')
+    .where('bins.deletedAt', 'is', null);
+}
+
+function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
+  return alerts.selectAll('alerts').select([
+    'bins.name as binName',
+    'bins.temperatureUnit',
+    'farms.id as farmId',
+    'farms.name as farmName',
+    'farms.timezone as timeZone',
+    'users.id as ownerId',
+    'users.phone as ownerPhone',
+    nameOf('users').as('ownerName'),
+    nameOf('responders').as('responderName'),
+    sql<{ cable: number; name: string }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('cable', cable, 'name', name)), '[]')
+        from cables where cables.bin_id = bins.id)`.as('cables'),
+    sql<EventRow[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'kind', kind, 'at', extract(epoch from alert_events.at) * 1000, 'note', note,
+          'userName', ${nameOf('actors')}) order by alert_events.at, alert_events.id), '[]')
+        from alert_events left join users actors on actors.id = alert_events.user_id
+        where alert_id = alerts.id)`.as('events'),
+  ]);
+}
+
+interface EventRow extends Pick<AlertEventsTable, 'kind'> {
+  /** ms */
+  readonly at: number;
+  readonly note: string;
+  readonly userName: string | null;
+}
+
+/** The name of a joined account; null without one. */
+export function nameOf(table: string) {
+  const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
+    sql.ref(`${table}.${column}`),
+  );
+  return sql<string | null>`coalesce(nullif(trim(${first} || ' ' || ${last}), ''), ${email})`;
+}
+
+type SelectedAlert = Awaited<
+  ReturnType<ReturnType<typeof selectColumns>['executeTakeFirstOrThrow']>
+>;
+
+function serializeAlert(row: SelectedAlert): Alert {
+  const names = new Map(row.cables.map(({ cable, name }) => [cable, name]));
+  const instant = (at: Date | null) => at && millis(at.getTime());
+  return {
+    id: row.id,
+    rule: row.rule,
+    severity: row.severity,
+    since: millis(row.since.getTime()),
+    closedAt: instant(row.closedAt),
+    value: row.value,
+    limit: row.limitValue,
+    sensors: row.sensors.map(({ cable, position, depth, value, isComparedWithAllDepths }) => ({
+      cable,
+      cableName: names.get(cable) ?? '',
+      position,
+      depth,
+      value,
+      isComparedWithAllDepths: isComparedWithAllDepths ?? false,
+    })),
+    acknowledgedAt: instant(row.acknowledgedAt),
+    acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
+    note: row.note,
+    binId: row.binId,
+    binName: row.binName,
+    temperatureUnit: row.temperatureUnit,
+    timeZone: row.timeZone,
+    farmId: row.farmId,
+    farmName: row.farmName,
+    ownerId: row.ownerId,
+    ownerName: row.ownerName ?? '',
+    ownerPhone: row.ownerPhone ?? '',
+    events: row.events.map(({ at, ...event }) => ({ ...event, at: millis(Math.round(at)) })),
+  };
+}

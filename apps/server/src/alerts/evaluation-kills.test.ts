@@ -1,0 +1,267 @@
+import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
+import fc from 'fast-check';
+import { sql, type Updateable } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let kills: number;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  await addKills();
+  await sql`create table pushes (user_id integer, entry_at bigint)`.execute(granary.db);
+  await sql`create table bells (user_id integer, entry_at timestamptz)`.execute(granary.db);
+  await sql`
+    create function count_bell() returns trigger language plpgsql as $$
+    begin insert into bells values (new.user_id, new.at); return new; end $$`.execute(granary.db);
+  await sql`
+    create trigger count_bell after insert or update of body on notifications
+    for each row execute function count_bell()`.execute(granary.db);
+});
+
+afterAll(() => granary.dispose());
+
+/** Has the database roll back a transaction of the evaluation at the writes in `kills`. */
+async function addKills(): Promise<void> {
+  const { db } = granary;
+  await sql`create sequence writes`.execute(db);
+  await sql`create table kills (write bigint)`.execute(db);
+  await sql`
+    create function kill() returns trigger language plpgsql as $$
+    declare this bigint := nextval('writes');
+    begin
+      if exists (select from kills where write = this) then raise exception 'killed'; end if;
+      return coalesce(new, old);
+    end $$`.execute(db);
+  for (const table of ['alerts', 'alert_events', 'alert_memories', 'day_means', 'notifications']) {
+    await sql`
+      create trigger kill before insert or update or delete on ${sql.ref(table)}
+      for each row execute function kill()`.execute(db);
+  }
+  await sql`
+    create trigger kill before delete on alert_marks
+    for each row execute function kill()`.execute(db);
+}
+
+async function setKills(writes: readonly number[]): Promise<void> {
+  await sql`alter sequence writes restart`.execute(granary.db);
+  await sql`truncate kills`.execute(granary.db);
+  for (const write of writes) await sql`insert into kills values (${write})`.execute(granary.db);
+}
+
+/** Evaluates alerts; push messages are recorded in the transactions that cause them. */
+function startAlerts(): Alerts {
+  const { db, now } = granary;
+  const failed = (error: unknown) => {
+    expect(String(error)).toContain('killed');
+    kills += 1;
+  };
+  const config = { publicUrl: null };
+  const alerts = wireAlerts(
+    { db, now, repeat: () => () => {}, metrics: new Metrics(), config, failed },
+    {
+      ...noMessages,
+      outbox: {
+        ...noMessages.outbox,
+        addPush: async (trx, { userId, at }) => {
+          await sql`insert into pushes values (${userId}, ${at})`.execute(trx);
+        },
+      },
+    },
+  );
+  // Boards have been listened to all the time.
+  alerts.observer.stored(false);
+  return alerts;
+}
+
+/** Evaluates until no bin is marked and nobody is to be notified, again after each kill. */
+async function evaluate(alerts: Alerts): Promise<void> {
+  for (let round = 0; round < 50; round++) {
+    await alerts.evaluate();
+    const { rows } = await sql`
+      select from alert_marks union all
+      select from alerts where announced_severity is not null and notified_severity is null
+        and closed_at is null`.execute(granary.db);
+    if (rows.length === 0) return;
+    // An entry is updated at most every 15 seconds.
+    granary.advance(15 * SECOND);
+  }
+  expect.unreachable('the evaluation does not end');
+}
+
+/** A change of the settings of the bin. */
+type Change = Updateable<Tables['bins']> | 'mute' | 'unmute';
+
+async function applyChange({ id, mainBoardId }: TestBin, change: Change): Promise<void> {
+  const { db } = granary;
+  if (typeof change === 'object') {
+    await db.updateTable('bins').set(change).where('id', '=', id).execute();
+  } else {
+    await db.deleteFrom('sensorStatuses').where('binId', '=', id).execute();
+    if (change === 'mute') {
+      const sensor = { binId: id, cable: 1, position: 1, status: change };
+      await db.insertInto('sensorStatuses').values(sensor).execute();
+    }
+  }
+  await markBinsOfBoard(db, mainBoardId);
+}
+
+/** What happens to a bin: a report arrives, its settings change, or time passes. */
+type Step =
+  | { readonly report: Report }
+  | { readonly change: Change }
+  | { readonly minutes: number };
+
+async function turnOnPush({ user }: CustomerFixtures['farmer']): Promise<void> {
+  const isOn = { notifies: true, notifiesByPush: true };
+  await granary.db.updateTable('users').set(isOn).where('id', '=', user.id).execute();
+  await granary.db
+    .insertInto('devices')
+    .values({
+      ...isOn,
+      userId: user.id,
+      token: `https://push.example/${user.id}`,
+      p256dh: 'key',
+      auth: 'secret',
+      deviceType: '',
+      registeredAt: new Date(granary.now()),
+    })
+    .execute();
+}
+
+/** The alerts of a new bin after these steps, and how often its owner was notified. */
+async function run(steps: readonly Step[], writes: readonly number[]) {
+  const { farmer } = await addCustomerFixtures(granary.db);
+  await turnOnPush(farmer);
+  const bin = await addBin(granary.db, farmer.farm.id, {
+    temperatureAlertEnabled: true,
+    temperatureAlertC: 25,
+  });
+  const alerts = startAlerts();
+  await setKills(writes);
+  for (const step of steps) {
+    if ('minutes' in step) granary.advance(step.minutes * MINUTE);
+    else if ('change' in step) await applyChange(bin, step.change);
+    else await storeReports(granary.db, bin, [step.report], granary.now());
+    await evaluate(alerts);
+  }
+  await alerts.stop();
+  const rows = await granary.db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('binId', '=', bin.id)
+    .where('rule', '<>', 'no-data')
+    .orderBy('since')
+    .execute();
+  const events = await granary.db
+    .selectFrom('alertEvents')
+    .innerJoin('alerts', 'alerts.id', 'alertId')
+    .select(['alertId', 'kind'])
+    .where('binId', '=', bin.id)
+    .execute();
+  const { rows: notices } = await sql<{ entry: string; pushes: number; bells: number }>`
+    select entry_at::text as entry, sum(pushes)::int as pushes, sum(bells)::int as bells from (
+      select entry_at, 1 as pushes, 0 as bells from pushes where user_id = ${farmer.user.id}
+      union all select extract(epoch from entry_at) * 1000, 0, 1 from bells
+      where user_id = ${farmer.user.id}) messages group by entry_at`.execute(granary.db);
+  return { rows, events, notices };
+}
+
+type Row = Awaited<ReturnType<typeof run>>['rows'][number];
+
+/** What an alert was, and when. */
+const toEpisode = ({ rule, since, closedAt }: Row) => JSON.stringify([rule, since, closedAt]);
+
+const listOpen = (rows: readonly Row[]) =>
+  rows
+    .filter(({ closedAt }) => closedAt === null)
+    .map(({ rule, severity, value, limitValue, sensors }) => ({
+      rule,
+      severity,
+      value,
+      limitValue,
+      sensors,
+    }));
+
+// No value is in the hysteresis of a limit, where the alert depends on the settings of before.
+const temperature = fc.constantFrom(20, 24, 25, 31);
+const change = fc.constantFrom<Change>(
+  { temperatureAlertC: 30 },
+  { temperatureAlertC: 25 },
+  { temperatureAlertEnabled: false },
+  { temperatureAlertEnabled: true },
+  'mute',
+  'unmute',
+);
+
+/** Readings an hour apart in the order in which they arrive, some twice, with what happens in between. */
+const stream = fc.array(temperature, { minLength: 3, maxLength: 6 }).chain((values) => {
+  const places = values.map((_, place) => place);
+  return fc.record({
+    values: fc.constant(values),
+    order: fc.shuffledSubarray(places, { minLength: values.length }),
+    repeated: fc.subarray(places),
+    changes: fc.array(fc.record({ after: fc.nat(values.length), change }), { maxLength: 2 }),
+    waits: fc.array(fc.constantFrom(0, 1, 10), { minLength: 6, maxLength: 6 }),
+    writes: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }),
+  });
+});
+
+describe('an evaluation that is killed at any of its writes', () => {
+  it('gives the alerts of the ordered stream, besides what was announced, and notifies once', async () => {
+    let total = 0;
+    await fc.assert(
+      fc.asyncProperty(stream, async ({ values, order, repeated, changes, waits, writes }) => {
+        const start = granary.now() - (values.length - 1) * HOUR;
+        const reports = values.map((value, hour) => ({
+          date_time: new Date(start + hour * HOUR).toISOString(),
+          temp_reading: [[value]],
+        }));
+        const toSteps = (places: readonly number[]): Step[] =>
+          places.flatMap((place, index): Step[] => [
+            ...reports.slice(place, place + 1).map((report) => ({ report })),
+            ...changes.flatMap((one) => (one.after === index ? [{ change: one.change }] : [])),
+            { minutes: waits[index] ?? 0 },
+          ]);
+        const late = { report: reports.at(-1) ?? expect.unreachable() };
+        kills = 0;
+        const ordered = await run(toSteps(values.map((_, place) => place)), []);
+        expect(kills).toBe(0);
+        const again = repeated.flatMap((place) => reports[place] ?? []);
+        const steps = [...toSteps(order), ...again.map((report) => ({ report })), late];
+        const found = await run(steps, writes);
+        total += kills;
+        expect(listOpen(found.rows)).toEqual(listOpen(ordered.rows));
+        // A late reading is evaluated with the settings of now.
+        if (changes.length === 0) {
+          const episodes = ordered.rows.map(toEpisode);
+          const kept = found.rows.filter(
+            (row) => row.announcedSeverity === null || episodes.includes(toEpisode(row)),
+          );
+          expect(kept.map(toEpisode)).toEqual(episodes);
+        }
+        for (const { id, closedAt, announcedSeverity, notificationId } of found.rows) {
+          const kinds = found.events.filter(({ alertId }) => alertId === id).map((one) => one.kind);
+          expect(kinds.toSorted()).toEqual(closedAt === null ? ['raised'] : ['closed', 'raised']);
+          if (closedAt === null) expect(notificationId !== null).toBe(announcedSeverity !== null);
+        }
+        for (const { pushes, bells } of found.notices) expect(pushes).toBe(bells);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+    expect(total).toBeGreaterThan(0);
+  }, 120_000);
+});

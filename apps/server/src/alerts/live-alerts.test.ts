@@ -1,0 +1,119 @@
+import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addUser, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { type Browser, LiveTestServer, watch } from '../../test/support/live-clients.ts';
+import type { TestApp } from '../../test/support/test-app.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+
+let live: LiveTestServer;
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+
+beforeAll(async () => {
+  live = await LiveTestServer.create();
+  ({ granary, fixtures } = live);
+  await granary.db
+    .updateTable('bins')
+    .set({ temperatureAlertEnabled: true, temperatureAlertC: 25 })
+    .where('id', '=', fixtures.farmer.bin.id)
+    .execute();
+});
+
+afterEach(() => live.closeBrowsers());
+
+afterAll(() => live.dispose());
+
+interface Watcher {
+  readonly browser: Browser;
+  /** The names of the events that it received. */
+  readonly events: string[];
+}
+
+async function open(user: UserRow): Promise<Watcher> {
+  const browser = await live.openWatchingBrowser(user, { alerts: true });
+  const events: string[] = [];
+  for (const name of [ALERTS_EVENT, NOTIFICATIONS_EVENT]) {
+    browser.socket.on(name, () => events.push(name));
+  }
+  return { browser, events };
+}
+
+/** The events that a browser has received; the response arrives after all earlier events. */
+async function received({ browser, events }: Watcher): Promise<readonly string[]> {
+  await watch(browser, null);
+  return events;
+}
+
+/** Reports a temperature; resolves when `witness` was notified of a change. */
+async function report(witness: Watcher, temperature: number): Promise<void> {
+  const before = witness.events.length;
+  await live.report(fixtures.farmer.bin, { temp_reading: [[temperature]] });
+  await expect.poll(() => witness.events.length).toBeGreaterThan(before);
+}
+
+async function acknowledge(user: UserRow): Promise<void> {
+  const { id } = await granary.db
+    .selectFrom('alerts')
+    .select('id')
+    .where('binId', '=', fixtures.farmer.bin.id)
+    .where('closedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const url = `/api/alerts/${id}/acknowledge`;
+  const token = await granary.createToken(user);
+  expect((await granary.call({ method: 'POST', url, token, body: {} })).status).toBe(200);
+}
+
+describe('browsers that may see a bin', () => {
+  it('are notified when its alerts begin, are acknowledged and end, and others are not', async () => {
+    const admin = await addUser(granary.db, 'admin');
+    const { farmer, neighbor, distributor, otherDistributor } = fixtures;
+    const watchers = [await open(farmer.user), await open(distributor), await open(admin)];
+    const others = [await open(neighbor.user), await open(otherDistributor)];
+    const [owner, dealer] = watchers;
+    if (!owner || !dealer) throw new Error('no watchers');
+    await report(dealer, 30);
+    // The bell is the owner's.
+    await expect.poll(() => owner.events).toContain(NOTIFICATIONS_EVENT);
+    for (const watcher of watchers) expect(await received(watcher)).toContain(ALERTS_EVENT);
+    expect(await received(dealer)).not.toContain(NOTIFICATIONS_EVENT);
+    for (const { events } of watchers) events.length = 0;
+    await acknowledge(distributor);
+    for (const { events } of watchers) await expect.poll(() => events).toEqual([ALERTS_EVENT]);
+    await report(dealer, 20);
+    for (const other of others) expect(await received(other)).toEqual([]);
+  });
+
+  it('are notified on other devices that entries behind the bell were read', async () => {
+    const { user } = fixtures.farmer;
+    const phone = await open(user);
+    const token = await granary.createToken(user);
+    await granary.call({ method: 'POST', url: '/api/notifications/read', token, body: {} });
+    await expect.poll(() => phone.events).toEqual([NOTIFICATIONS_EVENT]);
+  });
+
+  it('are notified nothing after they lost the right', async () => {
+    const { farmer, distributor, otherDistributor } = fixtures;
+    const [owner, former, next] = [
+      await open(farmer.user),
+      await open(distributor),
+      await open(otherDistributor),
+    ];
+    await granary.db
+      .updateTable('users')
+      .set({ distributorId: otherDistributor.id })
+      .where('id', '=', farmer.user.id)
+      .execute();
+    await report(owner, 30);
+    await expect.poll(() => next.events).toContain(ALERTS_EVENT);
+    expect(await received(former)).toEqual([]);
+    await granary.db
+      .updateTable('sessions')
+      .set({ revokedAt: new Date(granary.now()) })
+      .where('userId', '=', otherDistributor.id)
+      .execute();
+    expect(await next.browser.disconnected).toBe('io server disconnect');
+    const before = next.events.length;
+    await report(owner, 20);
+    expect(next.events).toHaveLength(before);
+  });
+});

@@ -1,0 +1,69 @@
+import { downTopic } from '@granary/contract/boards/topics';
+import { findUnansweredOffs, repeatUnansweredOff } from '../commands/answer-store.ts';
+import {
+  findBoardsWithOpenCommands,
+  findCause,
+  lockOpenCommands,
+  storeStep,
+} from '../commands/release-store.ts';
+import {
+  type BoardSessions,
+  RELEASE_TICK_MS,
+  REPEAT_OFF_MS,
+  Releaser,
+} from '../commands/releaser.ts';
+import { Partitions } from '../platform/postgres/partitions.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import { packFrame, storeRawFrames } from '../raw-data/store.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** The release of commands to the boards that are connected to this process. */
+export interface Commands {
+  readonly releaser: Releaser;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function wireCommands(
+  { db: calls, now, log, failed, repeat, callerLimits }: Dependencies,
+  db: Db,
+  sessions: BoardSessions,
+): Commands {
+  // Not on `db`: the transactions that need a partition may hold all its connections.
+  const rawFrames = new Partitions(calls, 'raw_frames', 'day');
+  const releaser = new Releaser({
+    db,
+    sessions,
+    now,
+    failed,
+    findBoardsWithOpenCommands,
+    lockOpenCommands,
+    storeStep,
+    findUnansweredOffs,
+    repeatUnansweredOff,
+    storeSent: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {
+      await rawFrames.ensure([at]);
+      const cause = await findCause(trx, commandId);
+      const frame = { receivedAt: at, mainBoardId, binNumber, reason: null, cause };
+      const topic = downTopic(mainBoardId);
+      await storeRawFrames(trx, [packFrame({ ...frame, topic, payload: Buffer.from(payload) })]);
+    },
+    clockDiffers: () =>
+      callerLimits.oncePerMinute('clock differs', () =>
+        log.error('no commands are released: the clocks of server and database differ by 30 s'),
+      ),
+  });
+  const stops: (() => void)[] = [];
+  return {
+    releaser,
+    start: async () => {
+      stops.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
+      stops.push(repeat(() => void releaser.repeatOffs().catch(failed), REPEAT_OFF_MS));
+      await releaser.start();
+    },
+    stop: async () => {
+      for (const stop of stops) stop();
+      await releaser.stop();
+    },
+  };
+}

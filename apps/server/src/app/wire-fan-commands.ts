@@ -1,0 +1,93 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import type { Millis } from '@granary/domain/units';
+import type { RefusedCommand } from '../access/guard.ts';
+import { findLanguage, findUser } from '../accounts/store.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { findBin } from '../bins/deletion/store.ts';
+import type { FanStart } from '../commands/command-fan.ts';
+import { commandRoutes } from '../commands/routes.ts';
+import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
+import { findLastFanEvents } from '../fans/store.ts';
+import { notify } from '../notifications/notify.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import { findLatest } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
+import type { Messages } from './wire-outbox.ts';
+
+/** Commands that people send to the fans of bins. */
+export function wireFanCommands(
+  { db, now }: Dependencies,
+  { app, guard }: HttpServer,
+  { outbox }: Messages,
+): void {
+  commandRoutes(app, {
+    db,
+    guard,
+    now,
+    loadFan: (context) => loadFan(db, context, now()),
+    notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
+  });
+}
+
+async function loadFan(db: Db, { bin }: BinContext, now: Millis): Promise<FanSituation> {
+  const [[latest], [reported]] = await Promise.all([
+    findLatest(db, [bin.id]),
+    findLastFanEvents(db, [bin.id]),
+  ]);
+  const instants = latest?.recent ?? [];
+  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
+  return toFanSituation(bin, latest?.row ? fromReadingRow(latest.row) : null, reported ?? null, {
+    usualIntervalMs: calculateUsualInterval(gaps),
+    now,
+  });
+}
+
+/** Notifies the owner of a bin, also in quiet hours: people may be at the bin. */
+async function notifyOfStart(
+  trx: Trx,
+  outbox: Messages['outbox'],
+  { context: { bin, farmName, owner }, actorId, at }: FanStart,
+): Promise<void> {
+  const actor = await findUser(trx, actorId);
+  const language = toLanguage(await findLanguage(trx, owner.userId));
+  const values = {
+    bin: bin.name,
+    farm: farmName,
+    name: actor ? fullName(actor) : '',
+  };
+  const notification = {
+    userId: owner.userId,
+    title: formatMessage(language, 'fanStarted', values),
+    body: formatMessage(language, 'fanStartedBy', values),
+    target: `/binsensor/${bin.id}?tab=4`,
+    at: new Date(at),
+  };
+  await notify(trx, notification, true, (...push) => outbox.addPush(...push));
+}
+
+/** Records in the audit log of a bin's owner that someone else's command was refused. */
+export async function auditRefusal(
+  db: Db,
+  { callerId, address, binId, field, value }: RefusedCommand,
+  at: Millis,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const bin = await findBin(trx, binId);
+    if (!bin) return;
+    await recordChange(trx, {
+      at,
+      actor: { id: callerId },
+      address,
+      act: 'refused',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: bin.name,
+      changes: [{ field, before: null, after: value }],
+    });
+  });
+}

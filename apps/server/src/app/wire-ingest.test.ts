@@ -1,0 +1,36 @@
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { addBin, addFarm, addUser, TEST_BOARD_KEY } from '../../test/support/fixtures.ts';
+import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
+import { createTestApp } from '../../test/support/test-app.ts';
+
+/** The size of the pool of calls, unless `openDatabase` gets another one. */
+const CALLS = 10;
+
+it('acknowledges a frame while calls hold all connections of their pool', async () => {
+  const granary = await createTestApp();
+  const { mqttPort } = await granary.start();
+  const owner = await addUser(granary.db, 'user');
+  const { mainBoardId } = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id);
+  const calls = await Promise.all(
+    Array.from({ length: CALLS }, () => granary.db.startTransaction().execute()),
+  );
+  for (const call of calls) await sql`select 1`.execute(call);
+
+  const board = await RawMqttClient.connect(mqttPort, mainBoardId, TEST_BOARD_KEY, 60);
+  const date_time = new Date(granary.now()).toISOString();
+  const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
+  const { bytes, packetIdAt } = publishTemplate(
+    `boards/${mainBoardId}/up/temp-data`,
+    Buffer.from(JSON.stringify(frame)),
+  );
+  bytes.writeUInt16BE(1, packetIdAt);
+  board.write(bytes);
+  await board.until(() => board.acknowledged.length > 0);
+  expect(board.acknowledged).toEqual([1]);
+
+  board.close();
+  await Promise.all(calls.map((call) => call.rollback().execute()));
+  await granary.dispose();
+});

@@ -1,0 +1,38 @@
+import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import { sendAlertChange, sendNotificationChange } from '../alerts/live-alerts.ts';
+import { findOwners } from '../bins/store.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { LiveReadings } from '../readings/live/live-readings.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { ChangeObserver } from './wire-ingest.ts';
+
+/** Tells browsers that alerts, or entries behind the bell, changed. */
+export function wireLiveAlerts(
+  { db, failed }: Pick<Dependencies, 'db' | 'failed'>,
+  { live }: LiveReadings,
+): Omit<ChangeObserver, 'binsChanged'> {
+  const ports = {
+    findOwners: (binIds: readonly number[]) => findOwners(db, binIds),
+    markChanged: (rooms: readonly string[]) => live.markChanged(rooms),
+    send: (rooms: readonly string[], event: string, payload: unknown) =>
+      live.send(rooms, event, payload),
+  };
+  const changed = new Set<number>();
+  // Bins that change during a run are sent together by the next one.
+  const job = new BackgroundJob(async () => {
+    const binIds = [...changed];
+    changed.clear();
+    await sendAlertChange(ports, binIds);
+  }, failed);
+  return {
+    alertsChanged: (binId) => {
+      changed.add(binId);
+      void job.run();
+    },
+    notificationsChanged: (userId) => sendNotificationChange(ports, [userId]),
+    alertsMissed: () => {
+      live.sendToAll(ALERTS_EVENT, {});
+      live.sendToAll(NOTIFICATIONS_EVENT, {});
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+
+type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let durum: TestBin;
+let corn: TestBin;
+let elsewhere: TestBin;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  const add = (farmId: number, name: string, crop: string) =>
+    addBin(granary.db, farmId, {
+      name,
+      crop,
+      temperatureAlertEnabled: false,
+      temperatureAlertC: 30,
+      minLevelAlertEnabled: true,
+      minLevelAlert: 20,
+      maxLevelAlertEnabled: false,
+      maxLevelAlert: 80,
+    });
+  durum = await add(fixtures.farmer.farm.id, 'Limit 1', 'Durum');
+  corn = await add(fixtures.farmer.farm.id, 'Limit 2', 'Corn');
+  elsewhere = await add(fixtures.stranger.farm.id, 'Limit 3', 'Durum');
+});
+
+async function send(user: Account, path: string, body: unknown) {
+  const token = await granary.createToken(user);
+  const url = `/api/alerts/limits${path}`;
+  const { status, body: answer } = await granary.call({ method: 'POST', url, token, body });
+  return { status, answer: answer.RESP_MSG as Record<string, unknown>, errors: answer };
+}
+
+const preview = (user: Account, limits: object, search = '') =>
+  send(user, '/preview', { limits, search });
+
+const ref = (bin: TestBin, version = 1) => ({ bin_id: String(bin.id), version });
+
+async function stored(bin: TestBin) {
+  const token = await granary.createToken(fixtures.farmer.user);
+  const url = `/api/board/getBinSensor?id=${bin.id}`;
+  return (await granary.call({ url, token })).body.RESP_MSG;
+}
+
+describe('the preview of alert limits for many bins', () => {
+  it('shows which bins of the caller change, from what to what', async () => {
+    const limits = {
+      temp_alert_threshold: 28.5,
+      minimum_level_sensor: null,
+      maximum_level_sensor: null,
+    };
+    const { answer } = await preview(fixtures.distributor, limits, 'Limit');
+    const changes = [
+      { limit: 'temp_alert_threshold', before: null, after: 28.5 },
+      { limit: 'minimum_level_sensor', before: 20, after: null },
+    ];
+    expect(answer).toMatchObject({
+      found: 2,
+      changing: 2,
+      bins: [
+        { ...ref(durum), bin_name: 'Limit 1', farm_name: fixtures.farmer.farm.name, changes },
+        { ...ref(corn), bin_name: 'Limit 2', changes },
+      ],
+    });
+    const others = await preview(fixtures.otherDistributor, { co2: 900 }, 'Limit');
+    expect(others.answer['bins']).toMatchObject([{ bin_name: 'Limit 3' }]);
+    expect(
+      (await preview(fixtures.farmer.user, { minimum_level_sensor: 20 }, 'Limit')).answer,
+    ).toEqual({
+      found: 2,
+      changing: 0,
+      bins: [],
+    });
+  });
+
+  it.each([
+    ['durum', ['Limit 1']],
+    ['LIMIT 2', ['Limit 2']],
+    ['%', []],
+  ])('finds bins by their name, crop, farm or owner: %j', async (search, names) => {
+    const { answer } = await preview(fixtures.distributor, { co2: 900 }, search);
+    expect(answer['bins']).toMatchObject(names.map((bin_name) => ({ bin_name })));
+  });
+
+  it('marks bins whose minimum level would not be below the maximum', async () => {
+    const crossed = await preview(fixtures.farmer.user, { maximum_level_sensor: 20 }, 'Limit 1');
+    expect(crossed.answer['bins']).toMatchObject([{ levels_crossed: true }]);
+    const other = await preview(fixtures.farmer.user, { co2: 900 }, 'Limit 1');
+    expect(other.answer['bins']).toMatchObject([{ levels_crossed: false }]);
+  });
+
+  it.each([
+    ['temp_alert_threshold', 86],
+    ['temp_alert_threshold', 20.001],
+    ['co2', -1],
+    ['temperature_difference', 0],
+    ['time_interval', 0.5],
+    ['minimum_level_sensor', 101],
+  ])('refuses %s %d and names the field', async (field, value) => {
+    const { status, errors } = await preview(fixtures.farmer.user, { [field]: value });
+    expect(status).toBe(422);
+    expect(JSON.stringify(errors)).toContain(field);
+  });
+});
+
+describe('alert limits for many bins', () => {
+  it('are stored and recorded for each bin', async () => {
+    const { status, answer } = await send(fixtures.distributor, '', {
+      limits: { temp_alert_threshold: 28.5, minimum_level_sensor: null },
+      bins: [ref(durum), ref(corn)],
+    });
+    expect([status, answer]).toEqual([200, { changed: 2, unchanged: [] }]);
+    for (const bin of [durum, corn]) {
+      expect(await stored(bin)).toMatchObject({
+        version: 2,
+        temp_alerts_enabled: true,
+        temp_alert_threshold: 28.5,
+        minimum_level_sensor_alert_enabled: false,
+        // A number remains for when the alert is switched on again.
+        minimum_level_sensor: 20,
+      });
+      const entries = await granary.db
+        .selectFrom('auditEntries')
+        .select(['actorId', 'changes'])
+        .where('subjectId', '=', String(bin.id))
+        .execute();
+      expect(entries).toMatchObject([
+        {
+          actorId: fixtures.distributor.id,
+          changes: [
+            { field: 'temp_alerts_enabled', before: false, after: true },
+            { field: 'temp_alert_threshold', before: 30, after: 28.5 },
+            { field: 'minimum_level_sensor_alert_enabled', before: true, after: false },
+          ],
+        },
+      ]);
+    }
+  });
+
+  it('leave out bins that changed since the preview, and those of others', async () => {
+    const missing = { bin_id: '2000000000', version: 1 };
+    const { answer } = await send(fixtures.distributor, '', {
+      limits: { maximum_level_sensor: 20 },
+      bins: [ref(durum, 7), ref(corn), ref(elsewhere), missing],
+    });
+    expect(answer).toEqual({
+      changed: 0,
+      unchanged: [
+        { bin_id: String(durum.id), reason: 'changed-since' },
+        { bin_id: String(corn.id), reason: 'levels-crossed' },
+        { bin_id: String(elsewhere.id), reason: 'not-found' },
+        { bin_id: missing.bin_id, reason: 'not-found' },
+      ],
+    });
+    const versions = await granary.db
+      .selectFrom('bins')
+      .select('version')
+      .where('id', 'in', [durum.id, corn.id, elsewhere.id])
+      .execute();
+    expect(versions.map(({ version }) => version)).toEqual([1, 1, 1]);
+  });
+
+  it('are for 1 to 500 bins', async () => {
+    const of = (count: number) =>
+      send(fixtures.farmer.user, '', {
+        limits: { co2: 900 },
+        bins: Array.from({ length: count }, () => ref(durum)),
+      });
+    expect([(await of(0)).status, (await of(501)).status]).toEqual([422, 422]);
+  });
+});
+
+describe('the list of alerts', () => {
+  it('is filtered by bin, farm, owner, phone number, and by those that nobody acknowledged', async () => {
+    const phone = '+1 204 555 0199';
+    const name = `Z${randomUUID().slice(0, 8)}`;
+    const { user } = fixtures.farmer;
+    await granary.db
+      .updateTable('users')
+      .set({ phone, lastName: name })
+      .where('id', '=', user.id)
+      .execute();
+    const at = new Date(granary.now());
+    const row = { since: at, raisedAt: at, severity: 'warning' as const, sensors: '[]' };
+    await granary.db
+      .insertInto('alerts')
+      .values([
+        { ...row, binId: durum.id, rule: 'co2' },
+        { ...row, binId: corn.id, rule: 'co2', acknowledgedAt: at, acknowledgedBy: user.id },
+      ])
+      .execute();
+    const token = await granary.createToken(fixtures.distributor);
+    const list = async (query: string) => {
+      const { body } = await granary.call({ url: `/api/alerts?${query}`, token });
+      const { data } = body as unknown as { data: { bin_name: string }[] };
+      return data.map((alert) => alert.bin_name).sort();
+    };
+    expect(await list(`search=${encodeURIComponent('204 555 0199')}`)).toEqual([
+      'Limit 1',
+      'Limit 2',
+    ]);
+    expect(await list(`search=${name.toLowerCase()}`)).toEqual(['Limit 1', 'Limit 2']);
+    expect(await list('search=limit%202')).toEqual(['Limit 2']);
+    expect(await list('search=nobody')).toEqual([]);
+    expect(await list('state=unacknowledged')).toEqual(['Limit 1']);
+  });
+});

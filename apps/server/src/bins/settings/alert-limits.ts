@@ -1,0 +1,84 @@
+import type { LimitOutcome, LimitPreview } from '@granary/contract/alerts/limits';
+import {
+  type AlertLimits,
+  alertNumbers,
+  alertSwitches,
+  areLevelsCrossed,
+  wireNameOf,
+} from '@granary/contract/bins/settings';
+import { fullName } from '@granary/domain/accounts/full-name';
+import type { SettingsProblem } from './change-settings.ts';
+import type { findBinLimits } from './limits-store.ts';
+
+type BinLimits = Awaited<ReturnType<typeof findBinLimits>>[number];
+
+type AlertSettings = Pick<
+  BinLimits,
+  keyof typeof alertSwitches | (typeof alertSwitches)[keyof typeof alertSwitches]
+>;
+
+/** What giving bins these limits would change: at most `most` of the bins that change. */
+export function previewLimits(
+  bins: readonly BinLimits[],
+  limits: AlertLimits,
+  most: number,
+): LimitPreview {
+  const edit = toSettingsEdit(limits);
+  const changing = bins.flatMap((bin) => {
+    const after: AlertSettings = { ...bin, ...edit };
+    const changes = alertNumbers
+      .map((name) => ({
+        limit: wireNameOf(name),
+        before: limitOf(bin, name),
+        after: limitOf(after, name),
+      }))
+      .filter((change) => change.before !== change.after);
+    if (changes.length === 0) return [];
+    const { id, name, crop, farmName, version } = bin;
+    const changesLevels = changes.some(({ limit }) => levelNames.includes(limit));
+    const isCrossed = changesLevels && areLevelsCrossed(after);
+    return [{ id, name, farmName, ownerName: fullName(bin), crop, version, changes, isCrossed }];
+  });
+  return { found: bins.length, changing: changing.length, bins: changing.slice(0, most) };
+}
+
+const levelNames = [wireNameOf('minLevelAlert'), wireNameOf('maxLevelAlert')];
+
+/** Null if the alert is off. */
+function limitOf(settings: AlertSettings, name: keyof typeof alertSwitches): number | null {
+  return settings[alertSwitches[name]] ? settings[name] : null;
+}
+
+/** The settings with these limits. An alert that is switched off keeps its number. */
+export function toSettingsEdit(limits: AlertLimits): Partial<AlertSettings> {
+  const edit: Partial<AlertSettings> = {};
+  for (const name of alertNumbers) {
+    const limit = limits[name];
+    if (limit === undefined) continue;
+    edit[alertSwitches[name]] = limit !== null;
+    if (limit !== null) edit[name] = limit;
+  }
+  return edit;
+}
+
+type Reason = LimitOutcome['unchanged'][number]['reason'];
+
+/** Why a bin kept its limits; null for a problem that limits cannot have. */
+export function toReason({ kind }: SettingsProblem): Reason | null {
+  switch (kind) {
+    case 'stale':
+      return 'changed-since';
+    case 'levels-crossed':
+      return 'levels-crossed';
+    case 'gone':
+    case 'forbidden':
+      return 'not-found';
+    case 'invalid':
+    case 'alert-without-number':
+    case 'board-elsewhere':
+    case 'station-taken':
+    case 'address-taken':
+    case 'fan-running':
+      return null;
+  }
+}

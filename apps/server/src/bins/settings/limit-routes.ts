@@ -1,0 +1,47 @@
+import {
+  applyAlertLimits,
+  type LimitOutcome,
+  MAX_LIMIT_BINS,
+  previewAlertLimits,
+} from '@granary/contract/alerts/limits';
+import { scopeOf } from '@granary/domain/access/access';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../../access/guard.ts';
+import { changedBy, requireSignedIn } from '../../access/signed-in.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { previewLimits, toReason, toSettingsEdit } from './alert-limits.ts';
+import { changeSettings, type SettingsPorts } from './change-settings.ts';
+import { findBinLimits, findBinsInScope } from './limits-store.ts';
+
+/** Shows what giving many bins the same alert limits would change, and does it. */
+export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & RoutePorts): void {
+  const { db, guard, now } = ports;
+  serve(app, guard, previewAlertLimits, async ({ actor, body }) => {
+    const bins = await findBinLimits(db, scopeOf(requireSignedIn(actor)), body.search);
+    return previewLimits(bins, body.limits, MAX_LIMIT_BINS);
+  });
+
+  serve(app, guard, applyAlertLimits, async ({ actor, body, request }) => {
+    const by = changedBy(actor, request, now());
+    const { limits, bins } = body;
+    const edit = toSettingsEdit(limits);
+    const scope = scopeOf(by.actor);
+    const visible = await findBinsInScope(
+      db,
+      scope,
+      bins.map(({ id }) => id),
+    );
+    const unchanged: LimitOutcome['unchanged'] = [];
+    // One transaction each, because a change waits for the readings of its bin.
+    for (const { id, version } of bins) {
+      const outcome = visible.has(id)
+        ? await changeSettings(ports, id, { ...edit, version }, { actor: by.actor, by })
+        : ({ kind: 'gone' } as const);
+      if (outcome.kind === 'saved') continue;
+      const reason = toReason(outcome);
+      if (reason === null) throw new Error(`Limits of bin ${id} were not saved: ${outcome.kind}`);
+      unchanged.push({ id, reason });
+    }
+    return { changed: bins.length - unchanged.length, unchanged };
+  });
+}

@@ -1,0 +1,158 @@
+import { type Answer, applyAnswer, mustRepeatOff } from '@granary/domain/commands/answer';
+import { type Selectable, sql } from 'kysely';
+import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { toCommand, toMillis } from './command-store.ts';
+import { requestCommand } from './request-store.ts';
+
+/** An answer of a board to one of its commands. */
+export interface BoardAnswer {
+  readonly mainBoardId: string;
+  readonly commandId: string;
+  readonly answer: Answer;
+}
+
+/** What people did at a bin, as its board reports it; null where a report says nothing. */
+export interface FanControlReport {
+  readonly binId: number;
+  readonly isLocked: boolean | null;
+  readonly isSwitched: boolean;
+  readonly receivedAt: Date;
+}
+
+/** What the air in the plenum of a bin showed. */
+export interface AirflowReport {
+  readonly binId: number;
+  readonly isMoving: boolean;
+  readonly at: Date;
+}
+
+/** What the frames of a batch answer. */
+export interface BoardAnswers {
+  readonly answers: readonly BoardAnswer[];
+  readonly controls: readonly FanControlReport[];
+  /** The bins whose readings are stored. */
+  readonly readBins: readonly number[];
+  readonly airflows: readonly AirflowReport[];
+}
+
+/** Stores what boards answered, in the transaction that stores their frames. */
+export async function storeAnswers(
+  trx: Trx,
+  { answers, controls, readBins, airflows }: BoardAnswers,
+): Promise<void> {
+  await applyAnswers(trx, answers);
+  await confirmReadingRequests(trx, readBins);
+  await proveFans(trx, airflows);
+  await storeFanControls(trx, controls);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Stores what boards answered, in the order of their frames. */
+async function applyAnswers(trx: Trx, answers: readonly BoardAnswer[]): Promise<void> {
+  for (const { mainBoardId, commandId, answer } of answers) {
+    if (!UUID.test(commandId)) continue;
+    const { rows } = await sql<Selectable<CommandsTable>>`
+      select * from commands where id = ${commandId} and main_board_id = ${mainBoardId}
+      for update`.execute(trx);
+    const command = rows[0] && toCommand(rows[0]);
+    const effect = command ? applyAnswer(command, answer) : null;
+    if (!command || effect === null) continue;
+    const changes = {
+      confirm: sql`state = 'confirmed', confirmed_at = clock_timestamp()`,
+      'confirm-late': sql`confirmed_at = clock_timestamp()`,
+      fail: sql`
+        state = 'failed', ended_at = clock_timestamp(),
+        failure = ${effect.kind === 'fail' ? effect.failure : null}`,
+    }[effect.kind];
+    await sql`
+      update commands set ${changes}
+      where id = ${commandId} and state = ${command.state}`.execute(trx);
+  }
+}
+
+/** Confirms the open requests of bins: any later reading answers them, also before they are sent. */
+async function confirmReadingRequests(trx: Trx, binIds: readonly number[]): Promise<void> {
+  if (binIds.length === 0) return;
+  await sql`
+    update commands set state = 'confirmed', confirmed_at = clock_timestamp()
+    where bin_id = any(${binIds}) and kind = 'request' and state in ('queued', 'released')`.execute(
+    trx,
+  );
+}
+
+/** Proves the latest fan commands of bins, once confirmed, by the air that followed them. */
+async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<void> {
+  if (airflows.length === 0) return;
+  await sql`
+    update commands set state = 'proven', proven_at = clock_timestamp()
+    from unnest(
+      ${airflows.map(({ binId }) => binId)}::integer[],
+      ${airflows.map(({ isMoving }) => isMoving)}::boolean[],
+      ${airflows.map(({ at }) => at)}::timestamptz[]
+    ) as seen (bin_id, is_moving, at)
+    cross join lateral (
+      select id from commands
+      where bin_id = seen.bin_id and kind = 'fan' order by queued_at desc, seq desc limit 1
+    ) newest
+    where commands.id = newest.id and state = 'confirmed' and confirmed_at <= seen.at
+      and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
+}
+
+/** Stores lockouts and uses of the switch at bins. */
+async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
+  for (const { binId, isLocked, isSwitched, receivedAt } of reports) {
+    if (isLocked === null && !isSwitched) continue;
+    const switchedAt = isSwitched ? receivedAt : null;
+    await sql`
+      insert into fan_controls (bin_id, is_locked, switched_at)
+      values (${binId}, ${isLocked ?? false}, ${switchedAt})
+      on conflict (bin_id) do update set
+        is_locked = coalesce(${isLocked}::boolean, fan_controls.is_locked),
+        switched_at = coalesce(${switchedAt}::timestamptz, fan_controls.switched_at)`.execute(trx);
+  }
+}
+
+/** The bins whose newest fan command is an OFF that ended without an answer. */
+export async function findUnansweredOffs(
+  db: Db,
+): Promise<{ binId: number; mainBoardId: string; binNumber: number }[]> {
+  const { rows } = await sql<{ binId: number; mainBoardId: string; binNumber: number }>`
+    select newest.bin_id, newest.main_board_id, newest.bin_number
+    from (
+      select distinct on (bin_id) * from commands
+      where kind = 'fan' and instruction is not null order by bin_id, queued_at desc, seq desc
+    ) newest
+    join bins on bins.id = newest.bin_id and bins.deleted_at is null
+    where newest.instruction ->> 'isOn' = 'false' and newest.confirmed_at is null
+      and newest.state in ('expired', 'failed')`.execute(db);
+  return rows;
+}
+
+/**
+ * Queues the last OFF of a bin again if its board did not answer it, now that the board is heard from.
+ */
+export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Selectable<CommandsTable> & { now: Date; switchedAt: Date | null }>`
+      select commands.*, clock_timestamp() as now, fan_controls.switched_at from commands
+      left join fan_controls on fan_controls.bin_id = commands.bin_id
+      where commands.bin_id = ${binId} and kind = 'fan'
+      order by queued_at desc, seq desc limit 1`.execute(trx);
+    const [row] = rows;
+    const command = row && toCommand(row);
+    if (!row || !command) return;
+    const switchedAt = row.switchedAt && toMillis(row.switchedAt);
+    if (!mustRepeatOff(command, toMillis(row.now), switchedAt)) return;
+    await requestCommand(trx, {
+      binId,
+      instruction: command.instruction,
+      controlType: command.controlType,
+      actorId: row.actorId,
+      address: row.address,
+      reason: row.reason,
+      expiresAt: null,
+    });
+  });
+}

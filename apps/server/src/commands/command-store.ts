@@ -1,0 +1,29 @@
+import type { Command } from '@granary/domain/commands/command';
+import { type Millis, millis } from '@granary/domain/units';
+import type { Selectable } from 'kysely';
+import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+
+export function toMillis(date: Date): Millis {
+  return millis(date.getTime());
+}
+
+/** A stored command as decisions are made about it; null for one from before boards got any. */
+export function toCommand(row: Selectable<CommandsTable>): Command | null {
+  const { instruction } = row;
+  if (instruction === null) return null;
+  return {
+    id: row.id,
+    binId: row.binId,
+    binNumber: row.binNumber,
+    instruction,
+    controlType: row.controlType,
+    seq: Number(row.seq),
+    state: row.state,
+    queuedAt: toMillis(row.queuedAt),
+    expiresAt: toMillis(row.expiresAt),
+    attempts: row.attempts,
+    sentAt: row.sentAt && toMillis(row.sentAt),
+    confirmedAt: row.confirmedAt && toMillis(row.confirmedAt),
+    failure: row.failure,
+  };
+}

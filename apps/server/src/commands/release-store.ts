@@ -1,0 +1,137 @@
+import { type Command, isStart } from '@granary/domain/commands/command';
+import { type BoardMode, toBoardMode } from '@granary/domain/commands/expiry';
+import type { FanBlocks, ReleaseStep } from '@granary/domain/commands/release';
+import type { Millis } from '@granary/domain/units';
+import { type Selectable, sql } from 'kysely';
+import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { toCommand, toMillis } from './command-store.ts';
+
+/** What is stored about the commands of a board. */
+export interface BoardCommands {
+  /** The time of the database. */
+  readonly now: Millis;
+  readonly mode: BoardMode;
+  readonly open: readonly Command[];
+  readonly blocks: (binId: number) => FanBlocks;
+  readonly lastStartAt: (binId: number) => Millis | null;
+}
+
+/** The boards with open commands. */
+export async function findBoardsWithOpenCommands(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ mainBoardId: string }>`
+    select distinct main_board_id from commands where state in ('queued', 'released')`.execute(db);
+  return rows.map(({ mainBoardId }) => mainBoardId);
+}
+
+/** Reads the open commands of a board and locks them until the end of the transaction. */
+export async function lockOpenCommands(
+  trx: Trx,
+  mainBoardId: string,
+): Promise<BoardCommands | null> {
+  const { rows } = await sql<Selectable<CommandsTable>>`
+    select * from commands where main_board_id = ${mainBoardId} and state in ('queued', 'released')
+    order by seq for update`.execute(trx);
+  if (rows.length === 0) return null;
+  if (rows.some(({ instruction }) => instruction !== null && isStart({ instruction }))) {
+    await lockStarts(trx, mainBoardId);
+  }
+  const [situation, locked, starts] = [
+    await findSituation(trx, mainBoardId),
+    await findLocked(trx, mainBoardId),
+    await findStarts(trx, mainBoardId),
+  ];
+  if (situation === null) return null;
+  return {
+    now: toMillis(situation.now),
+    mode: toBoardMode(situation.reported, situation.setting),
+    open: rows.flatMap((row) => toCommand(row) ?? []),
+    blocks: (binId) => ({ isHeld: false, isLocked: locked.has(binId), hasEntrySession: false }),
+    lastStartAt: (binId) => {
+      const last = starts.find((start) => start.binId !== binId);
+      return last === undefined ? null : toMillis(last.at);
+    },
+  };
+}
+
+/** Boards of one farm start their fans one after the other, so that their starts are apart. */
+async function lockStarts(trx: Trx, mainBoardId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${FAN_STARTS}, farm_id) from main_boards
+    where id = ${mainBoardId}`.execute(trx);
+}
+
+/** The first key of the advisory locks for starts of fans; the second is the farm. */
+const FAN_STARTS = 0x7374_6172;
+
+interface SituationRow {
+  readonly reported: string | null;
+  readonly setting: string | null;
+  readonly now: Date;
+}
+
+async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRow | null> {
+  const { rows } = await sql<SituationRow>`
+    select main_boards.firmware_name as reported, clock_timestamp() as now,
+      (select firmware_name from bins
+       where bins.main_board_id = main_boards.id and deleted_at is null
+       order by firmware_name = 'realtime' limit 1) as setting
+    from main_boards where id = ${mainBoardId}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+async function findLocked(trx: Trx, mainBoardId: string): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select bins.id from bins join fan_controls on fan_controls.bin_id = bins.id
+    where bins.main_board_id = ${mainBoardId} and is_locked`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** When the fans of the board's farm were last sent an ON, newest first. */
+async function findStarts(trx: Trx, mainBoardId: string): Promise<{ binId: number; at: Date }[]> {
+  const { rows } = await sql<{ binId: number; at: Date }>`
+    select commands.bin_id, max(sent_at) as at from commands
+    join bins on bins.id = commands.bin_id
+    where bins.farm_id = (select farm_id from main_boards where id = ${mainBoardId})
+      and kind = 'fan' and instruction ->> 'isOn' = 'true'
+      and queued_at > now() - interval '1 day' and sent_at is not null
+    group by commands.bin_id order by at desc`.execute(trx);
+  return rows;
+}
+
+/** Who caused a command: the person's name, otherwise what decided. */
+export async function findCause(trx: Trx, commandId: string): Promise<string> {
+  const { rows } = await sql<{ cause: string }>`
+    select coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email,
+      control_type) as cause
+    from commands left join users on users.id = commands.actor_id
+    where commands.id = ${commandId}`.execute(trx);
+  return rows[0]?.cause ?? '';
+}
+
+/** Stores a step; false if another process changed the command since. */
+export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean> {
+  const { id, state, attempts } = step.command;
+  const at = new Date(now);
+  const changes = changesOf(step, at);
+  const { rows } = await sql`
+    update commands set ${changes}
+    where id = ${id} and state = ${state} and attempts = ${attempts}
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+function changesOf(step: ReleaseStep, at: Date) {
+  switch (step.kind) {
+    case 'expire':
+      return sql`state = 'expired', ended_at = ${at}`;
+    case 'cancel':
+      return sql`state = 'cancelled', ended_at = ${at}`;
+    case 'fail':
+      return sql`state = 'failed', failure = ${step.failure}, ended_at = ${at}`;
+    case 'send':
+      return sql`
+        state = 'released', attempts = attempts + 1, sent_at = ${at},
+        released_at = coalesce(released_at, ${at})`;
+  }
+}

@@ -1,0 +1,241 @@
+import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
+import { HOUR, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  addFarm,
+  type CustomerFixtures,
+  TEST_BOARD_KEY,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type CommandRequest, requestCommand } from './request-store.ts';
+
+let granary: TestApp;
+let mqttPort: number;
+let fixtures: CustomerFixtures;
+let farmId: number;
+let bin: TestBin;
+const boards: MqttClient[] = [];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  ({ mqttPort } = await granary.start());
+  fixtures = await addCustomerFixtures(granary.db);
+});
+
+beforeEach(async () => {
+  // Commands are released only while the server's clock agrees with the database's.
+  granary.advance(Date.now() - granary.now());
+  // Fans of one farm start some seconds apart.
+  farmId = (await addFarm(granary.db, fixtures.farmer.user.id)).id;
+  bin = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
+});
+
+afterEach(() => {
+  for (const board of boards.splice(0)) board.end(true);
+});
+
+afterAll(() => granary.dispose());
+
+/** Connects as the bin's board, subscribes, and collects the commands that arrive. */
+async function connectBoard({ mainBoardId }: TestBin) {
+  const client = mqtt.connect({
+    port: mqttPort,
+    username: mainBoardId,
+    password: TEST_BOARD_KEY,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+  });
+  boards.push(client);
+  const received: DownCommand[] = [];
+  client.on('message', (_topic, payload) => {
+    const command = decodeCommand(payload.toString());
+    if (command !== null) received.push(command);
+  });
+  await new Promise((resolve) => client.once('connect', resolve));
+  await client.subscribeAsync(`boards/${mainBoardId}/down`, { qos: 1 });
+  const send = (kind: string, frame: object) =>
+    client.publishAsync(
+      `boards/${mainBoardId}/up/${kind}`,
+      JSON.stringify({ v: 1, bin_number: 1, date_time: new Date().toISOString(), ...frame }),
+      { qos: 1 },
+    );
+  return { client, received, send };
+}
+
+function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
+  return granary.db.transaction().execute((trx) =>
+    requestCommand(trx, {
+      binId: bin.id,
+      instruction: { kind: 'fan', isOn, runForS: isOn ? 7200 : null },
+      controlType: 'manual',
+      actorId: fixtures.farmer.user.id,
+      address: '192.0.2.1',
+      reason: '',
+      expiresAt: null,
+      ...parts,
+    }),
+  );
+}
+
+/** Looks at the boards that are due; returns how many commands a board has. */
+function lookAgain({ received }: { readonly received: readonly DownCommand[] }): number {
+  granary.runRepeatedJobs();
+  return received.length;
+}
+
+const newest = () =>
+  granary.db
+    .selectFrom('commands')
+    .selectAll()
+    .where('binId', '=', bin.id)
+    .orderBy('queuedAt', 'desc')
+    .executeTakeFirstOrThrow();
+
+describe('a realtime board', () => {
+  it('gets a command at once, and its answer confirms it with a clock of 1970', async () => {
+    const board = await connectBoard(bin);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+    const [command] = board.received;
+    expect(command).toMatchObject({
+      binNumber: 1,
+      instruction: { kind: 'fan', isOn: true, runForS: 7200 },
+    });
+    expect(command?.ttlS).toBeGreaterThan(290);
+    expect(await newest()).toMatchObject({ state: 'released', attempts: 1 });
+    const command_id = command?.commandId;
+    await board.send('fan-data', { fan: 'on', by: 'command', command_id, date_time: 12 });
+    expect(await newest()).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('proves a confirmed command by the air in the plenum', async () => {
+    await granary.db
+      .updateTable('bins')
+      .set({ plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 })
+      .where('id', '=', bin.id)
+      .execute();
+    const board = await connectBoard(bin);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+    await board.send('temp-data', { wind_speed: 5 });
+    expect(await newest()).toMatchObject({ state: 'released' });
+    const command_id = board.received[0]?.commandId;
+    await board.send('fan-data', { fan: 'on', by: 'command', command_id });
+    await board.send('temp-data', { wind_speed: 2 });
+    expect(await newest()).toMatchObject({ state: 'confirmed' });
+    await board.send('temp-data', { wind_speed: 5 });
+    expect(await newest()).toMatchObject({ state: 'proven' });
+  });
+
+  it('gets a command that was queued before it connected, and the raw data show who sent it', async () => {
+    await request(true);
+    const board = await connectBoard(bin);
+    await expect.poll(() => board.received.length).toBe(1);
+    const token = await granary.createToken(fixtures.admin);
+    granary.advance(SECOND * 10);
+    const { body } = await granary.call({
+      method: 'POST',
+      url: '/api/rawData/getFilteredData',
+      token,
+      body: { page: 1, limit: 10, id: bin.mainBoardId },
+    });
+    const { firstName } = fixtures.farmer.user;
+    expect(body).toMatchObject({
+      data: [{ commandDirection: 'sent', type: 'command', cause: `${firstName} Last` }],
+    });
+  });
+
+  it('gets only the newest intent', async () => {
+    await request(true);
+    await request(false);
+    const board = await connectBoard(bin);
+    await expect.poll(() => board.received.length).toBe(1);
+    expect(board.received[0]?.instruction).toMatchObject({ isOn: false });
+    const states = await granary.db
+      .selectFrom('commands')
+      .select('state')
+      .where('binId', '=', bin.id)
+      .orderBy('queuedAt')
+      .execute();
+    expect(states.map(({ state }) => state)).toEqual(['superseded', 'released']);
+  });
+
+  it('that is locked out refuses an ON until the lockout is removed', async () => {
+    const board = await connectBoard(bin);
+    await board.send('fan-data', { fan: 'off', by: 'switch', lockout: true, date_time: 0 });
+    expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
+    expect(await request(false)).toMatchObject({ kind: 'queued' });
+    await board.send('fan-data', { fan: 'off', by: 'switch', lockout: false, date_time: 0 });
+    expect(await request(true)).toMatchObject({ kind: 'queued' });
+  });
+
+  it('cannot confirm a command to another board', async () => {
+    const other = await connectBoard(await addBin(granary.db, bin.farmId));
+    const board = await connectBoard(bin);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+    const command_id = board.received[0]?.commandId;
+    await other.send('fan-data', { fan: 'on', command_id });
+    expect(await newest()).toMatchObject({ state: 'released' });
+  });
+
+  it('answers a request with a reading', async () => {
+    const board = await connectBoard(bin);
+    await request(false, { instruction: { kind: 'request' } });
+    await expect.poll(() => board.received.length).toBe(1);
+    await board.send('temp-data', { temp_reading: [[12.5]] });
+    expect(await newest()).toMatchObject({ kind: 'request', state: 'confirmed' });
+  });
+});
+
+it('starts the fans of a farm ten seconds apart', async () => {
+  const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
+  const [first, second] = [await connectBoard(bin), await connectBoard(other)];
+  await request(true);
+  await expect.poll(() => first.received.length).toBe(1);
+  await request(true, { binId: other.id });
+  await request(false);
+  await expect.poll(() => first.received.length).toBe(2);
+  expect(second.received).toEqual([]);
+  await sql`
+    update commands set sent_at = sent_at - interval '10 seconds'
+    where bin_id = ${bin.id}`.execute(granary.db);
+  granary.advance(15 * SECOND);
+  await expect.poll(() => lookAgain(second)).toBe(1);
+});
+
+it('sends to a sleeping board only after it reported the bin', async () => {
+  bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
+  const board = await connectBoard(bin);
+  await request(true);
+  await board.send('firmware-data', { kind: 'hello', firmware_name: 'sleep' });
+  expect(await newest()).toMatchObject({ state: 'queued' });
+  expect(board.received).toEqual([]);
+  await board.send('temp-data', { temp_reading: [[12.5]] });
+  await expect.poll(() => board.received.length).toBe(1);
+  expect(await newest()).toMatchObject({ state: 'released' });
+});
+
+it('releases nothing while the clocks of server and database differ, and logs it', async () => {
+  granary.advance(HOUR);
+  const board = await connectBoard(bin);
+  await request(true);
+  await expect.poll(() => granary.logged.some((line) => line.includes('clocks'))).toBe(true);
+  expect(board.received).toEqual([]);
+  // The board is looked at again some seconds later.
+  granary.advance(-HOUR + 15 * SECOND);
+  await expect.poll(() => lookAgain(board)).toBe(1);
+});
+
+it('expires a command that could not be sent in time', async () => {
+  await request(true, { expiresAt: granary.now() });
+  await expect.poll(async () => (await newest()).state).toBe('expired');
+  const board = await connectBoard(bin);
+  await board.send('temp-data', {});
+  expect(board.received).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import { type DownCommand, encodeCommand } from '@granary/contract/commands/frame';
+import {
+  isClockRight,
+  nextReleaseAt,
+  planRelease,
+  type ReleaseStep,
+} from '@granary/domain/commands/release';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BoardCommands } from './release-store.ts';
+
+/** The sessions of boards with this process. */
+export interface BoardSessions {
+  /** Whether a session of the board is subscribed to its commands and waits for no PUBACK. */
+  canSend(mainBoardId: string): boolean;
+  /** Sends to the newest session; `lost` if there is no PUBACK, and then the connection is reset. */
+  send(mainBoardId: string, payload: string): Promise<'acknowledged' | 'lost'>;
+}
+
+export interface ReleaserPorts {
+  readonly db: Db;
+  readonly sessions: BoardSessions;
+  now(): Millis;
+  findBoardsWithOpenCommands(db: Db): Promise<string[]>;
+  lockOpenCommands(trx: Trx, mainBoardId: string): Promise<BoardCommands | null>;
+  storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
+  /** Stores a command in the raw data as it is sent. */
+  storeSent(trx: Trx, sent: SentCommand): Promise<void>;
+  findUnansweredOffs(db: Db): Promise<readonly (HeardBin & { readonly binId: number })[]>;
+  repeatUnansweredOff(db: Db, binId: number): Promise<void>;
+  /** This process's clock differs from the database's, so it releases nothing. */
+  clockDiffers(): void;
+  failed(error: unknown): void;
+}
+
+export interface SentCommand {
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+  readonly payload: string;
+  readonly at: Millis;
+  readonly commandId: string;
+}
+
+/** A frame of a bin that is stored. */
+export interface HeardBin {
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+}
+
+type RoundResult =
+  | { readonly kind: 'idle'; readonly nextAt: Millis | null }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'send'; readonly payload: string };
+
+/** How often boards with open commands are looked at. */
+export const RELEASE_TICK_MS = SECOND;
+export const REPEAT_OFF_MS = 30 * SECOND;
+
+/**
+ * Releases the commands of the boards that are connected to this process. It decides again after each
+ * wake-up: a queued command, a subscription, a stored frame, a PUBACK, and the time.
+ */
+export class Releaser {
+  /** Boards with open commands, and when to look at them again. */
+  private readonly due = new Map<string, Millis>();
+  /** The boards that are looked at; true: again afterwards. */
+  private readonly running = new Map<string, boolean>();
+  /** When frames of the bins of a board were stored in its session, by `bin_number`. */
+  private readonly heard = new Map<string, Map<number, Millis>>();
+  private readonly work = new Set<Promise<void>>();
+  private isStopped = false;
+
+  constructor(private readonly ports: ReleaserPorts) {}
+
+  /** Looks at all boards with open commands: after the start, and after notifications were lost. */
+  async start(): Promise<void> {
+    for (const id of await this.ports.findBoardsWithOpenCommands(this.ports.db)) this.wake(id);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.work);
+  }
+
+  /** A board subscribed to its commands, in a new session. */
+  subscribed(mainBoardId: string): void {
+    this.heard.delete(mainBoardId);
+    this.wake(mainBoardId);
+  }
+
+  /** Frames of bins are stored and about to be acknowledged. */
+  framesStored(bins: readonly HeardBin[]): void {
+    const now = this.ports.now();
+    for (const { mainBoardId, binNumber } of bins) {
+      const heard = this.heard.get(mainBoardId) ?? new Map<number, Millis>();
+      this.heard.set(mainBoardId, heard.set(binNumber, now));
+      if (this.due.has(mainBoardId)) this.wake(mainBoardId);
+    }
+  }
+
+  /** Looks at the boards that are due. */
+  tick(): void {
+    const now = this.ports.now();
+    for (const [id, at] of this.due) if (at <= now) this.wake(id);
+  }
+
+  /** Sends the last OFF of a bin again if its board did not answer it and is heard from again. */
+  async repeatOffs(): Promise<void> {
+    const { db, findUnansweredOffs, repeatUnansweredOff } = this.ports;
+    for (const { mainBoardId, binNumber, binId } of await findUnansweredOffs(db)) {
+      if (this.heard.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
+    }
+  }
+
+  /** Looks at a board. */
+  wake(mainBoardId: string): void {
+    if (this.isStopped) return;
+    if (this.running.has(mainBoardId)) {
+      this.running.set(mainBoardId, true);
+      return;
+    }
+    this.running.set(mainBoardId, false);
+    const run = this.run(mainBoardId)
+      .catch((error: unknown) => {
+        this.due.set(mainBoardId, millis(this.ports.now() + SECOND));
+        this.ports.failed(error);
+      })
+      .finally(() => {
+        this.work.delete(run);
+        const mustRunAgain = this.running.get(mainBoardId) === true;
+        this.running.delete(mainBoardId);
+        if (mustRunAgain) this.wake(mainBoardId);
+      });
+    this.work.add(run);
+  }
+
+  private async run(mainBoardId: string): Promise<void> {
+    while (!this.isStopped) {
+      const result = await this.ports.db
+        .transaction()
+        .execute((trx) => this.takeStep(trx, mainBoardId));
+      if (result.kind === 'idle') {
+        if (result.nextAt === null) this.due.delete(mainBoardId);
+        else this.due.set(mainBoardId, result.nextAt);
+        return;
+      }
+      if (result.kind === 'send') {
+        // The release is stored: a process that is killed here sends it again at most.
+        await this.ports.sessions.send(mainBoardId, result.payload);
+      }
+    }
+  }
+
+  /** Stores the next step of a board; what is to be sent is sent after the commit. */
+  private async takeStep(trx: Trx, mainBoardId: string): Promise<RoundResult> {
+    const { ports } = this;
+    const commands = await ports.lockOpenCommands(trx, mainBoardId);
+    if (commands === null) return { kind: 'idle', nextAt: null };
+    const { now, open } = commands;
+    const nextAt = nextReleaseAt(open, now);
+    if (!isClockRight(ports.now(), now)) {
+      ports.clockDiffers();
+      return { kind: 'idle', nextAt };
+    }
+    const step = planRelease(open, {
+      now,
+      mode: commands.mode,
+      canSend: ports.sessions.canSend(mainBoardId),
+      heardAt: this.heard.get(mainBoardId) ?? new Map(),
+      blocks: commands.blocks,
+      lastStartAt: commands.lastStartAt,
+    });
+    if (step === null) return { kind: 'idle', nextAt };
+    if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
+    if (step.kind !== 'send') return { kind: 'again' };
+    const payload = encodeCommand(toDownCommand(step));
+    const { id: commandId, binNumber } = step.command;
+    await ports.storeSent(trx, { mainBoardId, binNumber, payload, at: now, commandId });
+    return { kind: 'send', payload };
+  }
+}
+
+function toDownCommand({ command, ttlS }: Extract<ReleaseStep, { kind: 'send' }>): DownCommand {
+  const { id: commandId, seq, binNumber, instruction, queuedAt: issuedAt } = command;
+  return { commandId, seq, binNumber, instruction, issuedAt, ttlS };
+}

@@ -1,0 +1,37 @@
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { loadBin } from '../bins/store.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import { requestCommand } from './request-store.ts';
+import { hasOpenRequest } from './store.ts';
+
+/** Requests a reading of a bin from its board; a bin has one open request at most. */
+export async function requestReading(
+  db: Db,
+  binId: number,
+  by: ChangedBy & { readonly actor: { readonly id: number } },
+): Promise<'queued' | 'open' | 'gone'> {
+  return db.transaction().execute(async (trx) => {
+    const context = await loadBin(trx, binId);
+    if (!context) return 'gone';
+    if (await hasOpenRequest(trx, binId)) return 'open';
+    const outcome = await requestCommand(trx, {
+      binId,
+      instruction: { kind: 'request' },
+      controlType: 'manual',
+      actorId: by.actor.id,
+      address: by.address,
+      reason: '',
+      expiresAt: null,
+    });
+    if (outcome.kind !== 'queued') return 'gone';
+    await recordChange(trx, {
+      ...by,
+      act: 'commanded',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: context.bin.name,
+      changes: [{ field: 'reading_request', before: null, after: true }],
+    });
+    return 'queued';
+  });
+}

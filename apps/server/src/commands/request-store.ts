@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { type ControlType, isStart, nextSeq } from '@granary/domain/commands/command';
+import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
+import { formatCommandText, type Instruction } from '@granary/domain/commands/instruction';
+import { findStartBlock, type StartBlock } from '@granary/domain/commands/release';
+import { type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { toMillis } from './command-store.ts';
+
+/** A wish that a board does something, with who wants it and why. */
+export interface CommandRequest {
+  readonly binId: number;
+  readonly instruction: Instruction;
+  readonly controlType: ControlType;
+  /** Null for the schedule, automatic control and the server itself. */
+  readonly actorId: number | null;
+  /** The network address of the caller; empty without a request. */
+  readonly address: string;
+  readonly reason: string;
+  /** When it must not be executed any more; null for the time of its board. */
+  readonly expiresAt: Millis | null;
+}
+
+export type RequestOutcome =
+  | { readonly kind: 'queued'; readonly id: string }
+  /** The fan may not start. */
+  | { readonly kind: 'refused'; readonly block: StartBlock }
+  | { readonly kind: 'no-bin' };
+
+interface TargetRow {
+  readonly mainBoardId: string;
+  readonly binNumber: number;
+  readonly firmwareSetting: string;
+  readonly firmwareReported: string | null;
+  readonly recent: readonly string[] | null;
+  readonly isLocked: boolean;
+  readonly lastSeq: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Queues a command; the only way to a board. It replaces what is open for the same bin and kind. The
+ * board's process sends it after the commit.
+ */
+export async function requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome> {
+  const { binId, instruction, controlType } = request;
+  const target = await lockTarget(trx, binId, instruction.kind);
+  if (target === null) return { kind: 'no-bin' };
+  const blocks = { isHeld: false, isLocked: target.isLocked, hasEntrySession: false };
+  const block = isStart({ instruction }) ? findStartBlock(blocks, controlType) : null;
+  if (block !== null) return { kind: 'refused', block };
+  await sql`
+    update commands set state = 'superseded', ended_at = ${target.now}
+    where bin_id = ${binId} and kind = ${instruction.kind}
+      and state in ('queued', 'released')`.execute(trx);
+  const id = randomUUID();
+  const now = toMillis(target.now);
+  await trx
+    .insertInto('commands')
+    .values({
+      id,
+      mainBoardId: target.mainBoardId,
+      binId,
+      binNumber: target.binNumber,
+      kind: instruction.kind,
+      seq: String(nextSeq(target.lastSeq, now)),
+      text: formatCommandText(instruction, target.binNumber),
+      instruction: JSON.stringify(instruction),
+      controlType,
+      actorId: request.actorId,
+      address: request.address,
+      reason: request.reason,
+      state: 'queued',
+      queuedAt: target.now,
+      expiresAt: new Date(request.expiresAt ?? expiryOf(target, now)),
+    })
+    .execute();
+  await sql`select pg_notify('command_queued', ${target.mainBoardId})`.execute(trx);
+  return { kind: 'queued', id };
+}
+
+/** Reads a bin and its board, which is locked so that requests for it follow each other. */
+async function lockTarget(trx: Trx, binId: number, kind: string): Promise<TargetRow | null> {
+  const { rows } = await sql<TargetRow>`
+    select bins.main_board_id, bins.bin_number, bins.firmware_name as firmware_setting,
+      main_boards.firmware_name as firmware_reported, latest.recent,
+      coalesce(fan_controls.is_locked, false) as is_locked,
+      (select max(seq)::float8 from commands
+       where commands.main_board_id = bins.main_board_id
+         and commands.bin_number = bins.bin_number and commands.kind = ${kind}) as last_seq,
+      clock_timestamp() as now
+    from bins join main_boards on main_boards.id = bins.main_board_id
+    left join latest on latest.bin_id = bins.id
+    left join fan_controls on fan_controls.bin_id = bins.id
+    where bins.id = ${binId} and bins.deleted_at is null
+    for no key update of main_boards`.execute(trx);
+  return rows[0] ?? null;
+}
+
+function expiryOf(target: TargetRow, now: Millis): Millis {
+  const { firmwareReported, firmwareSetting, recent } = target;
+  const instants = (recent ?? []).map(Number).reverse();
+  const gaps = instants.slice(1).map((at, i) => at - (instants[i] ?? at));
+  const lastReadAt = instants.at(-1);
+  return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
+    lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
+    usualIntervalMs: calculateUsualInterval(gaps),
+  });
+}

@@ -1,0 +1,73 @@
+import type { FanCommand, FanDetails } from '@granary/contract/commands/http';
+import { type Millis, millis } from '@granary/domain/units';
+import type { FanSituation } from '../fans/fan-state.ts';
+import type { BinRow } from '../platform/postgres/tables.ts';
+import type { LatestFanCommand, RequestedFanCommand } from './store.ts';
+
+/** A command as lists of the latest commands show it. */
+export function serializeCommand(row: LatestFanCommand): FanCommand {
+  const { text: command, mainBoardId, binId, binName, instruction, releasedAt } = row;
+  const fan = instruction?.kind === 'fan' ? toTurn(instruction.isOn) : null;
+  const sent = { command, mainBoardId, binId, binName, fan };
+  if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
+  return { ...sent, status: 'released', releasedAt: toMillis(releasedAt) };
+}
+
+/** The fan of a bin with its latest command, null before the first. */
+export function serializeFanDetails(
+  { id, name, binNumber, mainBoardId, fanMode }: BinRow,
+  requested: RequestedFanCommand | null,
+  { current, reported, hasAirflow, isLockedOut }: FanSituation & { readonly isLockedOut: boolean },
+): FanDetails {
+  return {
+    binId: id,
+    binName: name,
+    binNumber,
+    mainBoardId,
+    ...(requested === null ? { ...NO_COMMAND, controlType: fanMode } : serialize(requested)),
+    current: current.running === null ? null : toTurn(current.running),
+    reported: reported === null ? null : toTurn(reported.isOn),
+    reportedSince: reported === null ? null : toMillis(reported.since),
+    hasAirflow,
+    isLockedOut,
+  };
+}
+
+const NO_COMMAND = {
+  command: null,
+  fan: null,
+  status: null,
+  releasedAt: null,
+  isConfirmed: false,
+  isProven: false,
+  outcome: null,
+  failure: null,
+  runForS: null,
+  requestedBy: null,
+  requestedAt: null,
+  expiresAt: null,
+  confirmedAt: null,
+};
+
+function serialize(row: RequestedFanCommand) {
+  const { instruction, releasedAt, confirmedAt, provenAt } = row;
+  return {
+    command: row.text,
+    fan: toTurn(instruction.isOn),
+    status: releasedAt === null ? ('unpublished' as const) : ('released' as const),
+    releasedAt: releasedAt && toMillis(releasedAt),
+    controlType: row.controlType,
+    isConfirmed: confirmedAt !== null,
+    isProven: provenAt !== null,
+    outcome: row.state,
+    failure: row.failure,
+    runForS: instruction.runForS,
+    requestedBy: row.requestedBy,
+    requestedAt: toMillis(row.queuedAt),
+    expiresAt: toMillis(row.expiresAt),
+    confirmedAt: confirmedAt && toMillis(confirmedAt),
+  };
+}
+
+const toTurn = (isOn: boolean): 'on' | 'off' => (isOn ? 'on' : 'off');
+const toMillis = (at: Date): Millis => millis(at.getTime());

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+});
+
+const addFan = () => addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true });
+
+async function report(binId: number, isOn: boolean): Promise<void> {
+  granary.advance(1000);
+  const at = new Date(granary.now());
+  const event = { binId, sentAt: at, at, isOn, commandId: null, lockout: false, receivedAt: at };
+  await granary.db.insertInto('fanEvents').values(event).execute();
+}
+
+const fanCommands = async (binId: number) =>
+  (
+    await granary.db
+      .selectFrom('commands')
+      .select(['instruction', 'state', 'actorId'])
+      .where('binId', '=', binId)
+      .orderBy('queuedAt')
+      .orderBy('seq')
+      .execute()
+  ).map(({ instruction, state, actorId }) => ({
+    isOn: instruction?.kind === 'fan' && instruction.isOn,
+    state,
+    isByAdmin: actorId === fixtures.admin.id,
+  }));
+
+async function call(method: 'DELETE' | 'PUT', path: string, body: object) {
+  const token = await granary.createToken(fixtures.admin);
+  const response = await granary.call({ method, url: `/api/${path}`, token, body });
+  return [response.status, response.body.RESP_MSG];
+}
+
+const asked = [
+  409,
+  'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
+];
+const off = { isOn: false, state: 'queued', isByAdmin: true };
+
+describe('a running fan', () => {
+  it('is turned off before its bin is deleted, and a second try deletes it anyway', async () => {
+    const bin = await addFan();
+    await report(bin.id, true);
+    const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
+    expect(await remove()).toEqual(asked);
+    expect(await fanCommands(bin.id)).toEqual([off]);
+    expect(await remove()).toEqual([200, 'Bin Sensor Deleted!']);
+    expect(await fanCommands(bin.id)).toEqual([{ ...off, state: 'cancelled' }]);
+  });
+
+  it('keeps its bin from being deleted until the board reports that it stopped', async () => {
+    const bin = await addFan();
+    await addCommand(granary.db, bin, { state: 'released' });
+    const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
+    expect(await remove()).toEqual(asked);
+    await granary.db
+      .updateTable('commands')
+      .set({ queuedAt: new Date(0), state: 'confirmed' })
+      .where('binId', '=', bin.id)
+      .execute();
+    await report(bin.id, true);
+    expect(await remove()).toEqual(asked);
+    await report(bin.id, false);
+    expect((await remove())[0]).toBe(200);
+  });
+
+  it('is turned off before its farm is deleted', async () => {
+    const bin = await addFan();
+    await report(bin.id, true);
+    const remove = () => call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
+    expect(await remove()).toEqual(asked);
+    expect(await fanCommands(bin.id)).toEqual([off]);
+    expect(await remove()).toEqual([200, 'Farm Deleted!']);
+  });
+
+  it.each([{ bin_number: 7 }, { bin_topic: 'another-board' }])(
+    'is turned off before its bin is moved: %j',
+    async (moved) => {
+      const bin = await addFan();
+      await report(bin.id, true);
+      const change = () => call('PUT', `board/${bin.id}`, moved);
+      expect(await change()).toEqual(asked);
+      expect(await fanCommands(bin.id)).toEqual([off]);
+      expect((await change())[0]).toBe(200);
+    },
+  );
+
+  it('does not delay other changes, and a stopped fan delays none', async () => {
+    const bin = await addFan();
+    await report(bin.id, true);
+    expect((await call('PUT', `board/${bin.id}`, { bin_name: 'New' }))[0]).toBe(200);
+    await report(bin.id, false);
+    expect((await call('PUT', `board/${bin.id}`, { bin_number: 8 }))[0]).toBe(200);
+    expect(await fanCommands(bin.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { requestCommand } from './request-store.ts';
+import { findRunningFans } from './store.ts';
+
+/**
+ * Turns off the fans of bins that are about to be deleted or moved, because nothing can turn them off
+ * afterward. Returns whether a fan still runs. A caller who repeats the change soon insists on it.
+ */
+export async function stopFans(
+  trx: Trx,
+  binIds: readonly number[],
+  by: ChangedBy,
+): Promise<boolean> {
+  const running = await findRunningFans(trx, binIds);
+  for (const { id, name } of running) {
+    await requestCommand(trx, {
+      binId: id,
+      instruction: { kind: 'fan', isOn: false, runForS: null },
+      controlType: 'manual',
+      actorId: by.actor?.id ?? null,
+      address: by.address,
+      reason: '',
+      expiresAt: null,
+    });
+    await recordChange(trx, {
+      ...by,
+      act: 'commanded',
+      subject: 'bin',
+      subjectId: id,
+      subjectName: name,
+      changes: [{ field: 'fan', before: 'on', after: 'off' }],
+    });
+  }
+  return running.length > 0;
+}

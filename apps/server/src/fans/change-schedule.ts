@@ -1,0 +1,116 @@
+import type { FanSchedule } from '@granary/contract/fans/schedule';
+import {
+  type FanSlot,
+  findSlotProblem,
+  type SlotProblem,
+  WEEKDAYS,
+  type Weekday,
+} from '@granary/domain/fans/fan-slots';
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import {
+  findFanSchedule,
+  lockFanSchedule,
+  replaceFanSlots,
+  type StoredSchedule,
+} from './schedule-store.ts';
+
+/** The new week of a bin's fan; a weekday that is left out has no slots. */
+export interface ScheduleEdit {
+  readonly binId: number;
+  readonly binNumber: number;
+  readonly mainBoardId: string;
+  readonly week: { readonly [day in Weekday]?: readonly Omit<FanSlot, 'weekday'>[] | undefined };
+  readonly version?: number | undefined;
+}
+
+export type ScheduleOutcome =
+  | { readonly kind: 'saved'; readonly schedule: StoredSchedule }
+  | { readonly kind: 'gone' }
+  /** Another user changed these days since the version was read. */
+  | { readonly kind: 'stale' }
+  /** The bin is elsewhere than the caller says; the field is named as on the wire. */
+  | { readonly kind: 'moved'; readonly field: string }
+  | { readonly kind: 'invalid'; readonly field: string; readonly problem: SlotProblem };
+
+/** Replaces the slots of a bin's fan. */
+export async function changeSchedule(
+  db: Db,
+  edit: ScheduleEdit,
+  by: ChangedBy,
+): Promise<ScheduleOutcome> {
+  const invalid = findInvalidSlot(edit.week);
+  if (invalid) return { kind: 'invalid', ...invalid };
+  return db.transaction().execute(async (trx) => {
+    await lockFanSchedule(trx, edit.binId);
+    const before = await findFanSchedule(trx, edit.binId);
+    if (!before) return { kind: 'gone' };
+    if (before.binNumber !== edit.binNumber) return { kind: 'moved', field: 'bin_number' };
+    if (before.mainBoardId !== edit.mainBoardId) return { kind: 'moved', field: 'bin_topic' };
+    if (edit.version !== undefined && edit.version !== before.version) return { kind: 'stale' };
+    const slots = WEEKDAYS.flatMap((weekday) =>
+      (edit.week[weekday] ?? []).map(({ onTime, offTime }) => ({ weekday, onTime, offTime })),
+    );
+    const changes = compareWeeks(before.slots, slots);
+    if (changes.length === 0) return { kind: 'saved', schedule: before };
+    await replaceFanSlots(trx, edit.binId, slots);
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: edit.binId,
+      subjectName: before.binName,
+      changes,
+    });
+    const schedule = await findFanSchedule(trx, edit.binId);
+    return schedule ? { kind: 'saved', schedule } : { kind: 'gone' };
+  });
+}
+
+function findInvalidSlot(week: ScheduleEdit['week']) {
+  for (const weekday of WEEKDAYS) {
+    const slots = week[weekday] ?? [];
+    for (const [index, slot] of slots.entries()) {
+      const problem = findSlotProblem(slot, slots.slice(0, index));
+      if (problem) return { field: `schedule.${weekday}.${index}`, problem };
+    }
+  }
+  return null;
+}
+
+/** The changed days, each written as its times. */
+function compareWeeks(before: readonly FanSlot[], after: readonly FanSlot[]) {
+  return WEEKDAYS.map((weekday) => ({
+    field: `fanSlots ${weekday}` as const,
+    before: writeDay(before, weekday),
+    after: writeDay(after, weekday),
+  })).filter((change) => change.before !== change.after);
+}
+
+function writeDay(slots: readonly FanSlot[], weekday: Weekday): string | null {
+  const times = slots
+    .filter((slot) => slot.weekday === weekday)
+    .map(({ onTime, offTime }) => `${onTime}–${offTime}`);
+  return times.length === 0 ? null : times.sort().join(', ');
+}
+
+/** A schedule as the API returns it. */
+export function serializeSchedule({ slots, version, timeZone }: StoredSchedule): FanSchedule {
+  const ofDay = (weekday: Weekday) =>
+    slots
+      .filter((slot) => slot.weekday === weekday)
+      .map(({ id, onTime, offTime }) => ({ id: String(id), onTime, offTime }));
+  return {
+    week: {
+      monday: ofDay('monday'),
+      tuesday: ofDay('tuesday'),
+      wednesday: ofDay('wednesday'),
+      thursday: ofDay('thursday'),
+      friday: ofDay('friday'),
+      saturday: ofDay('saturday'),
+      sunday: ofDay('sunday'),
+    },
+    version,
+    timeZone,
+  };
+}

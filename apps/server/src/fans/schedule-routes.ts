@@ -1,0 +1,45 @@
+import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../access/guard.ts';
+import { changedBy } from '../access/signed-in.ts';
+import {
+  ApiError,
+  editConflictError,
+  fieldError,
+  invalidFieldsError,
+} from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import { changeSchedule, type ScheduleOutcome, serializeSchedule } from './change-schedule.ts';
+import { findFanSchedule } from './schedule-store.ts';
+
+/** Reads and changes when fans are to run. */
+export function scheduleRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+  serve(app, guard, getFanSchedule, async ({ query }) => {
+    const schedule = await findFanSchedule(db, query.bin_id);
+    if (!schedule) throw new ApiError('NOT_FOUND', 'binMissing');
+    return serializeSchedule(schedule);
+  });
+
+  serve(app, guard, addCommandScheduled, async ({ actor, body, request }) => {
+    const outcome = await changeSchedule(db, body, changedBy(actor, request, now()));
+    if (outcome.kind !== 'saved') throw toApiError(outcome);
+    return serializeSchedule(outcome.schedule);
+  });
+}
+
+function toApiError(outcome: Exclude<ScheduleOutcome, { kind: 'saved' }>): ApiError {
+  switch (outcome.kind) {
+    case 'gone':
+      return new ApiError('NOT_FOUND', 'binMissing');
+    case 'stale':
+      return editConflictError(['schedule']);
+    case 'moved':
+      return invalidFieldsError([outcome.field]);
+    case 'invalid':
+      return fieldError(
+        'INVALID_INPUT',
+        outcome.field,
+        outcome.problem === 'overlap' ? 'slotOverlaps' : 'slotNotSameDay',
+      );
+  }
+}

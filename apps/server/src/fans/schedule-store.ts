@@ -1,0 +1,69 @@
+import type { FanSlot } from '@granary/domain/fans/fan-slots';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+export interface StoredSlot extends FanSlot {
+  readonly id: number;
+}
+
+/** The schedule of a bin, with what identifies the bin. */
+export interface StoredSchedule {
+  readonly binName: string;
+  readonly binNumber: number;
+  readonly mainBoardId: string;
+  /** The farm's. */
+  readonly timeZone: string;
+  readonly version: number;
+  /** In the order of their times. */
+  readonly slots: readonly StoredSlot[];
+}
+
+/** The schedule of a bin; null if the bin does not exist. */
+export async function findFanSchedule(db: Db, binId: number): Promise<StoredSchedule | null> {
+  const { rows } = await sql<Omit<StoredSchedule, 'slots'>>`
+    select bins.name as bin_name, bins.bin_number, bins.main_board_id,
+      farms.timezone as time_zone, coalesce(fan_schedules.version, 1) as version
+    from bins join farms on farms.id = bins.farm_id
+    left join fan_schedules on fan_schedules.bin_id = bins.id
+    where bins.id = ${binId} and bins.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const slots = await db
+    .selectFrom('fanSlots')
+    .select(['id', 'weekday', 'onTime', 'offTime'])
+    .where('binId', '=', binId)
+    .orderBy('onTime')
+    .execute();
+  return { ...row, slots };
+}
+
+/** Locks the schedule of a bin, so that changes of it follow each other. */
+export async function lockFanSchedule(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    insert into fan_schedules (bin_id)
+    select id from bins where id = ${binId} and deleted_at is null
+    on conflict do nothing`.execute(trx);
+  await sql`select from fan_schedules where bin_id = ${binId} for update`.execute(trx);
+}
+
+/** Replaces the slots of a bin; those that stay the same keep their ids. */
+export async function replaceFanSlots(
+  trx: Trx,
+  binId: number,
+  slots: readonly FanSlot[],
+): Promise<void> {
+  const sent = sql`
+    select * from unnest(
+      ${slots.map(({ weekday }) => weekday)}::text[],
+      ${slots.map(({ onTime }) => onTime)}::text[],
+      ${slots.map(({ offTime }) => offTime)}::text[]
+    ) as sent (weekday, on_time, off_time)`;
+  await sql`
+    delete from fan_slots where bin_id = ${binId}
+      and (weekday, on_time, off_time) not in (${sent})`.execute(trx);
+  await sql`
+    insert into fan_slots (bin_id, weekday, on_time, off_time)
+    select ${binId}::integer, sent.* from (${sent}) sent
+    on conflict do nothing`.execute(trx);
+  await sql`update fan_schedules set version = version + 1 where bin_id = ${binId}`.execute(trx);
+}

@@ -1,0 +1,43 @@
+/** What became of a message to a client. */
+export type DeliveryResult = 'acknowledged' | 'lost';
+
+/** The messages to clients that wait for their PUBACK, one for each session. */
+export class Deliveries<Session extends object> {
+  private readonly waiting = new Map<Session, (result: DeliveryResult) => void>();
+
+  isWaiting(session: Session): boolean {
+    return this.waiting.has(session);
+  }
+
+  /**
+   * Waits for the PUBACK of a message that `send` sends. Without one after `ms` it calls `reset`, so
+   * that nothing of the message arrives later, and the message is lost.
+   */
+  async send(
+    session: Session,
+    { send, reset }: { send(): void; reset(): void },
+    ms: number,
+  ): Promise<DeliveryResult> {
+    let timer: NodeJS.Timeout | undefined;
+    const result = await new Promise<DeliveryResult>((resolve) => {
+      this.waiting.set(session, resolve);
+      timer = setTimeout(() => {
+        reset();
+        resolve('lost');
+      }, ms);
+      send();
+    });
+    clearTimeout(timer);
+    this.waiting.delete(session);
+    return result;
+  }
+
+  acknowledged(session: Session): void {
+    this.waiting.get(session)?.('acknowledged');
+  }
+
+  /** The session ended. */
+  ended(session: Session): void {
+    this.waiting.get(session)?.('lost');
+  }
+}

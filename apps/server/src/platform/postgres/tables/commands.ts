@@ -1,0 +1,37 @@
+import type { CommandFailure, CommandState, ControlType } from '@granary/domain/commands/command';
+import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
+import type { ColumnType } from 'kysely';
+import type { WithDefault } from './columns.ts';
+
+export interface CommandsTable {
+  id: string;
+  mainBoardId: string;
+  binId: number;
+  binNumber: number;
+  kind: CommandKind;
+  /** `pg` returns `bigint` as text. */
+  seq: string;
+  text: string;
+  /** Null in commands from before boards got any. */
+  instruction: ColumnType<Instruction | null, string, never>;
+  controlType: ControlType;
+  actorId: number | null;
+  address: WithDefault<string>;
+  reason: WithDefault<string>;
+  state: CommandState;
+  failure: CommandFailure | null;
+  queuedAt: Date;
+  expiresAt: Date;
+  releasedAt: Date | null;
+  sentAt: Date | null;
+  confirmedAt: Date | null;
+  provenAt: Date | null;
+  endedAt: Date | null;
+  attempts: WithDefault<number>;
+}
+
+export interface FanControlsTable {
+  binId: number;
+  isLocked: WithDefault<boolean>;
+  switchedAt: Date | null;
+}

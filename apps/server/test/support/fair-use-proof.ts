@@ -1,0 +1,247 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { READING_EVENT, WATCH_EVENT } from '@granary/contract/readings/live';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { publishLoad } from '@granary/simulator/load';
+import { publishTemplate } from '@granary/simulator/load/packets';
+import { sql } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import { Sessions } from '../../src/accounts/sessions.ts';
+import { readEnv } from '../../src/config/env.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import type { Db } from '../../src/platform/postgres/tables.ts';
+import { addUser } from './fixtures.ts';
+import { callLocally, signInLocally } from './local-request.ts';
+import { RawMqttClient } from './mqtt-gateway.ts';
+import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
+
+/** Heavy use that no limit may touch. */
+export const FAIR_USES = [
+  'a farm of 200 bins open on five screens',
+  'a dealer with 5,000 customers',
+  '500 users behind one address',
+  'a board with a week of frames',
+  'a board that reconnects every minute with half-open sessions',
+] as const;
+export type FairUseName = (typeof FAIR_USES)[number];
+
+export interface FairUseOptions extends ServerProcessOptions {
+  readonly uses?: readonly FairUseName[];
+  /** Multiplies the amounts of the full form. */
+  readonly scale: number;
+  readonly print: (line: string) => void;
+}
+
+export interface FairUseFigures {
+  readonly name: FairUseName;
+  /** What was counted: events, calls or frames. */
+  readonly done: number;
+  readonly expected: number;
+  readonly seconds: number;
+  /** The limits that were reached. */
+  readonly limited: readonly string[];
+}
+
+interface Setting {
+  readonly server: ServerProcess;
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly scale: number;
+}
+
+type Use = (setting: Setting) => Promise<Pick<FairUseFigures, 'done' | 'expected'>>;
+
+const uses: Record<FairUseName, Use> = {
+  'a farm of 200 bins open on five screens': openFarm,
+  'a dealer with 5,000 customers': listCustomers,
+  '500 users behind one address': shareAddress,
+  'a board with a week of frames': sendWeek,
+  'a board that reconnects every minute with half-open sessions': reconnect,
+};
+
+/** A board that loses its connection may reach the limit of its sessions: then its oldest ends. */
+const HARMLESS = 'sessionsPerBoard';
+const PASSWORD = 'seven patient oxen';
+
+/** Runs each use on one server, and counts what was served. */
+export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigures[]> {
+  const server = await ServerProcess.create(options);
+  try {
+    await server.start();
+    const { db, dispose } = await server.openDatabase();
+    const { tokenKey } = readSecrets(readEnv({}), server.dataDir);
+    const sessions = new Sessions(db, tokenKey, Date.now);
+    const figures: FairUseFigures[] = [];
+    let before = await limitsReached(server);
+    for (const name of options.uses ?? FAIR_USES) {
+      options.print(name);
+      const began = performance.now();
+      const counted = await uses[name]({ server, db, sessions, scale: options.scale });
+      const seconds = (performance.now() - began) / 1_000;
+      const after = await limitsReached(server);
+      const limited = [...after].filter(([limit, count]) => count > (before.get(limit) ?? 0));
+      before = after;
+      figures.push({ name, ...counted, seconds, limited: limited.map(([limit]) => limit) });
+    }
+    await dispose();
+    return figures;
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** How often each limit was reached. */
+async function limitsReached({ url }: ServerProcess): Promise<Map<string, number>> {
+  const { text } = await callLocally(`${url}/metrics`);
+  const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);
+  return new Map(
+    [...lines].flatMap(([, limit = '', count]) =>
+      limit === HARMLESS ? [] : [[limit, Number(count)]],
+    ),
+  );
+}
+
+/** Each screen loads the bins and receives a newer reading of each. */
+async function openFarm({ server, db, sessions, scale }: Setting) {
+  const boardCount = Math.ceil(25 * scale);
+  const { farmId, boards } = await addBoards(server, 'farm', boardCount, 8);
+  const owner = await findOwner(db, farmId);
+  const token = await sessions.begin(owner, false);
+  const received = new Set<string>();
+  const screens = Array.from({ length: 5 }, async (_, screen) => {
+    const socket = await watchAll(server, token);
+    socket.on(READING_EVENT, ({ bin_sensor_id }) => received.add(`${screen} ${bin_sensor_id}`));
+    for (const path of [`farm/getAllBins?farm_id=${farmId}`, 'board/getAllBinForAUser']) {
+      await expectServed(server, path, token);
+    }
+    return socket;
+  });
+  const sockets = await Promise.all(screens);
+  const frames = boardCount * 8;
+  const start = millis(Date.now() - HOUR);
+  await publishLoad({ port: server.mqttPort, boards, frames, start, ratePerSecond: 100 });
+  const expected = frames * sockets.length;
+  await waitUntil(() => received.size >= expected);
+  for (const socket of sockets) socket.close();
+  return { done: received.size, expected };
+}
+
+/** The dealer opens the pages that list customers, again and again. */
+async function listCustomers({ server, db, sessions, scale }: Setting) {
+  const dealer = await addUser(db, 'distributor', { email: 'dealer@proof.example' });
+  await sql`
+    insert into users (email, password_hash, role, distributor_id, first_name, last_name)
+    select 'customer-' || number || '@proof.example', '-', 'user', ${dealer.id},
+      'Customer', number::text
+    from generate_series(1, ${Math.ceil(5_000 * scale)}) as number`.execute(db);
+  const token = await sessions.begin(dealer, false);
+  const paths = [
+    'user/getUsersList',
+    `user/getUsersByDistributor/${dealer.id}`,
+    'user/getCustomerStates',
+    'user/getWorstCustomers?first=100',
+  ];
+  const visits = Math.ceil(25 * scale);
+  for (let visit = 0; visit < visits; visit++) {
+    await Promise.all(paths.map((path) => expectServed(server, path, token)));
+  }
+  return { done: visits * paths.length, expected: visits * paths.length };
+}
+
+/** Each user signs in, opens a screen and makes ten calls within a minute. */
+async function shareAddress({ server, db, scale }: Setting) {
+  const count = Math.ceil(500 * scale);
+  const passwordHash = await hashPassword(PASSWORD);
+  await sql`
+    insert into users (email, password_hash, role)
+    select 'neighbor-' || number || '@proof.example', ${passwordHash}, 'user'
+    from generate_series(1, ${count}) as number`.execute(db);
+  let done = 0;
+  const work = async (number: number) => {
+    const credentials = { email: `neighbor-${number}@proof.example`, password: PASSWORD };
+    const token = await signInLocally(server.url, credentials);
+    const socket = await watchAll(server, token);
+    for (let call = 0; call < 10; call++) await expectServed(server, 'user/getMyInfo', token);
+    done += 12;
+    return socket;
+  };
+  const sockets = await Promise.all(Array.from({ length: count }, (_, index) => work(index + 1)));
+  for (const socket of sockets) socket.close();
+  return { done, expected: count * 12 };
+}
+
+/** What a board with eight bins that report every minute has stored in a week. */
+async function sendWeek({ server, db, scale }: Setting) {
+  const { boards, farmId } = await addBoards(server, 'week', 1, 8);
+  const frames = Math.ceil(7 * 24 * 60 * scale) * 8;
+  await publishLoad({
+    port: server.mqttPort,
+    boards,
+    frames,
+    window: 100,
+    start: millis(Date.now() - 7 * DAY),
+    stepMs: MINUTE,
+  });
+  const { count } = await db
+    .selectFrom('readings')
+    .innerJoin('bins', 'bins.id', 'readings.binId')
+    .where('bins.farmId', '=', farmId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { done: Number(count), expected: frames };
+}
+
+/** Connections that the board lost stay open at the server; each new one delivers a frame. */
+async function reconnect({ server, scale }: Setting) {
+  const { boards } = await addBoards(server, 'reconnecting', 1);
+  const [board] = boards;
+  if (!board) throw new Error('there is no board');
+  const minutes = Math.ceil(60 * scale);
+  const clients: RawMqttClient[] = [];
+  let done = 0;
+  for (let minute = 0; minute < minutes; minute++) {
+    // Boards that restart often have a new client id.
+    const clientId = minute % 2 === 0 ? board.mainBoardId : `${board.mainBoardId} ${minute}`;
+    const client = await RawMqttClient.connectAs(server.mqttPort, board, clientId);
+    clients.push(client);
+    const date_time = new Date(Date.now() - (minutes - minute) * MINUTE).toISOString();
+    const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
+    const { bytes, packetIdAt } = publishTemplate(
+      `boards/${board.mainBoardId}/up/temp-data`,
+      Buffer.from(JSON.stringify(frame)),
+    );
+    bytes.writeUInt16BE(1, packetIdAt);
+    client.write(bytes);
+    await client.until(() => client.acknowledged.length > 0);
+    done += client.acknowledged.length;
+  }
+  for (const client of clients) client.close();
+  return { done, expected: minutes };
+}
+
+function findOwner(db: Db, farmId: number) {
+  return db
+    .selectFrom('users')
+    .innerJoin('farms', 'farms.ownerId', 'users.id')
+    .selectAll('users')
+    .where('farms.id', '=', farmId)
+    .executeTakeFirstOrThrow();
+}
+
+async function expectServed({ url }: ServerProcess, path: string, token: string): Promise<void> {
+  const { status, text } = await callLocally(`${url}/api/${path}`, { token });
+  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text}`);
+}
+
+async function watchAll({ url }: ServerProcess, token: string): Promise<Socket> {
+  const options = { transports: ['websocket'], reconnection: false, forceNew: true };
+  const socket = io(url, { ...options, auth: { token } });
+  const response = await socket.timeout(60_000).emitWithAck(WATCH_EVENT, { all: true });
+  if (response.ok !== true) throw new Error('the watch was refused');
+  return socket;
+}
+
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  const until = performance.now() + 30_000;
+  while (!isTrue() && performance.now() < until) await pause(50);
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addUser } from './fixtures.ts';
+import { callLocally, type LocalRequest, signInLocally } from './local-request.ts';
+import { RawMqttClient } from './mqtt-gateway.ts';
+import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
+
+export interface GuessFigures {
+  /** A right password where another browser failed 14 times: for a known browser and a new one, ms. */
+  readonly knownBrowserMs: number;
+  readonly newBrowserMs: number;
+  /** The status of the right reset code after 40 wrong guesses from elsewhere. */
+  readonly resetStatus: number;
+  /** Lines of the log about failed sign-ins of accounts and boards. */
+  readonly failureLines: number;
+  readonly boardLines: number;
+}
+
+const EMAIL = 'owner@proof.example';
+const PASSWORD = 'eleven calm herons';
+const OWN_BROWSER = { 'x-granary-browser': 'a'.repeat(32) };
+const OTHER_BROWSER = { 'x-granary-browser': 'b'.repeat(32) };
+const ELSEWHERE = '127.0.0.2';
+const FAILURES = 14;
+const RESET_GUESSES = 40;
+const UNKNOWN_ACCOUNTS = 300;
+const REFUSED_BOARDS = 311;
+
+/** Guesses passwords, reset codes and board keys beside an owner who uses the right ones. */
+export async function proveGuesses(options: ServerProcessOptions): Promise<GuessFigures> {
+  const lines: string[] = [];
+  const server = await ServerProcess.create({
+    ...options,
+    env: { LOG_LEVEL: 'warn' },
+    onLog: (line) => lines.push(line),
+  });
+  try {
+    await server.start();
+    const { db, dispose } = await server.openDatabase();
+    await addUser(db, 'user', { email: EMAIL, password: PASSWORD });
+    await dispose();
+    const passwords = await guessPasswords(server);
+    const resetStatus = await guessResetCode(server);
+    await guessEverywhere(server);
+    const count = (kind: string) =>
+      lines.filter((line) => line.includes(`"kind":"${kind}"`)).length;
+    return {
+      ...passwords,
+      resetStatus,
+      failureLines: count('sign-in-failed'),
+      boardLines: count('board-refused'),
+    };
+  } finally {
+    await server.dispose();
+  }
+}
+
+/** The owner and the others share an address, such as that of a mobile carrier. */
+async function guessPasswords({ url }: ServerProcess) {
+  const signIn = async (password: string, headers: LocalRequest['headers']): Promise<number> => {
+    const began = performance.now();
+    const body = JSON.stringify({ email: EMAIL, password });
+    const { status } = await callLocally(`${url}/api/user/login`, { body, headers });
+    const expected = password === PASSWORD ? 200 : 401;
+    if (status !== expected) throw new Error(`a sign-in was answered with ${status}`);
+    return performance.now() - began;
+  };
+  await signIn(PASSWORD, OWN_BROWSER);
+  for (let failure = 0; failure < FAILURES; failure++) await signIn('not this one', OTHER_BROWSER);
+  const knownBrowserMs = await signIn(PASSWORD, OWN_BROWSER);
+  return { knownBrowserMs, newBrowserMs: await signIn(PASSWORD, undefined) };
+}
+
+async function guessResetCode({ url, dataDir }: ServerProcess): Promise<number> {
+  const post = (path: string, body: object, options: LocalRequest) =>
+    callLocally(`${url}/api/user/${path}`, {
+      ...options,
+      body: JSON.stringify({ email: EMAIL, ...body }),
+    });
+  const redeem = (code: string, options: LocalRequest) =>
+    post('resetPassword', { forget_password_code: code, password: 'four wise owls' }, options);
+  await post('sendResetCode', {}, { headers: OWN_BROWSER });
+  const code = await readMailedCode(dataDir);
+  // The server delays some of them: the owner does not wait for that.
+  const guesses = Array.from({ length: RESET_GUESSES }, (_, guess) =>
+    redeem(`WRONG${guess % 10}`, { from: ELSEWHERE }),
+  );
+  const { status } = await redeem(code, { headers: OWN_BROWSER });
+  await Promise.all(guesses);
+  return status;
+}
+
+/** Reads the code from the mail that a server without a mail server writes to a file. */
+async function readMailedCode(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'mail');
+  for (;;) {
+    const files = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    const code = texts.flatMap((text) => /^ +([A-Z0-9]{6})\r?$/m.exec(text)?.[1] ?? [])[0];
+    if (code !== undefined) return code;
+    await pause(50);
+  }
+}
+
+async function guessEverywhere({ url, mqttPort }: ServerProcess): Promise<void> {
+  const attempts = Array.from({ length: UNKNOWN_ACCOUNTS }, (_, account) => {
+    const credentials = { email: `nobody-${account}@proof.example`, password: 'not this one' };
+    return signInLocally(url, credentials, { from: ELSEWHERE }).catch(() => null);
+  });
+  for (let board = 0; board < REFUSED_BOARDS; board++) {
+    const client = await RawMqttClient.connect(mqttPort, `stranger-${board}`, 'no key');
+    client.close();
+  }
+  await Promise.all(attempts);
+}

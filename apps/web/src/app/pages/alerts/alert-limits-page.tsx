@@ -1,0 +1,115 @@
+import type { PreviewedBin } from '@granary/contract/alerts/limits';
+import type { AlertLimits } from '@granary/contract/bins/settings';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreferredUnits } from '../../../bin-data/preferred-units.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useApplyLimits, usePreviewLimits } from '../../../features/bins/limits/change-limits.ts';
+import { LimitForm } from '../../../features/bins/limits/limit-form.tsx';
+import {
+  LimitOutcomeNotice,
+  LimitPreviewList,
+} from '../../../features/bins/limits/limit-preview.tsx';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+
+/** Gives many bins the same alert limits: choose, see what changes, confirm. */
+export function AlertLimitsPage() {
+  const { t } = useTranslation();
+  const unit = usePreferredUnits().temperature ?? 'c';
+  const formatError = useErrorMessage();
+  const preview = usePreviewLimits();
+  const apply = useApplyLimits();
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const showPreview = (limits: AlertLimits, search: string) => {
+    apply.reset();
+    setLeftOut(new Set());
+    preview.mutate({ limits, search });
+  };
+  const leaveOut = (id: number, isLeftOut: boolean) => {
+    const others = [...leftOut].filter((other) => other !== id);
+    setLeftOut(new Set(isLeftOut ? [...others, id] : others));
+  };
+  return (
+    <Page
+      title={t('alertLimits.title')}
+      breadcrumbs={[
+        <Link key="alerts" to="/alerts">
+          {t('alerts.title')}
+        </Link>,
+      ]}
+      meta={t('alertLimits.intro')}
+    >
+      <LimitForm
+        unit={unit}
+        isBusy={preview.isPending}
+        onEdit={preview.reset}
+        onPreview={showPreview}
+      />
+      {preview.isError && <Notice state="warning" isAlert title={formatError(preview.error)} />}
+      {apply.data !== undefined && (
+        <LimitOutcomeNotice outcome={apply.data} bins={apply.variables?.bins ?? []} />
+      )}
+      {preview.data !== undefined && (
+        <>
+          <LimitPreviewList
+            preview={preview.data}
+            unit={unit}
+            leftOut={leftOut}
+            onLeaveOut={leaveOut}
+          />
+          <ApplyLimits
+            bins={preview.data.bins.filter(({ id, isCrossed }) => !isCrossed && !leftOut.has(id))}
+            isBusy={apply.isPending}
+            error={apply.isError ? formatError(apply.error) : null}
+            onApply={(bins) => {
+              const { limits } = preview.variables ?? { limits: {} };
+              // What is shown is no preview of the bins as they are then.
+              apply.mutate({ limits, bins }, { onSuccess: preview.reset });
+            }}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface ApplyLimitsProps {
+  readonly bins: readonly PreviewedBin[];
+  readonly isBusy: boolean;
+  readonly error: string | null;
+  readonly onApply: (bins: readonly PreviewedBin[]) => void;
+}
+
+/** The button that changes the bins, after a question. */
+function ApplyLimits({ bins, isBusy, error, onApply }: ApplyLimitsProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const [isAsking, setAsking] = useState(false);
+  if (bins.length === 0) return null;
+  const label = t('alertLimits.apply', { count: bins.length });
+  return (
+    <>
+      <div>
+        <Button onClick={() => setAsking(true)} disabled={isOffline}>
+          {label}
+        </Button>
+      </div>
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t('alertLimits.confirmTitle')}
+        text={t('alertLimits.confirmText', { count: bins.length })}
+        confirmLabel={label}
+        isBusy={isBusy}
+        onConfirm={() => onApply(bins)}
+        onCancel={() => setAsking(false)}
+      >
+        {error !== null && <Notice state="warning" isAlert title={error} />}
+      </QuestionDialog>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { MAX_BIN_SEARCH } from '@granary/contract/alerts/limits';
+import { type AlertLimits, alertNumbers } from '@granary/contract/bins/settings';
+import type { TemperatureUnit } from '@granary/domain/units';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { unitSymbol } from '../../../lib/format.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useFormatProblem } from '../settings/components/use-settings-form.ts';
+import type { SettingProblem } from '../settings/validate-settings.ts';
+import {
+  type LimitName,
+  type LimitValue,
+  limitChoices,
+  NO_LIMITS,
+  readLimits,
+} from './limit-values.ts';
+import classes from './limits.module.css';
+
+export interface LimitFormProps {
+  readonly unit: TemperatureUnit;
+  readonly isBusy: boolean;
+  /** The form was edited: what was shown for it is no preview of it. */
+  readonly onEdit: () => void;
+  readonly onPreview: (limits: AlertLimits, search: string) => void;
+}
+
+/** One set of alert limits, and the bins that get it. */
+export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const isOffline = useLiveState().kind === 'offline';
+  const [values, setValues] = useState(NO_LIMITS);
+  const [search, setSearch] = useState('');
+  const [isSent, setSent] = useState(false);
+  const { limits, problems } = readLimits(values, { unit, locale });
+  const isNothingChosen = alertNumbers.every((name) => values[name].choice === 'keep');
+  return (
+    <form
+      className={classes['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSent(true);
+        const [invalid] = alertNumbers.filter((name) => problems[name] !== undefined);
+        if (invalid !== undefined) document.getElementById(`limit-${invalid}`)?.focus();
+        else if (!isNothingChosen) onPreview(limits, search);
+      }}
+    >
+      {isSent && isNothingChosen && (
+        <Notice state="warning" isAlert title={t('alertLimits.nothingChosen')} />
+      )}
+      <div className={classes['limits']}>
+        {alertNumbers.map((name) => (
+          <LimitField
+            key={name}
+            name={name}
+            value={values[name]}
+            unit={unit}
+            problem={isSent ? problems[name] : undefined}
+            onChange={(value) => {
+              setValues({ ...values, [name]: value });
+              onEdit();
+            }}
+          />
+        ))}
+      </div>
+      <TextInput
+        label={t('alertLimits.search')}
+        description={t('alertLimits.searchHint')}
+        maxLength={MAX_BIN_SEARCH}
+        autoComplete="off"
+        value={search}
+        onChange={({ currentTarget }) => {
+          setSearch(currentTarget.value);
+          onEdit();
+        }}
+      />
+      <div>
+        <Button type="submit" loading={isBusy} disabled={isOffline}>
+          {t('alertLimits.preview')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface LimitFieldProps {
+  readonly name: LimitName;
+  readonly value: LimitValue;
+  readonly unit: TemperatureUnit;
+  readonly problem: SettingProblem | undefined;
+  readonly onChange: (value: LimitValue) => void;
+}
+
+function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
+  const { t } = useTranslation();
+  const formatProblem = useFormatProblem();
+  const sign = useLimitSign(unit)(name);
+  const label = t(`settingsForm.fields.${name}`);
+  return (
+    <div className={classes['limit']}>
+      <NativeSelect
+        label={label}
+        description={t(`settingsForm.alertHints.${name}`)}
+        data={limitChoices.map((choice) => ({
+          value: choice,
+          label: t(`alertLimits.choices.${choice}`),
+        }))}
+        value={value.choice}
+        onChange={({ currentTarget }) => {
+          const choice = limitChoices.find((one) => one === currentTarget.value);
+          if (choice !== undefined) onChange({ ...value, choice });
+        }}
+      />
+      {value.choice === 'on' && (
+        <TextInput
+          id={`limit-${name}`}
+          aria-label={`${label}, ${sign}`}
+          // Decimal keyboards on phones often have no minus.
+          inputMode="text"
+          autoComplete="off"
+          rightSection={<span className={classes['unit']}>{sign}</span>}
+          rightSectionWidth={`${sign.length + 2}ch`}
+          rightSectionPointerEvents="none"
+          error={problem === undefined ? undefined : formatProblem(problem)}
+          value={value.text}
+          onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The unit of each limit. */
+function useLimitSign(unit: TemperatureUnit): (name: LimitName) => string {
+  const { t } = useTranslation();
+  return (name) => {
+    switch (name) {
+      case 'temperatureAlertC':
+      case 'differenceAlertC':
+        return unitSymbol(unit);
+      case 'co2Alert':
+        return t('units.signs.ppm');
+      case 'silenceAlertHours':
+        return t('settingsForm.hours');
+      case 'minLevelAlert':
+      case 'maxLevelAlert':
+        return '%';
+    }
+  };
+}

@@ -1,0 +1,155 @@
+import type { LimitOutcome, LimitPreview, PreviewedBin } from '@granary/contract/alerts/limits';
+import { alertNumbers, wireNameOf } from '@granary/contract/bins/settings';
+import { HOUR, type TemperatureUnit } from '@granary/domain/units';
+import { Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatCrop } from '../../../bin-data/format-crop.ts';
+import { Notice } from '../../../components/notice.tsx';
+import type { Formats } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/use-can.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { LimitName } from './limit-values.ts';
+import classes from './limits.module.css';
+
+export interface LimitPreviewListProps {
+  readonly preview: LimitPreview;
+  readonly unit: TemperatureUnit;
+  /** The bins that the user left out. */
+  readonly leftOut: ReadonlySet<number>;
+  readonly onLeaveOut: (id: number, isLeftOut: boolean) => void;
+}
+
+/** The bins that limits would change, from what to what, each with a box to leave it out. */
+export function LimitPreviewList({ preview, unit, leftOut, onLeaveOut }: LimitPreviewListProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [found, changing] = [preview.found, preview.changing].map((count) =>
+    format.number(count, 0),
+  );
+  if (preview.bins.length === 0) {
+    return preview.found === 0 ? (
+      <Notice title={t('alertLimits.noneFound')} detail={t('alertLimits.searchHint')} />
+    ) : (
+      <Notice state="ok" title={t('alertLimits.none')} detail={t('alertLimits.found', { found })} />
+    );
+  }
+  const shown = preview.bins.length;
+  return (
+    <>
+      <p role="status" className={classes['count']}>
+        {t('alertLimits.changing', { changing, found })}
+        {shown < preview.changing &&
+          ` ${t('alertLimits.first', { shown: format.number(shown, 0) })}`}
+      </p>
+      <ul className={classes['bins']}>
+        {preview.bins.map((bin) => (
+          <li key={bin.id}>
+            <BinChange
+              bin={bin}
+              unit={unit}
+              isChosen={!bin.isCrossed && !leftOut.has(bin.id)}
+              onChoose={(isChosen) => onLeaveOut(bin.id, !isChosen)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface BinChangeProps {
+  readonly bin: PreviewedBin;
+  readonly unit: TemperatureUnit;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const seesOthers = useCan('customers.list');
+  const { name, farmName, ownerName, crop, changes, isCrossed } = bin;
+  const place = [farmName, seesOthers ? ownerName : '', crop === null ? '' : formatCrop(crop, t)];
+  return (
+    <Checkbox
+      checked={isChosen}
+      disabled={isCrossed}
+      onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      label={
+        <>
+          <span className={classes['name']}>{name}</span>
+          <span className={classes['place']}>
+            {place.filter((part) => part !== '').join(' · ')}
+          </span>
+        </>
+      }
+      description={
+        <>
+          {changes.map(({ limit, before, after }) => {
+            const of = alertNumbers.find((one) => wireNameOf(one) === limit);
+            return of === undefined ? null : (
+              <span key={limit} className={classes['change']}>
+                {t('alertLimits.change', {
+                  limit: t(`settingsForm.fields.${of}`),
+                  before: formatLimit(of, before, unit, { t, format }),
+                  after: formatLimit(of, after, unit, { t, format }),
+                })}
+              </span>
+            );
+          })}
+          {isCrossed && <span className={classes['crossed']}>{t('alertLimits.crossed')}</span>}
+        </>
+      }
+    />
+  );
+}
+
+function formatLimit(
+  name: LimitName,
+  value: number | null,
+  unit: TemperatureUnit,
+  { t, format }: { readonly t: TFunction; readonly format: Formats },
+): string {
+  if (value === null) return t('settingsForm.off');
+  switch (name) {
+    case 'temperatureAlertC':
+      return format.limit(value, unit);
+    case 'differenceAlertC':
+      return format.difference(value, unit);
+    case 'co2Alert':
+      return t('units.ppm', { value: format.number(value, 0) });
+    case 'silenceAlertHours':
+      return format.duration(value * HOUR);
+    case 'minLevelAlert':
+    case 'maxLevelAlert':
+      return format.percent(value);
+  }
+}
+
+const reasons = ['changed-since', 'levels-crossed', 'not-found'] as const;
+
+/** How many bins changed, and which ones did not, for each reason. */
+export function LimitOutcomeNotice(props: {
+  readonly outcome: LimitOutcome;
+  readonly bins: readonly PreviewedBin[];
+}) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const { changed, unchanged } = props.outcome;
+  const names = new Map(props.bins.map(({ id, name }) => [id, name]));
+  const lines = reasons.flatMap((reason) => {
+    const of = unchanged.filter((one) => one.reason === reason);
+    if (of.length === 0) return [];
+    const list = new Intl.ListFormat(locale).format(of.map(({ id }) => names.get(id) ?? ''));
+    return [t(`alertLimits.unchanged.${reason}`, { bins: list })];
+  });
+  return (
+    <Notice
+      state={lines.length === 0 ? 'ok' : 'warning'}
+      isAlert
+      title={t('alertLimits.done', { count: changed })}
+      {...(lines.length > 0 && { detail: lines.join(' ') })}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { type AlertLimits, alertNumbers, areLevelsCrossed } from '@granary/contract/bins/settings';
+import { displayBounds, type NumberFormat, parseNumberField } from '../settings/number-fields.ts';
+import type { SettingProblem } from '../settings/validate-settings.ts';
+
+export type LimitName = (typeof alertNumbers)[number];
+
+export const limitChoices = ['keep', 'on', 'off'] as const;
+
+/** What a limit becomes in many bins. The number is text, in the unit of the form. */
+export interface LimitValue {
+  readonly choice: (typeof limitChoices)[number];
+  readonly text: string;
+}
+
+export type LimitValues = Readonly<Record<LimitName, LimitValue>>;
+
+/** The form before anything is chosen: every limit stays as it is. */
+export const NO_LIMITS: LimitValues = {
+  temperatureAlertC: { choice: 'keep', text: '' },
+  co2Alert: { choice: 'keep', text: '' },
+  differenceAlertC: { choice: 'keep', text: '' },
+  silenceAlertHours: { choice: 'keep', text: '' },
+  minLevelAlert: { choice: 'keep', text: '' },
+  maxLevelAlert: { choice: 'keep', text: '' },
+};
+
+/** The limits that are chosen, or the problems of their fields; temperatures in °C. */
+export function readLimits(
+  values: LimitValues,
+  numberFormat: NumberFormat,
+): {
+  readonly limits: AlertLimits;
+  readonly problems: Partial<Record<LimitName, SettingProblem>>;
+} {
+  const limits: AlertLimits = {};
+  const problems: Partial<Record<LimitName, SettingProblem>> = {};
+  for (const name of alertNumbers) {
+    const { choice, text } = values[name];
+    if (choice === 'keep') continue;
+    if (choice === 'off') {
+      limits[name] = null;
+      continue;
+    }
+    const typed = parseNumberField(name, text, numberFormat);
+    if (typed.kind === 'number') limits[name] = typed.value;
+    else if (typed.kind === 'empty') problems[name] = { kind: 'required' };
+    else {
+      const { min, max, steps } = displayBounds(name, numberFormat.unit);
+      problems[name] = { kind: steps, min, max };
+    }
+  }
+  const { minLevelAlert, maxLevelAlert } = limits;
+  const areOn = { minLevelAlertEnabled: true, maxLevelAlertEnabled: true };
+  if (areLevelsCrossed({ ...areOn, minLevelAlert, maxLevelAlert })) {
+    problems.minLevelAlert = { kind: 'crossed' };
+  }
+  return { limits, problems };
+}

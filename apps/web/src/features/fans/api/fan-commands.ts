@@ -1,0 +1,78 @@
+import {
+  addCommandForSingleBin,
+  type FanDetails,
+  getFanDetails,
+} from '@granary/contract/commands/http';
+import { formatCommandText } from '@granary/domain/commands/instruction';
+import { SECOND } from '@granary/domain/units';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** How often a fan is looked at while its command is open, and otherwise. */
+const OPEN_INTERVAL = 2 * SECOND;
+const IDLE_INTERVAL = 30 * SECOND;
+
+/** Whether the board has still to answer the latest command. */
+export function isCommandOpen(details: FanDetails | undefined): boolean {
+  return details?.outcome === 'queued' || details?.outcome === 'released';
+}
+
+/** The latest command of a bin's fan, and what its board and the air show. */
+export function fanDetailsQuery(binId: number) {
+  return queryOptions({
+    queryKey: ['fanHistory', binId, 'command'],
+    queryFn: ({ signal }) => call(getFanDetails, { query: { binId } }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isCommandOpen(state.data) ? OPEN_INTERVAL : IDLE_INTERVAL),
+  });
+}
+
+/** The bin that a command is for. */
+export interface CommandedBin {
+  readonly id: number;
+  readonly mainBoardId: string;
+  /** Without it the server does not compare the command. */
+  readonly binNumber?: number;
+}
+
+export interface FanRequest {
+  readonly bin: CommandedBin;
+  readonly isOn: boolean;
+  /** Null: until switched off. */
+  readonly runForS: number | null;
+}
+
+/** Turns a fan on or off, and fetches again what a command changes. */
+export function useFanCommand() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ bin, isOn, runForS }: FanRequest) => {
+      const { binNumber } = bin;
+      const station = binNumber !== undefined && {
+        binNumber,
+        command: formatCommandText({ kind: 'fan', isOn, runForS }, binNumber),
+      };
+      return call(addCommandForSingleBin, {
+        body: {
+          binId: bin.id,
+          mainBoardId: bin.mainBoardId,
+          ...station,
+          controlType: 'manual',
+          status: 'unpublished',
+          fan: isOn ? 'on' : 'off',
+          isConfirmed: false,
+          ...(runForS !== null && { runForS }),
+        },
+      });
+    },
+    onSuccess: (details) => {
+      client.setQueryData(fanDetailsQuery(details.binId).queryKey, details);
+    },
+    onSettled: (_details, _error, { bin }) =>
+      Promise.all(
+        [['latest-commands'], ['bin', bin.id], ['bins', 'farm']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}

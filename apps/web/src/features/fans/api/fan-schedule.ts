@@ -1,0 +1,47 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { hasStoredToken } from '../../../lib/session.ts';
+import type { EditedWeek } from '../fan-week.ts';
+
+/** The week of a bin's fan. */
+export function fanScheduleQuery(binId: number) {
+  return queryOptions({
+    queryKey: ['fanSchedule', binId],
+    queryFn: ({ signal }) => call(getFanSchedule, { query: { bin_id: binId } }, signal),
+    staleTime: MINUTE,
+  });
+}
+
+/** The token was removed from the browser's storage. */
+export class MissingTokenError extends Error {
+  override readonly name = 'MissingTokenError';
+}
+
+/** Saves the week of a bin's fan over the version that was read. */
+export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
+  const client = useQueryClient();
+  const { queryKey } = fanScheduleQuery(id);
+  return useMutation({
+    mutationFn: async ({ week, version }: { week: EditedWeek; version: number }) => {
+      if (!hasStoredToken()) throw new MissingTokenError();
+      return call(addCommandScheduled, {
+        body: {
+          binId: id,
+          binNumber,
+          mainBoardId,
+          week,
+          isProvenByWind: false,
+          controlType: 'scheduled',
+          userTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          version,
+        },
+      });
+    },
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+    // Someone else may have changed the week or moved the bin.
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}

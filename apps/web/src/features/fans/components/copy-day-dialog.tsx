@@ -1,0 +1,47 @@
+import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
+import { Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import type { ScheduleEdit } from './use-schedule-edit.ts';
+
+export interface CopyDayDialogProps {
+  readonly weekday: Weekday;
+  readonly edit: Pick<ScheduleEdit, 'copy' | 'isSaving' | 'error'>;
+  readonly onClose: () => void;
+}
+
+/** Copies the slots of a weekday to others. Render it only while it is open. */
+export function CopyDayDialog({ weekday, edit, onClose }: CopyDayDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [days, setDays] = useState<readonly Weekday[]>([]);
+  return (
+    <QuestionDialog
+      isOpen
+      title={t('fan.schedule.copyDay', { day: format.weekday(weekday) })}
+      text={t('fan.schedule.copyText')}
+      confirmLabel={t('fan.schedule.copy')}
+      isBusy={edit.isSaving}
+      {...(days.length === 0 && { disabledReason: t('fan.schedule.dayRequired') })}
+      onConfirm={() => edit.copy(weekday, days, onClose)}
+      onCancel={onClose}
+    >
+      <Stack gap="xs">
+        {WEEKDAYS.filter((one) => one !== weekday).map((one) => (
+          <Checkbox
+            key={one}
+            label={format.weekday(one)}
+            checked={days.includes(one)}
+            onChange={({ currentTarget: { checked } }) =>
+              setDays(checked ? [...days, one] : days.filter((day) => day !== one))
+            }
+          />
+        ))}
+      </Stack>
+      {edit.error !== null && <Notice state="warning" isAlert title={edit.error} />}
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Question } from '../../../components/question.tsx';
+import type { FanBin } from './fan-reminder.tsx';
+
+/** How long a fan can be asked to run, hours. */
+const RUN_TIMES = [2, 6, 12, 24] as const;
+const HOUR_S = 3600;
+
+export interface FanQuestionProps {
+  readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
+  /** Whether the fan is to be turned on. */
+  readonly isOn: boolean;
+  /** `runForS` is null until someone switches it off. */
+  readonly onConfirm: (runForS: number | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before a fan is turned on or off, and for how long. Mounted only while it is open. */
+export function FanQuestion({ bin, isOn, onConfirm, onCancel }: FanQuestionProps) {
+  const { t } = useTranslation();
+  const [hours, setHours] = useState<number>(0);
+  return (
+    <Dialog
+      onClose={onCancel}
+      title={t(isOn ? 'fan.command.onTitle' : 'fan.command.offTitle', { bin: bin.name })}
+    >
+      <Question
+        text={t(isOn ? 'fan.command.question' : 'fan.command.notLockout')}
+        confirmLabel={t(isOn ? 'fan.command.turnOn' : 'fan.command.turnOff')}
+        isBusy={false}
+        onConfirm={() => onConfirm(isOn && hours > 0 ? hours * HOUR_S : null)}
+        onCancel={onCancel}
+      >
+        {isOn && (
+          <>
+            <Text>{t('fan.command.nobodyThere')}</Text>
+            <NativeSelect
+              label={t('fan.command.runTime')}
+              data={[
+                ...RUN_TIMES.map((count) => ({
+                  value: String(count),
+                  label: t('fan.command.hours', { count }),
+                })),
+                { value: '0', label: t('fan.command.untilOff') },
+              ]}
+              value={String(hours)}
+              onChange={(event) => setHours(Number(event.currentTarget.value))}
+            />
+          </>
+        )}
+        {bin.fanMode !== 'manual' && (
+          <Notice
+            state="warning"
+            title={t('fan.command.setsManual', {
+              bin: bin.name,
+              mode: t(`fan.mode.${bin.fanMode}`),
+            })}
+          />
+        )}
+      </Question>
+    </Dialog>
+  );
+}

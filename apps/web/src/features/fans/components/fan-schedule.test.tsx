@@ -1,0 +1,114 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { FanWeek } from '@granary/contract/fans/schedule';
+import { millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fanScheduleQuery } from '../api/fan-schedule.ts';
+import { FanSchedule } from './fan-schedule.tsx';
+
+/** Wednesday, 9:20 AM in Winnipeg. */
+const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
+const rights = vi.hoisted(() => ({ canChange: true }));
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canChange }));
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+
+const EMPTY: FanWeek = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};
+const evening = { id: '1', onTime: '18:00', offTime: '23:59' };
+const noon = { id: '2', onTime: '12:00', offTime: '13:30' };
+
+// The panel reads no other fields of a bin.
+const bin = { id: 7, firmwareName: 'realtime', usualIntervalS: 600 } as Bin;
+
+function panel(week: Partial<FanWeek>, changes: Partial<Bin> = {}): string {
+  const queries = new QueryClient();
+  queries.setQueryData(fanScheduleQuery(7).queryKey, {
+    week: { ...EMPTY, ...week },
+    version: 1,
+    timeZone: 'America/Winnipeg',
+  });
+  return renderMarkup(<FanSchedule bin={{ ...bin, ...changes }} />, queries).replaceAll(
+    '\u202f',
+    ' ',
+  );
+}
+
+describe('the schedule of a fan', () => {
+  it('has a card for each weekday from Monday to Sunday, and names the time zone', () => {
+    const markup = panel({ wednesday: [noon, evening] });
+    const days = [...markup.matchAll(/<h3[^>]*>(\w+)<\/h3>/g)].map(([, day]) => day);
+    expect(days.join()).toBe('Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday');
+    expect(markup).toContain('America/Winnipeg');
+    expect(markup).toContain('12:00 PM to 1:30 PM');
+    expect(markup).toContain('6:00 PM to midnight');
+    expect(markup.match(/No slots/g)).toHaveLength(6);
+  });
+
+  it('draws each slot as a bar, and marks now on the day of the farm', () => {
+    const markup = panel({ wednesday: [noon] });
+    expect(markup).toContain('left:50%;width:6.25%');
+    // 9:20 AM
+    expect(markup).toMatch(/data-today="true"><h3[^>]*>Wednesday.*left:38\.88888888888889%/);
+    expect(markup.match(/data-today="true"/g)).toHaveLength(1);
+  });
+
+  it('names the next start by the clock of the farm', () => {
+    expect(panel({ wednesday: [noon] })).toContain(
+      'Next start: Wed, Oct 14, 12:00 PM, for 1 hr 30 min',
+    );
+    now.at = millis(Date.UTC(2026, 9, 14, 17, 10));
+    expect(panel({ wednesday: [noon] })).toContain('Planned to run until Wed, Oct 14, 1:30 PM');
+    now.at = millis(Date.UTC(2026, 9, 14, 14, 20));
+  });
+
+  it('shows what to do while it is empty', () => {
+    expect(panel({})).toContain('No time slots yet');
+  });
+
+  it('warns of slots that a sleeping board may miss', () => {
+    const sleeping = { firmwareName: 'sleep', usualIntervalS: 2 * 3600 } as const;
+    const markup = panel({ wednesday: [noon, evening] }, sleeping);
+    expect(markup).toContain("shorter than the board's report interval (2 hr)");
+    expect(markup).toContain('Wednesday 12:00 PM to 1:30 PM.');
+    expect(panel({ wednesday: [noon] })).not.toContain('report interval');
+    expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('report interval');
+  });
+
+  it('has buttons only for people who may change it', () => {
+    expect(panel({ wednesday: [noon] })).toMatch(
+      /aria-label="Delete Wednesday, 12:00 PM to 1:30 PM"/,
+    );
+    rights.canChange = false;
+    expect(panel({ wednesday: [noon] })).not.toContain('<button');
+    rights.canChange = true;
+  });
+
+  it('says that it could not be loaded', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+    await queries.prefetchQuery({
+      queryKey: fanScheduleQuery(7).queryKey,
+      queryFn: () =>
+        Promise.reject(new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: '' })),
+      retry: false,
+    });
+    expect(renderMarkup(<FanSchedule bin={bin} />, queries)).toContain(
+      'Failed to load schedule data. Please refresh the page.',
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { FanSchedule as Schedule } from '@granary/contract/fans/schedule';
+import { listSlots } from '@granary/contract/fans/schedule';
+import { findNextRun } from '@granary/domain/fans/fan-schedule';
+import { findShortSlots } from '@granary/domain/fans/fan-slots';
+import { SECOND } from '@granary/domain/units';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../../components/loaded.tsx';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { makeFormats } from '../../../lib/format.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { fanScheduleQuery } from '../api/fan-schedule.ts';
+import { formatSlot } from '../fan-week.ts';
+import classes from './fan-schedule.module.css';
+import { ScheduleWeek } from './schedule-week.tsx';
+
+/** When the fan of a bin is to run in a week. */
+export function FanSchedule({ bin }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const query = useQuery(fanScheduleQuery(bin.id));
+  return (
+    <section className={classes['panel']} aria-label={t('fan.schedule.title')}>
+      <h2 className={classes['heading']}>{t('fan.schedule.title')}</h2>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={72} />}
+        errorTitle={t('fan.schedule.loadError')}
+      >
+        {(schedule) => (
+          <>
+            <p className={classes['zone']}>{t('fan.schedule.zone', { zone: schedule.timeZone })}</p>
+            <NextRun schedule={schedule} />
+            <ShortSlots bin={bin} schedule={schedule} />
+            <ScheduleWeek bin={bin} schedule={schedule} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** When the fan starts next, or how long it runs now. */
+function NextRun({ schedule }: { readonly schedule: Schedule }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const { week, timeZone } = schedule;
+  const zoned = useMemo(() => makeFormats(format.locale, timeZone), [format.locale, timeZone]);
+  const run = findNextRun(listSlots(week), timeZone, now);
+  if (run === null) {
+    return (
+      <Notice
+        state="unknown"
+        title={t('fan.schedule.none')}
+        detail={t('fan.schedule.noneDetail')}
+      />
+    );
+  }
+  const { from, to } = run;
+  if (to === null) return <p className={classes['next']}>{t('fan.schedule.always')}</p>;
+  const text =
+    from === now
+      ? t('fan.schedule.until', { time: zoned.dateTime(to, now) })
+      : t('fan.schedule.next', {
+          time: zoned.dateTime(from, now),
+          duration: format.duration(to - from),
+        });
+  return <p className={classes['next']}>{text}</p>;
+}
+
+/** Warns of slots that a sleeping board may miss. */
+function ShortSlots({ bin, schedule }: { readonly bin: Bin; readonly schedule: Schedule }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (bin.firmwareName === 'realtime') return null;
+  const intervalMs = bin.usualIntervalS * SECOND;
+  const short = findShortSlots(listSlots(schedule.week), intervalMs);
+  if (short.length === 0) return null;
+  const names = short.map(
+    (slot) => `${format.weekday(slot.weekday)} ${formatSlot(slot, t, format)}`,
+  );
+  return (
+    <Notice
+      state="warning"
+      title={t('fan.schedule.short', { interval: format.duration(intervalMs) })}
+      detail={t('fan.schedule.shortDetail', {
+        list: new Intl.ListFormat(format.locale).format(names),
+      })}
+    />
+  );
+}

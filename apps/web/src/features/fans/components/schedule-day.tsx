@@ -1,0 +1,98 @@
+import type { FanWeek } from '@granary/contract/fans/schedule';
+import { slotMinutes, type Weekday } from '@granary/domain/fans/fan-slots';
+import { ActionIcon } from '@mantine/core';
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/use-format.ts';
+import { formatSlot } from '../fan-week.ts';
+import classes from './fan-schedule.module.css';
+
+type DaySlot = FanWeek[Weekday][number];
+
+interface ScheduleDayProps {
+  readonly weekday: Weekday;
+  readonly slots: readonly DaySlot[];
+  /** The minute of the day on the farm; null on other days. */
+  readonly nowMinutes: number | null;
+  readonly isChangeable: boolean;
+  readonly onAdd: () => void;
+  readonly onCopy: () => void;
+  readonly onDelete: (slot: DaySlot) => void;
+}
+
+/** The slots of a weekday as bars and as text. */
+export function ScheduleDay(props: ScheduleDayProps) {
+  const { weekday, slots, nowMinutes, isChangeable, onAdd, onCopy, onDelete } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const day = format.weekday(weekday);
+  return (
+    <li className={classes['day']} data-today={nowMinutes !== null}>
+      <h3 className={classes['dayName']}>{day}</h3>
+      <Bars slots={slots} nowMinutes={nowMinutes} />
+      {isChangeable && (
+        <div className={classes['dayButtons']}>
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={t('fan.schedule.copyDay', { day })}
+            disabled={slots.length === 0}
+            onClick={onCopy}
+          >
+            <IconCopy size={20} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={t('fan.schedule.addOn', { day })}
+            onClick={onAdd}
+          >
+            <IconPlus size={20} />
+          </ActionIcon>
+        </div>
+      )}
+      {slots.length === 0 ? (
+        <p className={classes['noSlots']}>{t('fan.schedule.noSlots')}</p>
+      ) : (
+        <ul className={classes['slots']}>
+          {slots.map((slot) => (
+            <li key={slot.id}>
+              <span>{formatSlot(slot, t, format)}</span>
+              {isChangeable && (
+                <ActionIcon
+                  variant="subtle"
+                  size={44}
+                  aria-label={t('fan.schedule.deleteSlot', {
+                    day,
+                    slot: formatSlot(slot, t, format),
+                  })}
+                  onClick={() => onDelete(slot)}
+                >
+                  <IconTrash size={18} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const percentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
+
+/** The same as the list of slots, for the eye. */
+function Bars({ slots, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'nowMinutes'>) {
+  return (
+    <div className={classes['track']} aria-hidden="true">
+      {slots.map((slot) => {
+        const { from, to } = slotMinutes(slot);
+        const place = { left: percentOfDay(from), width: percentOfDay(to - from) };
+        return <span key={slot.id} className={classes['bar']} style={place} />;
+      })}
+      {nowMinutes !== null && (
+        <span className={classes['now']} style={{ left: percentOfDay(nowMinutes) }} />
+      )}
+    </div>
+  );
+}

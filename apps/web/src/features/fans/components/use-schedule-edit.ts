@@ -1,0 +1,79 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { FanSchedule } from '@granary/contract/fans/schedule';
+import type { Weekday } from '@granary/domain/fans/fan-slots';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, isConflict } from '../../../lib/api-error.ts';
+import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { MissingTokenError, useSaveWeek } from '../api/fan-schedule.ts';
+import { addSlot, copyDay, type EditedWeek, removeSlot, type SlotTimes } from '../fan-week.ts';
+
+export interface StoredSlot extends SlotTimes {
+  readonly weekday: Weekday;
+  readonly id: string;
+}
+
+export type ScheduleEdit = ReturnType<typeof useScheduleEdit>;
+
+type SaveError = 'saveError' | 'deleteError';
+
+/** Adds, copies and deletes the slots of a week, each saved at once. */
+export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
+  const { t } = useTranslation();
+  const toErrorMessage = useErrorMessage();
+  const saving = useSaveWeek(bin);
+  const [error, setError] = useState<string | null>(null);
+  const added = useTemporaryMessage('slotAdded');
+  const deleted = useTemporaryMessage('slotDeleted');
+  const describe = (failure: Error, fallback: SaveError) => {
+    if (failure instanceof MissingTokenError) return t('fan.schedule.missingToken');
+    if (isMovedBin(failure)) return t('fan.schedule.missingBin');
+    // Without a connection, or after another user's change, trying the same again does not help.
+    const isOwn = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
+    return isOwn ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
+  };
+  const save = (next: EditedWeek, fallback: SaveError, onSaved: () => void) => {
+    setError(null);
+    saving.mutate(
+      { week: next, version },
+      { onSuccess: onSaved, onError: (failure) => setError(describe(failure, fallback)) },
+    );
+  };
+  return {
+    isSaving: saving.isPending,
+    error,
+    message: added.isShown
+      ? t('fan.schedule.added')
+      : deleted.isShown
+        ? t('fan.schedule.deleted')
+        : null,
+    reset: () => setError(null),
+    add: (weekday: Weekday, times: SlotTimes, onSaved: () => void) =>
+      save(addSlot(week, weekday, times), 'saveError', () => {
+        deleted.hide();
+        added.show();
+        onSaved();
+      }),
+    copy: (from: Weekday, to: readonly Weekday[], onSaved: () => void) =>
+      save(copyDay(week, from, to), 'saveError', onSaved),
+    remove: (slot: StoredSlot, onSaved: () => void) => {
+      const next = removeSlot(week, slot.weekday, slot.id);
+      if (next === null) {
+        setError(t('fan.schedule.invalidSlot'));
+        return;
+      }
+      save(next, 'deleteError', () => {
+        added.hide();
+        deleted.show();
+        onSaved();
+      });
+    },
+  };
+}
+
+/** Whether the bin is on another board or station than when the page was loaded. */
+function isMovedBin(error: unknown): boolean {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return fields.some(({ path }) => path === 'bin_topic' || path === 'bin_number');
+}

@@ -1,0 +1,77 @@
+import type { FanDetails } from '@granary/contract/commands/http';
+import { MINUTE, millis } from '@granary/domain/units';
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { makeFormats } from '../../lib/format.ts';
+import en from '../../locales/en.json';
+import { describeOutcome, describeRequest } from './describe-command.ts';
+
+const i18n = createInstance();
+void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false });
+const now = millis(Date.UTC(2026, 9, 14, 14, 20));
+const context = { t: i18n.t, format: makeFormats('en-US', 'UTC'), now };
+
+const waiting: FanDetails = {
+  binId: 1,
+  binName: 'Home 1',
+  binNumber: 1,
+  mainBoardId: 'PG-1',
+  command: 'setF00000001',
+  fan: 'on',
+  status: 'unpublished',
+  releasedAt: null,
+  controlType: 'manual',
+  isConfirmed: false,
+  isProven: false,
+  outcome: 'queued',
+  failure: null,
+  runForS: 7200,
+  requestedBy: 'Anna Berg',
+  requestedAt: now,
+  expiresAt: millis(now + 5 * MINUTE),
+  confirmedAt: null,
+  current: 'off',
+  reported: 'off',
+  reportedSince: now,
+  hasAirflow: null,
+  isLockedOut: false,
+};
+
+const requested = (changes: Partial<FanDetails>) =>
+  describeRequest({ ...waiting, ...changes }, context);
+const outcome = (changes: Partial<FanDetails>) =>
+  describeOutcome({ ...waiting, ...changes }, context);
+
+describe('what was requested of a fan', () => {
+  it('names the run time, the person and the time', () => {
+    expect(requested({})).toMatch(/^On for 2 hr – Anna Berg, .*2:20/);
+    expect(requested({ runForS: null })).toMatch(/^On until switched off – Anna Berg/);
+    expect(requested({ fan: 'off', runForS: null, requestedBy: null })).toMatch(/^Off – .*2:20/);
+  });
+
+  it('is nothing before the first command', () => {
+    const none = { fan: null, outcome: null, requestedAt: null };
+    expect(requested(none)).toBe('No command yet');
+    expect(outcome(none)).toBeNull();
+  });
+});
+
+describe('what became of a command', () => {
+  it('is that it waits, was sent, or was confirmed', () => {
+    expect(outcome({})).toMatch(/^Waiting\.\.\. .*2:25/);
+    expect(outcome({ outcome: 'released', releasedAt: now })).toMatch(/^Sent .*2:20/);
+    for (const state of ['confirmed', 'proven'] as const) {
+      expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
+    }
+  });
+
+  it('is why it was not done', () => {
+    expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
+    expect(outcome({ outcome: 'cancelled' })).toBe('Withdrawn');
+    const failed = (failure: FanDetails['failure']) => outcome({ outcome: 'failed', failure });
+    expect(failed('no-answer')).toContain('did not confirm');
+    expect(failed('lockout')).toContain('locked out');
+    expect(failed('overridden')).toContain('switch at the bin');
+    expect(failed('refused')).toContain('could not do it');
+  });
+});

@@ -1,0 +1,54 @@
+import type { FanDetails } from '@granary/contract/commands/http';
+import type { Millis } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../../lib/format.ts';
+
+interface FormatContext {
+  readonly t: TFunction;
+  readonly format: Formats;
+  readonly now: Millis;
+}
+
+/** What was last requested of a fan, by whom and when. */
+export function describeRequest(details: FanDetails, { t, format, now }: FormatContext): string {
+  const { fan, runForS, requestedBy, requestedAt } = details;
+  if (fan === null || requestedAt === null) return t('fan.command.none');
+  const what =
+    fan === 'off'
+      ? t('fan.off')
+      : runForS === null
+        ? t('fan.command.onUntilOff')
+        : t('fan.command.onFor', { duration: format.duration(runForS * 1000) });
+  const time = format.dateTime(requestedAt, now);
+  return requestedBy === null
+    ? t('fan.command.requestedAt', { what, time })
+    : t('fan.command.requestedBy', { what, time, name: requestedBy });
+}
+
+/** What became of the latest command; null before the first. */
+export function describeOutcome(
+  { outcome, failure, releasedAt, confirmedAt, expiresAt }: FanDetails,
+  { t, format, now }: FormatContext,
+): string | null {
+  const at = (instant: Millis | null) => ({
+    time: instant === null ? '' : format.dateTimeSeconds(instant, now),
+  });
+  switch (outcome) {
+    case null:
+      return null;
+    case 'queued':
+      return t('fan.command.outcome.queued', at(expiresAt));
+    case 'released':
+      return t('fan.command.outcome.released', at(releasedAt));
+    case 'confirmed':
+    case 'proven':
+      return t('fan.command.outcome.confirmed', at(confirmedAt));
+    case 'expired':
+      return t('fan.command.outcome.expired', at(expiresAt));
+    case 'superseded':
+    case 'cancelled':
+      return t('fan.command.outcome.cancelled');
+    case 'failed':
+      return t(`fan.command.failures.${failure ?? 'no-answer'}`);
+  }
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api-error.ts';
+
+/** Returns the message for a command that was not stored. */
+export function useCommandError(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
+      return t('fan.command.tryAgain');
+    }
+    if (error.status === 404) return t('fan.command.missing');
+    return t('fan.command.failed', { message: error.message });
+  };
+}

@@ -1,0 +1,53 @@
+import { DAY, HOUR, millis } from '@granary/domain/units';
+import { createInstance } from 'i18next';
+import { expect, it } from 'vitest';
+import { makeFormats } from '../../../lib/format.ts';
+import en from '../../../locales/en.json';
+import { buildAlertColumn, type ChartedAlert } from './alert-column.ts';
+
+const i18n = createInstance();
+await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
+
+const START = Date.UTC(2026, 9, 14);
+const context = { t: i18n.t, format: makeFormats('en-US'), temperatureUnit: 'c' } as const;
+const records = (step: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ at: millis(START + index * step), day: null }));
+const alert = (
+  rule: ChartedAlert['rule'],
+  fromHours: number,
+  toHours: number | null,
+): ChartedAlert => ({
+  rule,
+  severity: 'critical',
+  from: START + fromHours * HOUR,
+  to: toHours === null ? null : START + toHours * HOUR,
+});
+
+function texts(...args: Parameters<typeof buildAlertColumn>): string[] | undefined {
+  const column = buildAlertColumn(...args);
+  return column === null ? undefined : args[0].map((_, index) => column.text(index));
+}
+
+it('names the alerts that were open at each record, and where they began and ended', () => {
+  const alerts = [alert('temperature', 1, 3), alert('co2', 2, null), alert('no-data', -9, -8)];
+  expect(texts(records(HOUR, 5), alerts, context)).toEqual([
+    '–',
+    'High temperature (began)',
+    'High temperature, CO₂ above your limit (began)',
+    'High temperature (ended), CO₂ above your limit',
+    'CO₂ above your limit',
+  ]);
+});
+
+it('names alerts between two records, and those of the time of the first one', () => {
+  const alerts = [alert('battery-low', -2, -1), alert('co2', 5, 6)];
+  expect(texts(records(DAY, 2), alerts, context)).toEqual([
+    'Battery low (began and ended)',
+    'CO₂ above your limit (began and ended)',
+  ]);
+});
+
+it('is missing without an alert in the time of the records', () => {
+  expect(texts(records(HOUR, 3), [alert('co2', -5, -4)], context)).toBeUndefined();
+  expect(texts([], [alert('co2', 0, null)], context)).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import type { AlertRule, AlertSeverity } from '@granary/domain/alerts/alert';
+import type { ChartContext, RecordTime } from './chart-text.ts';
+import type { BandColumn } from './fan-column.ts';
+
+/** An alert of the bin that was open during the chart's time. */
+export interface ChartedAlert {
+  readonly rule: AlertRule;
+  readonly severity: AlertSeverity;
+  readonly from: number;
+  /** Null while it is open. */
+  readonly to: number | null;
+}
+
+/**
+ * The alerts that were open at each record, or since the record before it, with which of them began or
+ * ended; null without any.
+ */
+export function buildAlertColumn(
+  records: readonly RecordTime[],
+  alerts: readonly ChartedAlert[],
+  { t, format }: ChartContext,
+): BandColumn | null {
+  const [first, second] = records;
+  if (first === undefined) return null;
+  // The time of the first record is as long as that of the next one.
+  const start = second === undefined ? first.at : first.at - (second.at - first.at);
+  const text = (index: number) => {
+    const after = records[index - 1]?.at ?? start;
+    const until = records[index]?.at ?? Number.NaN;
+    const names = alerts.flatMap(({ rule, from, to }) => {
+      if (from > until || (to ?? Number.POSITIVE_INFINITY) <= after) return [];
+      const began = from > after;
+      const ended = to !== null && to <= until;
+      const name = t(`alerts.rules.${rule}`);
+      if (!began && !ended) return [name];
+      const change = began && ended ? 'beganAndEnded' : began ? 'began' : 'ended';
+      return [t(`chart.alertChanges.${change}`, { alert: name })];
+    });
+    return names.length === 0
+      ? t('chart.noValue')
+      : new Intl.ListFormat(format.locale, { type: 'unit' }).format(names);
+  };
+  const last = records.at(-1)?.at ?? first.at;
+  const isShown = ({ from, to }: ChartedAlert) =>
+    from <= last && (to ?? Number.POSITIVE_INFINITY) > start;
+  if (!alerts.some(isShown)) return null;
+  const heading = t('alerts.title');
+  return {
+    of: 'alerts',
+    legend: t('chart.alertOpen'),
+    heading,
+    text,
+    fileHeading: heading,
+    cell: text,
+  };
+}

@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { upTopic } from '@granary/contract/boards/topics';
+import { millis } from '@granary/domain/units';
+import { type LoadBoard, publishLoad } from '@granary/simulator/load';
+import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
+import type pg from 'pg';
+import { type MailSink, startMailSink } from './mail-sink.ts';
+import { exactFigure, type Figure, formatAmount, infoFigure, quantile } from './report.ts';
+import { type Granary, makeBoards, type Postgres, startGranary } from './server.ts';
+
+/** Boards that report a hot sensor one after another. */
+const SAMPLES = 200;
+/** Farms whose bins turn bad at once, each with its owner, and their bins. */
+const FARMS = 100;
+const BINS_OF_FARM = 10;
+const BINS = FARMS * BINS_OF_FARM;
+/** Frames of other boards, per second, while hot readings are published again. */
+const LOAD = 500;
+const LOAD_SECONDS = 40;
+const STORED_MS = 1_000;
+const NOTIFIED_S = 60;
+const KEEP_ALIVE_S = 300;
+const DAY = 86_400_000;
+/** °C */
+const LIMIT = 35;
+
+/**
+ * Measures how soon an alert is stored after a board publishes a hot reading, and how soon all owners
+ * are notified when a thousand bins turn bad at once.
+ */
+export async function benchAlerts(postgres: Postgres): Promise<Figure[]> {
+  const mails = await startMailSink();
+  const env = { SMTP_URL: mails.url, MAIL_FROM: 'granary@bench.example' };
+  const granary = await startGranary(postgres.url, [], env);
+  const boards: Board[] = [];
+  try {
+    const fleet = await makeFleet(postgres, granary);
+    for (const { board, binId } of [...fleet.samples, ...fleet.farms]) {
+      boards.push({ board, binId, socket: await connectBoard(granary.mqttPort, board) });
+    }
+    for (const board of boards) publish(board, 20);
+    await waitFor(async () => (await countEvaluated(postgres)) >= boards.length);
+    const samples = boards.slice(0, SAMPLES);
+    return [
+      ...(await measureStored(postgres, granary, samples, fleet.others)),
+      ...(await measureNotified(postgres, mails, boards.slice(SAMPLES))),
+    ];
+  } finally {
+    for (const { socket } of boards) socket.destroy();
+    await granary.stop();
+    mails.close();
+  }
+}
+
+interface BoardOfBin {
+  readonly board: LoadBoard;
+  readonly binId: number;
+}
+
+interface Board extends BoardOfBin {
+  readonly socket: Socket;
+}
+
+async function makeFleet({ pool }: Postgres, { dataDir }: Granary) {
+  const make = async (count: number): Promise<BoardOfBin[]> => {
+    const { boards, binIds } = await makeBoards(pool, dataDir, count, 1);
+    return boards.map((board, index) => ({ board, binId: binIds[index] ?? 0 }));
+  };
+  const samples = await make(SAMPLES);
+  const farms: BoardOfBin[] = [];
+  for (let farm = 0; farm < FARMS; farm++) farms.push(...(await make(BINS_OF_FARM)));
+  await pool.query('update bins set temperature_alert_enabled = true, temperature_alert_c = $1', [
+    LIMIT,
+  ]);
+  // After the limits, so that the load raises no alerts.
+  const others = (await make(50)).map(({ board }) => board);
+  return { samples, farms, others };
+}
+
+async function measureStored(
+  postgres: Postgres,
+  granary: Granary,
+  boards: readonly Board[],
+  others: readonly LoadBoard[],
+): Promise<Figure[]> {
+  const listener = await postgres.pool.connect();
+  try {
+    await listener.query('listen alerts_changed');
+    const measure = async (of: readonly Board[]) => {
+      const times: number[] = [];
+      for (const board of of) times.push(await measureAlert(listener, board));
+      return times;
+    };
+    const half = boards.length / 2;
+    const idle = await measure(boards.slice(0, half));
+    const load = publishLoad({
+      port: granary.mqttPort,
+      boards: others,
+      ratePerSecond: LOAD,
+      // Old readings of other bins, which raise no alerts.
+      start: millis(Date.now() - 30 * DAY),
+      signal: AbortSignal.timeout(LOAD_SECONDS * 1_000),
+    });
+    const busy = await measure(boards.slice(half));
+    await load;
+    const p99 = quantile(idle, 0.99);
+    const format = (times: readonly number[]) =>
+      `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)} ms`;
+    return [
+      {
+        name: `from a hot reading to its alert, ${half} boards, p50 / p99`,
+        value: format(idle),
+        budget: `p99 ${formatAmount(STORED_MS)} ms or less`,
+        pass: p99 <= STORED_MS,
+      },
+      infoFigure(`the same while ${LOAD} other readings a second are stored`, format(busy)),
+    ];
+  } finally {
+    listener.release(true);
+  }
+}
+
+/** Publishes a hot reading, and returns the time until its alert is committed, ms. */
+async function measureAlert(listener: pg.ClientBase, board: Board): Promise<number> {
+  const stored = new Promise<number>((resolve) => {
+    const listen = ({ payload }: pg.Notification) => {
+      if (payload !== String(board.binId)) return;
+      listener.off('notification', listen);
+      resolve(performance.now());
+    };
+    listener.on('notification', listen);
+  });
+  const publishedAt = performance.now();
+  publish(board, LIMIT + 5);
+  return (await stored) - publishedAt;
+}
+
+async function measureNotified(
+  { pool }: Postgres,
+  { counts }: MailSink,
+  boards: readonly Board[],
+): Promise<Figure[]> {
+  const { rows: before } = await pool.query<{ last: number }>(
+    'select coalesce(max(id), 0)::int as last from notifications',
+  );
+  const earlier = new Set(counts.keys());
+  const count = async () => {
+    const { rows } = await pool.query<{ bells: number; owners: number; waiting: number }>(
+      `select (select count(*)::int from notifications where id > $1) as bells,
+        (select count(distinct user_id)::int from notifications where id > $1) as owners,
+        $2::int - (select count(*)::int from alerts
+          where notification_id > $1 and notified_severity is not null) as waiting`,
+      [before[0]?.last ?? 0, BINS],
+    );
+    const mailed = [...counts].filter(([address]) => !earlier.has(address));
+    return { mailed, ...(rows[0] ?? { bells: 0, owners: 0, waiting: BINS }) };
+  };
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1_000;
+  for (const board of boards) publish(board, LIMIT + 5);
+  await waitFor(async () => (await count()).waiting === 0);
+  const bellSeconds = seconds();
+  await waitFor(async () => (await count()).mailed.length >= FARMS);
+  const mailSeconds = seconds();
+  // Another message would follow within these seconds.
+  await setTimeout(20_000);
+  const { bells, owners, mailed } = await count();
+  const sent = mailed.reduce((sum, [, mailsOfOwner]) => sum + mailsOfOwner, 0);
+  const budget = `${NOTIFIED_S} s or less`;
+  return [
+    {
+      name: `${formatAmount(BINS)} bins turn bad at once: all are behind the bells`,
+      value: `${bellSeconds.toFixed(1)} s`,
+      budget,
+      pass: bellSeconds <= NOTIFIED_S,
+    },
+    {
+      name: 'and each owner has a mail',
+      value: `${mailSeconds.toFixed(1)} s`,
+      budget,
+      pass: mailSeconds <= NOTIFIED_S,
+    },
+    exactFigure('owners notified behind the bell', owners, FARMS),
+    exactFigure('entries behind their bells', bells, FARMS),
+    exactFigure('mails', sent, FARMS),
+  ];
+}
+
+async function countEvaluated({ pool }: Postgres): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from alert_memories where folded_until is not null',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function waitFor(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await setTimeout(100);
+}
+
+async function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S));
+  await once(socket, 'data');
+  // Acknowledgments are not waited for.
+  socket.resume();
+  return socket;
+}
+
+/** Publishes a reading of now, in which one sensor has a temperature and the others 20 °C. */
+function publish({ socket, board: { mainBoardId } }: Board, temperature: number): void {
+  const cable = (first: number) => [first, ...Array.from({ length: 15 }, () => 20)];
+  const temperatures = [cable(temperature), ...Array.from({ length: 7 }, () => cable(20))];
+  const payload = JSON.stringify({
+    v: 1,
+    bin_number: 1,
+    date_time: new Date().toISOString(),
+    temp_reading: temperatures,
+    humidity_readings: temperatures.map((values) => values.map(() => 55)),
+  });
+  const packet = publishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(payload));
+  packet.bytes.writeUInt16BE(1, packet.packetIdAt);
+  socket.write(packet.bytes);
+}

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import type { ApiBin } from '../support/api.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { binPath } from '../support/paths.ts';
+import { apiFor } from '../support/test.ts';
+import { type ApiFarm, addBins, test } from '../support/test-farm.ts';
+
+test.use({ as: 'farmer' });
+
+/** Opens the Fan tab of a new bin that is on its schedule. */
+async function openSchedule(page: Page, farm: ApiFarm) {
+  const [bin] = (await addBins(farm, 1)) as readonly [ApiBin];
+  const settings = { fan_attached: true, fan_automation: 'scheduled' };
+  await (await apiFor('farmer')).send('PUT', `board/${bin.id}/fan-settings`, settings);
+  await page.goto(`${binPath(bin)}?tab=4`);
+  const panel = page.getByRole('region', { name: 'Schedule' });
+  await expect(panel).toContainText(farm.timezone);
+  const dialog = page.getByRole('dialog', { name: 'Schedule Fan Controller' });
+  return {
+    panel,
+    dialog,
+    day: (name: string) => panel.getByRole('listitem').filter({ hasText: name }).first(),
+    add: dialog.getByRole('button', { name: 'Add Time Slot' }),
+    fill: async (onTime: string, offTime: string) => {
+      await dialog.getByLabel('Fan on').fill(onTime);
+      await dialog.getByLabel('Fan off').fill(offTime);
+    },
+  };
+}
+
+test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
+  const { panel, dialog, day, add, fill } = await openSchedule(page, farm);
+  await expect(panel).toContainText('No time slots yet');
+  await panel.getByRole('button', { name: 'Add Time Slot', exact: true }).click();
+  await add.click();
+  await expect(dialog).toContainText('Please select a day');
+  await dialog.getByLabel('Day').selectOption('Tuesday');
+  await add.click();
+  await expect(dialog).toContainText('Both on and off times are required');
+  await fill('22:00', '06:00');
+  await add.click();
+  await expect(dialog).toContainText(
+    'Fan off time must be after fan on time (same day scheduling only)',
+  );
+  await expectAccessible(page, 'the dialog of a time slot');
+  await fill('06:00', '08:30');
+  await page.keyboard.press('Enter');
+  // It disappears soon.
+  const added = page.getByText('Time slot added');
+  await expect(added).toBeVisible();
+  await expect(added).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await expect(day('Tuesday')).toContainText('6:00 AM to 8:30 AM');
+  await expect(panel).toContainText(/Next start: Tue, .*6:00 AM, for 2 hr 30 min/);
+
+  await day('Tuesday').getByRole('button', { name: 'Add Time Slot: Tuesday' }).click();
+  await fill('08:00', '23:59');
+  await add.click();
+  await expect(dialog).toContainText('Time slot overlaps with existing schedule for this day');
+  await page.keyboard.press('Escape');
+
+  await panel.getByRole('button', { name: 'Copy Tuesday to other days' }).click();
+  const copying = page.getByRole('dialog', { name: 'Copy Tuesday to other days' });
+  await copying.getByLabel('Sunday').check();
+  await copying.getByRole('button', { name: 'Copy' }).click();
+  await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
+  await expectAccessible(page, 'the schedule of a fan');
+
+  await panel.getByRole('button', { name: 'Delete Tuesday, 6:00 AM to 8:30 AM' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Time slot deleted')).toBeVisible();
+  await expect(day('Tuesday')).toContainText('No slots');
+  await page.reload();
+  await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
+  await expect(day('Tuesday')).toContainText('No slots');
+});
+
+test('says what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {
+  const { dialog, day, add, fill } = await openSchedule(page, farm);
+  const call = 'boardCommands/addCommandScheduled';
+  const fail = (status: number, path: string) =>
+    page.route(`**/api/${call}`, (route) =>
+      route.fulfill({
+        status,
+        json: {
+          RESP_CODE: 'INVALID_INPUT',
+          RESP_MSG: '',
+          message: '',
+          errors: [{ path, message: '' }],
+        },
+      }),
+    );
+  consoleErrors.allowStatus(400, `/api/${call}`);
+  consoleErrors.allowStatus(422, `/api/${call}`);
+  await day('Monday').getByRole('button', { name: 'Add Time Slot: Monday' }).click();
+  await fill('06:00', '08:00');
+  await fail(400, 'schedule');
+  await add.click();
+  await expect(dialog).toContainText('Failed to update schedule. Please try again.');
+  await page.unroute(`**/api/${call}`);
+  await fail(422, 'bin_topic');
+  await add.click();
+  await expect(dialog).toContainText('Missing bin data. Please refresh the page.');
+  await page.unroute(`**/api/${call}`);
+  const token = await page.evaluate(() => {
+    const stored = localStorage.getItem('token') ?? '';
+    localStorage.removeItem('token');
+    return stored;
+  });
+  await add.click();
+  await expect(dialog).toContainText('JWT token not found in localStorage.');
+  await page.evaluate((stored) => localStorage.setItem('token', stored), token);
+  await add.click();
+  await expect(day('Monday')).toContainText('6:00 AM to 8:00 AM');
+
+  await day('Monday').getByRole('button', { name: 'Delete Monday, 6:00 AM to 8:00 AM' }).click();
+  await fail(400, 'schedule');
+  const deleting = page.getByRole('dialog');
+  await deleting.getByRole('button', { name: 'Delete' }).click();
+  await expect(deleting).toContainText('Failed to delete time slot. Please try again.');
+});

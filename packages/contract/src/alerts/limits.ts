@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { alertLimits, alertNumbers, wireNameOf } from '../bins/settings.ts';
+import { route } from '../route.ts';
+import { id, wireBody, wireObject } from '../wire.ts';
+
+/** The most bins of a preview, and of a change. */
+export const MAX_LIMIT_BINS = 500;
+
+/** The longest text by which bins are found. */
+export const MAX_BIN_SEARCH = 100;
+
+/** A limit that changes; null: the alert is off. Temperatures in °C. */
+const limitChange = wireObject({
+  limit: ['limit', z.enum(alertNumbers.map(wireNameOf))],
+  before: ['before', z.nullable(z.number())],
+  after: ['after', z.nullable(z.number())],
+});
+
+const previewedBin = wireObject({
+  id: ['bin_id', id],
+  name: ['bin_name', z.string()],
+  farmName: ['farm_name', z.string()],
+  ownerName: ['user_name', z.string()],
+  crop: ['crop_name', z.nullable(z.string())],
+  version: ['version', z.int()],
+  changes: ['changes', z.array(limitChange)],
+  /** The minimum level would not be below the maximum, so the bin cannot change. */
+  isCrossed: ['levels_crossed', z.boolean()],
+});
+export type PreviewedBin = z.output<typeof previewedBin>;
+
+const preview = wireObject({
+  /** The bins that were found, and those of them that would change. */
+  found: ['found', z.int()],
+  changing: ['changing', z.int()],
+  /** The first of those that would change, by owner, farm and name. */
+  bins: ['bins', z.array(previewedBin)],
+});
+export type LimitPreview = z.output<typeof preview>;
+
+export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
+  summary:
+    'Which bins of the user would change if they had these alert limits; found by the name of the bin, farm or owner, or by the crop',
+  body: wireBody({
+    limits: ['limits', alertLimits],
+    search: ['search', z._default(z.string().check(z.maxLength(MAX_BIN_SEARCH)), '')],
+  }),
+  response: preview,
+});
+
+/** Why a bin kept its limits. */
+const unchanged = wireObject({
+  id: ['bin_id', id],
+  reason: ['reason', z.enum(['changed-since', 'levels-crossed', 'not-found'])],
+});
+
+const outcome = wireObject({
+  changed: ['changed', z.int()],
+  unchanged: ['unchanged', z.array(unchanged)],
+});
+export type LimitOutcome = z.output<typeof outcome>;
+
+export const applyAlertLimits = route('POST', 'alerts/limits', {
+  summary: 'Give bins these alert limits, unless a bin was changed after its version',
+  body: wireBody({
+    limits: ['limits', alertLimits],
+    bins: [
+      'bins',
+      z
+        .array(wireBody({ id: ['bin_id', id], version: ['version', z.int()] }))
+        .check(z.minLength(1), z.maxLength(MAX_LIMIT_BINS)),
+    ],
+  }),
+  response: outcome,
+});

@@ -1,0 +1,5 @@
+/** Server to client: alerts that the user may see changed; to be fetched again. */
+export const ALERTS_EVENT = 'alerts';
+
+/** Server to client: the entries behind the user's bell changed; to be fetched again. */
+export const NOTIFICATIONS_EVENT = 'notifications';

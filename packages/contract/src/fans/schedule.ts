@@ -1,0 +1,79 @@
+import { type FanSlot, WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
+import * as z from 'zod/mini';
+import { mainBoardId, whole } from '../bins/settings.ts';
+import { route } from '../route.ts';
+import { id, wireBody, wireObject } from '../wire.ts';
+
+/** By the clock of the farm, 'HH:MM'. */
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
+/** More slots than this in a day are refused. */
+export const MAX_SLOTS_OF_DAY = 24;
+
+const slotTimes = {
+  onTime: ['on_time', timeOfDay],
+  /** 23:59 is the end of the day. */
+  offTime: ['off_time', timeOfDay],
+} as const;
+
+function days<S extends z.ZodMiniType>(slot: S) {
+  const slots = z.array(slot).check(z.maxLength(MAX_SLOTS_OF_DAY));
+  return {
+    monday: slots,
+    tuesday: slots,
+    wednesday: slots,
+    thursday: slots,
+    friday: slots,
+    saturday: slots,
+    sunday: slots,
+  } satisfies Record<Weekday, unknown>;
+}
+
+const storedSlot = wireObject({ id: ['slot_id', z.string()], ...slotTimes });
+/** A slot without an id is new. */
+const sentSlot = wireObject({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
+
+const fanSchedule = wireObject({
+  week: ['schedule', z.object(days(storedSlot))],
+  /** Incremented with each change. */
+  version: ['version', z.int()],
+  /** The farm's, in which the times are. */
+  timeZone: ['timezone', z.string()],
+});
+export type FanSchedule = z.output<typeof fanSchedule>;
+/** The slots of each weekday, in the order of their times. */
+export type FanWeek = FanSchedule['week'];
+
+/** The slots of a week as decisions are made about them. */
+export function listSlots(
+  week: Readonly<Record<Weekday, readonly Omit<FanSlot, 'weekday'>[]>>,
+): FanSlot[] {
+  return WEEKDAYS.flatMap((weekday) =>
+    week[weekday].map(({ onTime, offTime }) => ({ weekday, onTime, offTime })),
+  );
+}
+
+export const getFanSchedule = route('GET', 'boardCommands/schedule', {
+  summary: 'When the fan of a bin is to run in a week',
+  query: z.object({ bin_id: id }),
+  response: fanSchedule,
+});
+
+const flagOf = <const T extends boolean | string>(value: T) => z.optional(z.literal(value));
+
+export const addCommandScheduled = route('POST', 'boardCommands/addCommandScheduled', {
+  summary: 'Replaces the week of a fan; times are in the time zone of the farm',
+  body: wireBody({
+    binId: ['bin_id', id],
+    binNumber: ['bin_number', whole('binNumber')],
+    mainBoardId: ['bin_topic', mainBoardId],
+    week: ['schedule', z.partial(z.strictObject(days(sentSlot)))],
+    isProvenByWind: ['verified_by_wind_speed', flagOf(false)],
+    controlType: ['control_type', flagOf('scheduled')],
+    /** Ignored: the fan is where its farm is. */
+    userTimeZone: ['userTimeZone', z.optional(z.string().check(z.maxLength(100)))],
+    /** The version that was read; without one, another user's change is overwritten. */
+    version: ['version', z.optional(z.int())],
+  }),
+  response: fanSchedule,
+});

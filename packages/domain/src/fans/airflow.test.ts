@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { findAirflow } from './airflow.ts';
+
+const plenum = { plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
+
+describe('the air in the plenum', () => {
+  it('moves above the speed of a running fan, and is still below that of a stopped one', () => {
+    expect([0, 0.9, 1, 3, 3.1].map((speed) => findAirflow(plenum, speed))).toEqual([
+      'still',
+      'still',
+      null,
+      null,
+      'moving',
+    ]);
+  });
+
+  it('proves nothing without a sensor, a measurement or a limit', () => {
+    expect(findAirflow({ ...plenum, plenumSensorAttached: false }, 5)).toBeNull();
+    expect(findAirflow(plenum, null)).toBeNull();
+    expect(findAirflow({ ...plenum, fanOnSpeed: null }, 5)).toBeNull();
+    expect(findAirflow({ ...plenum, fanOffSpeed: null }, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { findDaySpan, knownZone } from '../bins/local-day.ts';
+import { DAY, MINUTE, type Millis, millis } from '../units.ts';
+import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
+
+/** What a schedule wants at an instant. */
+export interface ScheduledState {
+  readonly isOn: boolean;
+  /** When it wants the opposite; null: never. */
+  readonly until: Millis | null;
+}
+
+export interface FanRunTime {
+  readonly from: Millis;
+  /** Null for a run that never ends. */
+  readonly to: Millis | null;
+}
+
+/** A schedule without a change for this long has none: a slot may be skipped once a year. */
+const LONGEST_STATE_MS = 16 * DAY;
+
+/**
+ * What a schedule wants at an instant. It follows the clock on the wall of the farm: an hour that is
+ * skipped does not run, and one that is repeated runs twice. UTC if this machine does not know the zone.
+ */
+export function findScheduledState(
+  slots: readonly FanSlot[],
+  timeZone: string,
+  now: Millis,
+): ScheduledState {
+  const zone = knownZone(timeZone);
+  const isOn = isOnAt(slots, zone, now);
+  if (slots.length === 0) return { isOn, until: null };
+  for (let at = now; at - now < LONGEST_STATE_MS; ) {
+    at = findNextEdge(slots, zone, at);
+    if (isOnAt(slots, zone, at) !== isOn) return { isOn, until: at };
+  }
+  return { isOn, until: null };
+}
+
+/** The run that a schedule wants at `now`, or otherwise the next one; null if it wants none. */
+export function findNextRun(
+  slots: readonly FanSlot[],
+  timeZone: string,
+  now: Millis,
+): FanRunTime | null {
+  const state = findScheduledState(slots, timeZone, now);
+  if (state.isOn) return { from: now, to: state.until };
+  if (state.until === null) return null;
+  return { from: state.until, to: findScheduledState(slots, timeZone, state.until).until };
+}
+
+/** The weekday and the minute of the day that clocks show at an instant. */
+export function toWallClock(
+  at: Millis,
+  timeZone: string,
+): { readonly weekday: Weekday; readonly minutes: number } {
+  return readClock(at, knownZone(timeZone));
+}
+
+function readClock(at: Millis, zone: string) {
+  const wall = at + findDaySpan(at, zone).offsetMs;
+  const day = Math.floor(wall / DAY);
+  // 1970 began on a Thursday.
+  const weekday = WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? 'monday';
+  return { weekday, minutes: (wall - day * DAY) / MINUTE };
+}
+
+function isOnAt(slots: readonly FanSlot[], zone: string, at: Millis): boolean {
+  const { weekday, minutes } = readClock(at, zone);
+  return slots.some((slot) => {
+    const { from, to } = slotMinutes(slot);
+    return slot.weekday === weekday && minutes >= from && minutes < to;
+  });
+}
+
+/** The next instant at which the state may change: an edge of a slot, midnight, or a change of clocks. */
+function findNextEdge(slots: readonly FanSlot[], zone: string, at: Millis): Millis {
+  const { end } = findDaySpan(at, zone);
+  const { weekday, minutes } = readClock(at, zone);
+  const ahead = slots
+    .filter((slot) => slot.weekday === weekday)
+    .flatMap((slot) => Object.values(slotMinutes(slot)))
+    .filter((edge) => edge > minutes)
+    .map((edge) => at + (edge - minutes) * MINUTE);
+  return millis(Math.min(end, ...ahead));
+}

@@ -1,0 +1,82 @@
+import { MINUTE } from '../units.ts';
+
+/** In the order of a week. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Times of one weekday by the clock of the farm, 'HH:MM'; the fan runs from `onTime` to `offTime`. */
+export interface FanSlot {
+  readonly weekday: Weekday;
+  readonly onTime: string;
+  readonly offTime: string;
+}
+
+/** What the last minute of a day is written as; a slot up to it ends with the day. */
+export const END_OF_DAY = '23:59';
+
+/** The minutes of a day, 0 to 1440, at which a slot starts and ends. */
+export function slotMinutes({ onTime, offTime }: Pick<FanSlot, 'onTime' | 'offTime'>): {
+  readonly from: number;
+  readonly to: number;
+} {
+  return { from: toMinutes(onTime), to: offTime === END_OF_DAY ? 24 * 60 : toMinutes(offTime) };
+}
+
+/** Why a slot cannot be added to the others of its day; null: it can. Touching slots are one run. */
+export type SlotProblem = 'times-required' | 'off-before-on' | 'overlap';
+
+export function findSlotProblem(
+  slot: Pick<FanSlot, 'onTime' | 'offTime'>,
+  ofDay: readonly Pick<FanSlot, 'onTime' | 'offTime'>[],
+): SlotProblem | null {
+  if (slot.onTime === '' || slot.offTime === '') return 'times-required';
+  const { from, to } = slotMinutes(slot);
+  if (slot.offTime <= slot.onTime) return 'off-before-on';
+  const overlaps = ofDay.map(slotMinutes).some((other) => from < other.to && other.from < to);
+  return overlaps ? 'overlap' : null;
+}
+
+const MINUTES_OF_WEEK = 7 * 24 * 60;
+
+/** The slots of a week that run, together with those that they touch, for less than `ms`. */
+export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[] {
+  const placed = slots.map((slot) => {
+    const { from, to } = slotMinutes(slot);
+    const midnight = WEEKDAYS.indexOf(slot.weekday) * 24 * 60;
+    return {
+      slot,
+      from: midnight + from,
+      to: (midnight + to) % MINUTES_OF_WEEK,
+      minutes: to - from,
+    };
+  });
+  const runMinutes = (of: (typeof placed)[number]) => {
+    let minutes = of.minutes;
+    for (let at = of; minutes < MINUTES_OF_WEEK; ) {
+      const next = placed.find(({ from }) => from === at.to);
+      if (!next) break;
+      minutes += next.minutes;
+      at = next;
+    }
+    for (let at = of; minutes < MINUTES_OF_WEEK; ) {
+      const previous = placed.find(({ to }) => to === at.from);
+      if (!previous) break;
+      minutes += previous.minutes;
+      at = previous;
+    }
+    return minutes;
+  };
+  return placed.filter((one) => runMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
+}
+
+function toMinutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { DAY, HOUR, MINUTE, millis } from '../units.ts';
+import { findScheduledState } from './fan-schedule.ts';
+import { type FanSlot, WEEKDAYS } from './fan-slots.ts';
+import {
+  decideSchedule,
+  ON_AGAIN_MS,
+  type ScheduleSituation,
+  type SentState,
+} from './scheduled-command.ts';
+
+const NOW = millis(Date.parse('2026-10-14T18:00:00Z'));
+const after = (ms: number) => millis(NOW + ms);
+const ago = (ms: number) => millis(NOW - ms);
+
+const sentOff: SentState = { isOn: false, until: NOW, at: ago(6 * HOUR) };
+const sentOn: SentState = { isOn: true, until: after(HOUR), at: ago(HOUR) };
+
+/** A slot began now. */
+const start: ScheduleSituation = {
+  now: NOW,
+  wanted: { isOn: true, until: after(2 * HOUR) },
+  sent: sentOff,
+  isHeld: false,
+  resumedAt: null,
+  stoppedAt: null,
+  failedAt: null,
+};
+/** A slot is under way. */
+const running: ScheduleSituation = {
+  ...start,
+  wanted: { isOn: true, until: after(HOUR) },
+  sent: sentOn,
+};
+
+const NOTHING = { kind: 'none' };
+
+test.each<[string, ScheduleSituation, object]>([
+  ['sends ON until the end of the slot', start, { kind: 'send', runForS: 7200 }],
+  [
+    'sends OFF at the end of a slot',
+    { ...running, wanted: { isOn: false, until: after(DAY) } },
+    { kind: 'send', runForS: null },
+  ],
+  ['sends nothing while a slot runs', running, NOTHING],
+  ['leaves the fan as it is when a bin is set to it', { ...start, sent: null }, { kind: 'begin' }],
+  [
+    'starts no fan for less than a minute',
+    { ...start, wanted: { isOn: true, until: after(MINUTE - 1) } },
+    NOTHING,
+  ],
+  [
+    'sends a slot without an end for as long as a command may',
+    { ...start, wanted: { isOn: true, until: null } },
+    { kind: 'send', runForS: 604_800 },
+  ],
+  [
+    'sends ON again when the end of the slot is changed',
+    { ...running, wanted: { isOn: true, until: after(3 * HOUR) } },
+    { kind: 'send', runForS: 10_800 },
+  ],
+  [
+    'only notes that the next start is changed',
+    {
+      ...running,
+      sent: { ...sentOff, until: after(DAY) },
+      wanted: { isOn: false, until: after(HOUR) },
+    },
+    { kind: 'note' },
+  ],
+  ['sends nothing while it is held', { ...start, isHeld: true }, NOTHING],
+  [
+    'sends no OFF while it is held',
+    { ...running, isHeld: true, wanted: { isOn: false, until: null } },
+    NOTHING,
+  ],
+  [
+    'sends the state again after it is resumed',
+    { ...running, resumedAt: ago(1) },
+    { kind: 'send', runForS: 3600 },
+  ],
+  ['sends nothing for a resumption before', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
+  [
+    'sends ON again after a power cut',
+    { ...running, stoppedAt: ago(1) },
+    { kind: 'send', runForS: 3600 },
+  ],
+  [
+    'sends no OFF again after a power cut',
+    {
+      ...running,
+      sent: { ...sentOff, until: after(DAY) },
+      wanted: { isOn: false, until: after(DAY) },
+      stoppedAt: ago(1),
+    },
+    NOTHING,
+  ],
+  [
+    'waits before it sends an ON again that nobody answered',
+    { ...running, failedAt: ago(ON_AGAIN_MS - 1) },
+    NOTHING,
+  ],
+  [
+    'sends an ON again that nobody answered',
+    { ...running, failedAt: ago(ON_AGAIN_MS) },
+    { kind: 'send', runForS: 3600 },
+  ],
+])('a schedule %s', (_name, situation, step) => {
+  expect(decideSchedule(situation)).toEqual(step);
+});
+
+describe('after an outage', () => {
+  it('sends the state of a slot that began and ended with another one', () => {
+    const sent = { isOn: true, until: ago(5 * HOUR), at: ago(6 * HOUR) };
+    expect(decideSchedule({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
+  });
+
+  it('sends nothing for what is over, and once only what is wanted now', () => {
+    const slots: FanSlot[] = WEEKDAYS.flatMap((weekday) => [
+      { weekday, onTime: '00:00', offTime: '06:00' },
+      { weekday, onTime: '12:00', offTime: '16:00' },
+    ]);
+    const zone = fc.constantFrom('America/Winnipeg', 'America/Phoenix', 'Europe/Rome');
+    const before = fc.integer({ min: 0, max: 365 * DAY }).map(after);
+    const outage = fc.integer({ min: 1, max: 40 * DAY });
+    fc.assert(
+      fc.property(zone, before, outage, (timeZone, downAt, ms) => {
+        const now = millis(downAt + ms);
+        let sent: SentState = { ...findScheduledState(slots, timeZone, downAt), at: downAt };
+        const wasChanged = now >= (sent.until ?? now);
+        const wanted = findScheduledState(slots, timeZone, now);
+        fc.pre(!wanted.isOn || (wanted.until ?? now) - now >= MINUTE);
+        const commands: boolean[] = [];
+        // The first look sends, the second one finds nothing to do.
+        for (let look = 0; look < 2; look++) {
+          if (decideSchedule({ ...start, now, wanted, sent }).kind !== 'send') continue;
+          commands.push(wanted.isOn);
+          sent = { ...wanted, at: now };
+        }
+        expect(commands).toEqual(wasChanged ? [wanted.isOn] : []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { MAX_RUN_FOR_S } from '../commands/instruction.ts';
+import { MINUTE, type Millis, SECOND } from '../units.ts';
+import type { ScheduledState } from './fan-schedule.ts';
+
+/** What the schedule of a bin last sent. */
+export interface SentState extends ScheduledState {
+  readonly at: Millis;
+}
+
+/** What decides on the next command of a schedule. */
+export interface ScheduleSituation {
+  readonly now: Millis;
+  readonly wanted: ScheduledState;
+  /** Null right after a bin was set to its schedule. */
+  readonly sent: SentState | null;
+  /** Someone used the switch or locked the fan at the bin, and nobody resumed the schedule since. */
+  readonly isHeld: boolean;
+  readonly resumedAt: Millis | null;
+  /** When the board last reported that a power cut or its run time stopped the fan. */
+  readonly stoppedAt: Millis | null;
+  /** When the last command of the bin ended without an answer, if that was an ON of the schedule. */
+  readonly failedAt: Millis | null;
+}
+
+export type ScheduleStep =
+  | { readonly kind: 'none' }
+  /** Nothing is sent: setting a bin to its schedule leaves the fan as it is. */
+  | { readonly kind: 'begin' }
+  /** The opposite is wanted at another time than it was; the fan is as it should be. */
+  | { readonly kind: 'note' }
+  | { readonly kind: 'send'; readonly runForS: number | null };
+
+/** A fan is not started for less. */
+const SHORTEST_RUN_MS = MINUTE;
+/** An ON without an answer is sent again this long after it ended. */
+export const ON_AGAIN_MS = 5 * MINUTE;
+
+/**
+ * What a schedule sends now. Whatever was missed while the server was down, it is at most the present
+ * state: what was wanted in between is over.
+ */
+export function decideSchedule(situation: ScheduleSituation): ScheduleStep {
+  const { now, wanted, sent, isHeld } = situation;
+  if (sent === null) return { kind: 'begin' };
+  if (isHeld) return { kind: 'none' };
+  if (!mustSend(situation, sent)) {
+    return { kind: wanted.until === sent.until ? 'none' : 'note' };
+  }
+  if (!wanted.isOn) return { kind: 'send', runForS: null };
+  const runForMs = (wanted.until ?? Number.POSITIVE_INFINITY) - now;
+  if (runForMs < SHORTEST_RUN_MS) return { kind: 'none' };
+  return { kind: 'send', runForS: Math.min(Math.floor(runForMs / SECOND), MAX_RUN_FOR_S) };
+}
+
+function mustSend(
+  { now, wanted, resumedAt, stoppedAt, failedAt }: ScheduleSituation,
+  sent: SentState,
+): boolean {
+  if (wanted.isOn !== sent.isOn) return true;
+  // The wanted state changed and changed back.
+  if (sent.until !== null && now >= sent.until) return true;
+  if (resumedAt !== null && resumedAt > sent.at) return true;
+  if (!wanted.isOn) return false;
+  if (failedAt !== null && now - failedAt >= ON_AGAIN_MS) return true;
+  // The board stops the fan at the end that it knows.
+  return wanted.until !== sent.until || (stoppedAt !== null && stoppedAt > sent.at);
+}
