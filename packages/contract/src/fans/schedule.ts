@@ -31,7 +31,7 @@ function days<S extends z.ZodMiniType>(slot: S) {
 
 const storedSlot = wireObject({ id: ['slot_id', z.string()], ...slotTimes });
 /** A slot without an id is new. */
-const sentSlot = wireObject({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
+const sentSlot = wireBody({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
 
 const fanSchedule = wireObject({
   week: ['schedule', z.object(days(storedSlot))],
