@@ -76,7 +76,7 @@ describe('create-admin', () => {
       /common/,
     );
     expect(await errorMessage('create-admin x@admin.example --ask')).toBe(
-      'No password was entered.',
+      'Nothing was entered.',
     );
     await admin('create-admin twice@admin.example');
     expect(await errorMessage('create-admin Twice@admin.example')).toMatch(

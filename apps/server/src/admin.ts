@@ -13,6 +13,9 @@ import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { findDeletedUsers, restoreUser } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
+import { backUp } from './backup/back-up.ts';
+import { BackupError } from './backup/backup-file.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
 import { addBins } from './bins/add-bins.ts';
 import { RESTORE_PERIOD } from './bins/deletion/delete-bins.ts';
 import { restoreBin, restoreBinsOfFarm } from './bins/deletion/restore-bins.ts';
@@ -24,7 +27,7 @@ import {
 import { findDeletedBins } from './bins/deletion/store.ts';
 import { allowImport, makeBoardKey } from './boards/board-store.ts';
 import { ConfigError, type Env, readEnv } from './config/env.ts';
-import { readSecrets } from './config/secrets.ts';
+import { exportSecrets, importSecrets, readSecrets } from './config/secrets.ts';
 import { restoreCrop } from './crops/change-crops.ts';
 import { findDeletedCrops } from './crops/store.ts';
 import { restoreFarm } from './farms/restore-farm.ts';
@@ -32,7 +35,8 @@ import { findDeletedFarms } from './farms/store.ts';
 import { restoreFirmware } from './firmware/change-firmware.ts';
 import { findDeletedFirmwares } from './firmware/store.ts';
 import { forgetDevicesOfUser } from './notifications/store.ts';
-import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { type Database, type DatabaseSource, openDatabase } from './platform/postgres/database.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
 import { findRunningServer } from './platform/postgres/running-server.ts';
 
@@ -48,8 +52,12 @@ const USAGE = `Usage: npm run admin -- COMMAND
   restore-farm ID, restore-bin ID   restore a farm or bin with all its data
   restore-crop ID                   restore a crop with its chart data
   restore-firmware ID               restore a firmware file
-A password is generated and printed; with --ask it is read from the terminal or standard input.
-Granary keeps running. DATA_DIR or DATABASE_URL selects the server.`;
+  backup FILE                       write everything, encrypted with a passphrase of 12 characters or more
+  restore FILE                      load a backup into an empty data folder or database; Granary is stopped
+A password is generated and printed; with --ask it is read from the terminal or standard input, as a
+passphrase always is. Granary keeps running, except for restore. DATA_DIR or DATABASE_URL selects the server.`;
+
+const SILENT = { info() {}, warn() {}, error() {} };
 
 /** A usage error; only its message is shown. */
 class AdminError extends Error {
@@ -59,6 +67,7 @@ class AdminError extends Error {
 interface Context {
   readonly env: Env;
   readonly dataDir: string;
+  readonly source: DatabaseSource;
   readonly db: Database['db'];
   /** The source of `--ask`'s password. */
   readonly input: NodeJS.ReadableStream;
@@ -208,7 +217,33 @@ const commands: Readonly<Record<string, Command>> = {
     }
     return `Restored: firmware ${id}: ${outcome.firmware}`;
   },
+  backup: async ({ source, env, dataDir, input }, args) => {
+    const [file = ''] = requireArguments(parseArguments(args, {}).positionals, 1);
+    const secrets = exportSecrets(env, dataDir);
+    const passphrase = await askPassphrase(input);
+    const rows = await backUp({ source, secrets, file: resolve(file), passphrase });
+    return `${file} has ${rows} rows and the secrets. Without the passphrase nobody can read it.`;
+  },
 };
+
+/** Loads a backup into the environment's database, which it starts if it is embedded. */
+async function restore(
+  { env, dataDir, input }: Omit<Context, 'db' | 'source'>,
+  args: readonly string[],
+) {
+  const [file = ''] = requireArguments(parseArguments(args, {}).positionals, 1);
+  const passphrase = await askSecret(input, 'Passphrase: ');
+  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: SILENT });
+  const target = server?.connectionOptions ?? { url: env.DATABASE_URL ?? '' };
+  try {
+    const options = { target, log: SILENT, file: resolve(file), passphrase };
+    const { createdAt, secrets, rows } = await restoreBackup(options);
+    importSecrets(dataDir, secrets);
+    return `Restored ${rows} rows as of ${createdAt.toISOString()}. Everybody signs in again.`;
+  } finally {
+    await server?.dispose();
+  }
+}
 
 /** Things that were deleted earlier cannot be restored any more. */
 const restorableSince = () => new Date(Date.now() - RESTORE_PERIOD);
@@ -243,15 +278,15 @@ export async function runAdmin(
   input: NodeJS.ReadableStream,
 ): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new AdminError(USAGE);
+  if (!command && name !== 'restore') throw new AdminError(USAGE);
   const env = readEnv(environment);
   const isDemo = env.GRANARY_MODE === 'demo';
   const dataDir = resolve(env.DATA_DIR ?? (isDemo ? './data/demo' : './data'));
+  if (!command) return restore({ env, dataDir, input }, args);
   const source = env.DATABASE_URL ? { url: env.DATABASE_URL } : await findRunningServer(dataDir);
-  const silent = { info() {}, warn() {}, error() {} };
-  const database = openDatabase(source, { log: silent, max: 1 });
+  const database = openDatabase(source, { log: SILENT, max: 1 });
   try {
-    return await command({ env, dataDir, db: database.db, input }, args);
+    return await command({ env, dataDir, source, db: database.db, input }, args);
   } finally {
     await database.dispose();
   }
@@ -303,19 +338,31 @@ async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableS
   const email = z.email().safeParse(requireArguments(positionals, 1)[0]);
   if (!email.success) throw new AdminError('EMAIL must be an email address.');
   const isGenerated = values.ask !== true;
-  const password = isGenerated ? randomBytes(12).toString('base64url') : await askPassword(input);
+  const password = isGenerated
+    ? randomBytes(12).toString('base64url')
+    : await askSecret(input, 'New password: ');
   return { email: email.data, password, isGenerated };
 }
 
+const SHORTEST_PASSPHRASE = 12;
+
+async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
+  const passphrase = await askSecret(input, 'New passphrase: ');
+  if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
+  throw new AdminError(
+    `The passphrase is too short; it must have at least ${SHORTEST_PASSPHRASE} characters.`,
+  );
+}
+
 /** Reads one line; a terminal does not show it. */
-async function askPassword(input: NodeJS.ReadableStream): Promise<string> {
+async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
   const isTerminal = 'isTTY' in input && input.isTTY === true;
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input, output: discard, terminal: isTerminal });
-  if (isTerminal) process.stderr.write('New password: ');
+  if (isTerminal) process.stderr.write(prompt);
   try {
     for await (const line of reader) return line;
-    throw new AdminError('No password was entered.');
+    throw new AdminError('Nothing was entered.');
   } finally {
     reader.close();
     if (isTerminal) process.stderr.write('\n');
@@ -344,7 +391,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${await runAdmin(process.argv.slice(2), process.env, process.stdin)}\n`);
     process.exit(0);
   } catch (error) {
-    const isForUser = [AdminError, ConfigError, PostgresError].some(
+    const isForUser = [AdminError, BackupError, ConfigError, PostgresError].some(
       (kind) => error instanceof kind,
     );
     process.stderr.write(`${isForUser ? (error as Error).message : inspect(error)}\n`);

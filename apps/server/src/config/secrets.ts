@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ConfigError, type Env } from './env.ts';
 
 /** The server's secrets: from the environment, or generated once and stored in the data folder. */
@@ -17,20 +17,84 @@ export interface Secrets {
   readonly vapidKey: Buffer;
 }
 
+interface SecretSource {
+  /** Its file below `DATA_DIR/secrets`, with hexadecimal digits. */
+  readonly file: string;
+  /** The environment variable that takes precedence. */
+  readonly variable:
+    | 'TOKEN_KEY'
+    | 'BOARD_KEY_PEPPER'
+    | 'TOTP_KEY'
+    | 'OUTBOX_KEY'
+    | 'VAPID_PRIVATE_KEY';
+  readonly encoding: BufferEncoding;
+  create(): Buffer;
+}
+
+const text = { encoding: 'utf8', create: () => randomBytes(32) } as const;
+const sources: Readonly<Record<keyof Secrets, SecretSource>> = {
+  tokenKey: { file: 'token-key', variable: 'TOKEN_KEY', ...text },
+  boardPepper: { file: 'board-key-pepper', variable: 'BOARD_KEY_PEPPER', ...text },
+  totpKey: { file: 'totp-key', variable: 'TOTP_KEY', ...text },
+  outboxKey: { file: 'outbox-key', variable: 'OUTBOX_KEY', ...text },
+  vapidKey: {
+    file: 'vapid-key',
+    variable: 'VAPID_PRIVATE_KEY',
+    encoding: 'base64url',
+    create: createVapidKey,
+  },
+};
+
 /** Reads the secrets and generates missing ones; files have mode 600. */
 export function readSecrets(env: Env, dataDir: string): Secrets {
-  const folder = join(dataDir, 'secrets');
-  return {
-    tokenKey: env.TOKEN_KEY ? Buffer.from(env.TOKEN_KEY) : readOrCreate(folder, 'token-key'),
-    boardPepper: env.BOARD_KEY_PEPPER
-      ? Buffer.from(env.BOARD_KEY_PEPPER)
-      : readOrCreate(folder, 'board-key-pepper'),
-    totpKey: env.TOTP_KEY ? Buffer.from(env.TOTP_KEY) : readOrCreate(folder, 'totp-key'),
-    outboxKey: env.OUTBOX_KEY ? Buffer.from(env.OUTBOX_KEY) : readOrCreate(folder, 'outbox-key'),
-    vapidKey: env.VAPID_PRIVATE_KEY
-      ? Buffer.from(env.VAPID_PRIVATE_KEY, 'base64url')
-      : readOrCreate(folder, 'vapid-key', createVapidKey),
+  const read = (name: keyof Secrets) => {
+    const { file, create } = sources[name];
+    return findInEnvironment(env, sources[name]) ?? readOrCreate(toPath(dataDir, file), create);
   };
+  return {
+    tokenKey: read('tokenKey'),
+    boardPepper: read('boardPepper'),
+    totpKey: read('totpKey'),
+    outboxKey: read('outboxKey'),
+    vapidKey: read('vapidKey'),
+  };
+}
+
+/**
+ * The secrets for a backup, by the names of their files, as hexadecimal digits. None is created: the
+ * running server would not know it.
+ *
+ * @throws ConfigError when a secret is neither in the environment nor in the data folder.
+ */
+export function exportSecrets(env: Env, dataDir: string): Record<string, string> {
+  const entries = Object.values(sources).map((source) => {
+    const path = toPath(dataDir, source.file);
+    const secret = findInEnvironment(env, source) ?? (existsSync(path) ? readSecret(path) : null);
+    if (secret !== null) return [source.file, secret.toString('hex')];
+    throw new ConfigError(
+      `${dataDir} does not contain the server's secret ${source.file}: set DATA_DIR or ${source.variable} to the server's value.`,
+    );
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Stores the secrets of a backup in the data folder. */
+export function importSecrets(dataDir: string, secrets: Readonly<Record<string, string>>): void {
+  mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+  for (const { file } of Object.values(sources)) {
+    const secret = secrets[file];
+    if (secret === undefined) continue;
+    writeFileSync(toPath(dataDir, file), secret, { mode: 0o600, flush: true });
+  }
+}
+
+function toPath(dataDir: string, file: string): string {
+  return join(dataDir, 'secrets', file);
+}
+
+function findInEnvironment(env: Env, { variable, encoding }: SecretSource): Buffer | null {
+  const value = env[variable];
+  return value ? Buffer.from(value, encoding) : null;
 }
 
 function createVapidKey(): Buffer {
@@ -39,22 +103,19 @@ function createVapidKey(): Buffer {
   return Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex');
 }
 
-function readOrCreate(
-  folder: string,
-  name: string,
-  create: () => Buffer = () => randomBytes(32),
-): Buffer {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, name);
+function readOrCreate(file: string, create: () => Buffer): Buffer {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     // `wx` fails when the file exists, so two first starts cannot create two keys.
     writeFileSync(file, create().toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  return readSecret(file);
+}
+
+function readSecret(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length < 32) {
-    throw new ConfigError(`DATA_DIR holds a broken secret, ${file}; remove it to make a new one.`);
-  }
-  return key;
+  if (key.length >= 32) return key;
+  throw new ConfigError(`DATA_DIR holds a broken secret, ${file}; remove it to make a new one.`);
 }

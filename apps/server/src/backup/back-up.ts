@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import type { DatabaseSource } from '../platform/postgres/database.ts';
+import { END_OF_ROWS, writeBackupFile } from './backup-file.ts';
+import { connect, quote, quoteList, readCatalog, type TableCatalog } from './tables.ts';
+
+/** The first line of a backup. The rows of each table follow in this order, then a `BackupEnd`. */
+export interface BackupHead extends TableCatalog {
+  readonly format: typeof BACKUP_FORMAT;
+  readonly createdAt: string;
+  /** The server's secrets by name, as hexadecimal digits. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The last line of a backup. */
+export interface BackupEnd {
+  /** How many rows each table has. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export const BACKUP_FORMAT = 1;
+
+export interface BackupOptions {
+  readonly source: DatabaseSource;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly file: string;
+  readonly passphrase: string;
+}
+
+/**
+ * Writes the database, as it is at one instant, and the secrets to an encrypted file. The server keeps
+ * running.
+ *
+ * @returns the number of rows
+ * @throws BackupError when the file cannot be written.
+ */
+export async function backUp({ source, secrets, ...target }: BackupOptions): Promise<number> {
+  const client = await connect(source);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const catalog = await readCatalog(client);
+    const head: BackupHead = {
+      format: BACKUP_FORMAT,
+      createdAt: new Date().toISOString(),
+      secrets,
+      ...catalog,
+    };
+    const counts: Record<string, number> = {};
+    await writeBackupFile(target.file, target.passphrase, async function* () {
+      yield toLine(head);
+      for (const [table, columns] of Object.entries(catalog.columns)) {
+        const copy = client.query(
+          copyTo(`copy (select ${quoteList(columns)} from ${quote(table)}) to stdout`),
+        );
+        yield* Readable.from(copy);
+        yield END_OF_ROWS;
+        counts[table] = copy.rowCount;
+      }
+      yield toLine({ counts } satisfies BackupEnd);
+    });
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  } finally {
+    await client.end();
+  }
+}
+
+function toLine(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,157 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ReadableStream } from 'node:stream/web';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+
+/** A backup that cannot be made or restored; the message tells an operator what to do. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/**
+ * Writes a backup file: the parts, compressed with gzip and encrypted with the passphrase in the format
+ * of https://age-encryption.org/v1. The file gets its name when it is complete and on disk.
+ *
+ * @throws BackupError when the file cannot be written; then a file of this name stays as it was.
+ */
+export async function writeBackupFile(
+  file: string,
+  passphrase: string,
+  parts: () => AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  const draft = `${file}.part`;
+  const encrypt = async function* (source: AsyncIterable<Uint8Array>) {
+    yield* await encrypter.encrypt(toWeb(source));
+  };
+  try {
+    const output = createWriteStream(draft, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(parts()), createGzip(), encrypt, output);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (!isFileError(error)) throw error;
+    throw new BackupError(`${file} cannot be written: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * Has the parts of a backup file read.
+ *
+ * @throws BackupError when the file cannot be read or decrypted, or is damaged; what `read` throws.
+ */
+export async function readBackupFile(
+  file: string,
+  passphrase: string,
+  read: (parts: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  let isOpen = false;
+  const decrypt = async function* (source: AsyncIterable<Uint8Array>) {
+    const plain = await decrypter.decrypt(toWeb(source));
+    isOpen = true;
+    yield* plain;
+  };
+  const parts = async function* (source: AsyncIterable<Buffer>) {
+    try {
+      yield* source;
+    } catch (error) {
+      throw toBackupError(error, file, isOpen);
+    }
+  };
+  let reading: Promise<void> | undefined;
+  const consume = (source: AsyncIterable<Buffer>) => {
+    reading = read(parts(source));
+    return reading;
+  };
+  try {
+    await pipeline(createReadStream(file), decrypt, createGunzip(), consume);
+  } catch (error) {
+    // The reader knows best what failed, and may still be cleaning up.
+    await reading;
+    throw toBackupError(error, file, isOpen);
+  }
+}
+
+function toBackupError(cause: unknown, file: string, isOpen: boolean): BackupError {
+  if (isFileError(cause)) {
+    return new BackupError(`${file} cannot be read: ${cause.message}`, { cause });
+  }
+  const message = isOpen
+    ? `${file} is damaged or incomplete.`
+    : `The passphrase is wrong, or ${file} is not a backup.`;
+  return new BackupError(message, { cause });
+}
+
+/** The library takes streams of the web. */
+function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
+  return ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>;
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+const NEWLINE = 0x0a;
+
+/** Reads lines and the rows of tables from the parts of a backup. */
+export class PartReader {
+  private rest = Buffer.alloc(0);
+  private readonly parts: AsyncIterator<Buffer>;
+
+  constructor(parts: AsyncIterable<Buffer>) {
+    this.parts = parts[Symbol.asyncIterator]();
+  }
+
+  /** The next line, as text. */
+  async line(): Promise<string> {
+    for (;;) {
+      const end = this.rest.indexOf(NEWLINE);
+      if (end >= 0) return this.take(end + 1).toString('utf8', 0, end);
+      await this.readMore();
+    }
+  }
+
+  /** The rows up to the line that ends them, in pieces of whole rows. */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const end = this.findEnd();
+      if (end >= 0) {
+        const rows = this.take(end);
+        this.take(END_OF_ROWS.length);
+        if (rows.length > 0) yield rows;
+        return;
+      }
+      const last = this.rest.lastIndexOf(NEWLINE);
+      if (last >= 0) yield this.take(last + 1);
+      await this.readMore();
+    }
+  }
+
+  /** Where the line that ends the rows begins; -1 if it was not read yet. */
+  private findEnd(): number {
+    if (this.rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) return 0;
+    const newline = this.rest.indexOf(`\n${END_OF_ROWS.toString()}`);
+    return newline < 0 ? -1 : newline + 1;
+  }
+
+  private take(length: number): Buffer {
+    const taken = this.rest.subarray(0, length);
+    this.rest = this.rest.subarray(length);
+    return taken;
+  }
+
+  private async readMore(): Promise<void> {
+    const { done, value } = await this.parts.next();
+    if (done === true) throw new BackupError('The backup is incomplete.');
+    this.rest = Buffer.concat([this.rest, value]);
+  }
+}
+
+/** The end of a table's rows, as in the files of `pg_dump`. */
+export const END_OF_ROWS = Buffer.from('\\.\n');

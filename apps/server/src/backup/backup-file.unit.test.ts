@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { BackupError, END_OF_ROWS, PartReader } from './backup-file.ts';
+
+/** Rows as COPY writes them: a backslash is doubled, so none is the line that ends the rows. */
+const row = fc.string().map((text) => text.replaceAll(/[\n\r]/g, '').replaceAll('\\', '\\\\'));
+
+async function* split(bytes: Buffer, lengths: readonly number[]): AsyncGenerator<Buffer> {
+  let from = 0;
+  for (const length of [...lengths, bytes.length]) {
+    yield bytes.subarray(from, from + length);
+    from += length;
+  }
+}
+
+it('reads the lines and rows of a backup, wherever its bytes are split', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(row)),
+      fc.array(fc.nat({ max: 12 })),
+      async (tables, lengths) => {
+        const sections = tables.map((rows) => rows.map((text) => `${text}\n`).join(''));
+        const file = [
+          'head\n',
+          ...sections.map((rows) => `${rows}${END_OF_ROWS.toString()}`),
+          'end\n',
+        ];
+        const reader = new PartReader(split(Buffer.from(file.join('')), lengths));
+        expect(await reader.line()).toBe('head');
+        for (const section of sections) {
+          const pieces: Buffer[] = [];
+          for await (const piece of reader.rows()) pieces.push(piece);
+          expect(Buffer.concat(pieces).toString()).toBe(section);
+        }
+        expect(await reader.line()).toBe('end');
+      },
+    ),
+  );
+});
+
+it('reports a backup that ends too early', async () => {
+  const reader = new PartReader(split(Buffer.from('head'), []));
+  await expect(reader.line()).rejects.toThrow(BackupError);
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { DAY } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTemporaryFolder, type TemporaryFolder } from '../../test/support/data-folders.ts';
+import { addUser } from '../../test/support/fixtures.ts';
+import { databaseUrl } from '../../test/support/run-program.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
+import { emptyDatabase, silentLog, type TestDatabase } from '../../test/support/test-database.ts';
+import {
+  listFixtureFolders,
+  loadFixture,
+  readFixtureDatabase,
+} from '../../test/support/upgrade-fixture.ts';
+import { runAdmin } from '../admin.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
+import { migrations } from '../platform/postgres/migrations/index.ts';
+import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
+
+const PASSPHRASE = 'four owls above the elevator';
+const SECRETS = {
+  TOKEN_KEY: 'a token key of thirty-two characters',
+  BOARD_KEY_PEPPER: 'a pepper of thirty-two characters',
+  TOTP_KEY: 'a TOTP key of thirty-two characters',
+  OUTBOX_KEY: 'an outbox key of thirty-two characters',
+  VAPID_PRIVATE_KEY: Buffer.alloc(32, 5).toString('base64url'),
+};
+
+let folder: TemporaryFolder;
+let source: TestDatabase;
+let target: TestDatabase;
+const file = (name = 'granary.backup') => join(folder.path, name);
+
+function admin(args: readonly string[], environment: Record<string, string>, passphrase: string) {
+  return runAdmin(args, environment, Readable.from([`${passphrase}\n`]));
+}
+
+function backUp(passphrase = PASSPHRASE, name?: string): Promise<string> {
+  const environment = { ...SECRETS, DATABASE_URL: databaseUrl(source.connectionOptions) };
+  return admin(['backup', file(name)], environment, passphrase);
+}
+
+function restore(passphrase = PASSPHRASE, name?: string) {
+  const options = { target: target.connectionOptions, log: silentLog };
+  return restoreBackup({ ...options, file: file(name), passphrase });
+}
+
+/** A hash of the rows of each table, in any order. */
+async function hashTables({ db }: Pick<TestDatabase, 'db'>): Promise<Record<string, string>> {
+  const tables = await db.introspection.getTables();
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables.filter((table) => !table.name.startsWith('kysely'))) {
+    const { rows } = await sql<{ hash: string }>`
+      select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash
+      from ${sql.table(name)} t`.execute(db);
+    hashes[name] = rows[0]?.hash ?? '';
+  }
+  return hashes;
+}
+
+/** A database with rows in every table that a fixture has. */
+async function fillDatabase(database: TestDatabase): Promise<void> {
+  const root = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
+  const fixture = (await listFixtureFolders(root)).at(-1) ?? '';
+  const earlier = (await readFixtureDatabase(fixture)).migrations;
+  const known = Object.entries(migrations).filter(([name]) => earlier.includes(name));
+  await migrate(database.db, Object.fromEntries(known));
+  const { database: name } = database.connectionOptions;
+  await loadFixture({ ...inject('postgres').admin, database: name }, folder.path, fixture);
+  await migrate(database.db);
+}
+
+/** What waited, or was open, when the backup was made. */
+interface Past {
+  readonly userId: number;
+  readonly commandId: string;
+  readonly messageId: string;
+}
+
+const STRANGE = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
+
+async function addPast({ db }: TestDatabase): Promise<Past> {
+  const email = 'strange@user.example';
+  const { id: userId } = await addUser(db, 'user', { email, firstName: STRANGE });
+  const later = new Date(Date.now() + DAY);
+  const bin = await db
+    .selectFrom('bins')
+    .select(['id', 'mainBoardId'])
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const commandId = await addCommand(db, bin, { expiresAt: later });
+  const message = {
+    id: randomUUID(),
+    channel: 'mail',
+    userId,
+    content: Buffer.from('secret'),
+    createdAt: new Date(),
+    expiresAt: later,
+  } as const;
+  await db.insertInto('outboxMessages').values(message).execute();
+  await db.insertInto('sessions').values({ id: randomUUID(), userId, expiresAt: later }).execute();
+  return { userId, commandId, messageId: message.id };
+}
+
+let past: Past;
+
+beforeAll(async () => {
+  folder = await createTemporaryFolder();
+  await chmod(folder.path, 0o777);
+  source = await emptyDatabase();
+  await fillDatabase(source);
+  past = await addPast(source);
+  await backUp();
+});
+
+afterAll(async () => {
+  await source.dispose();
+  await folder.remove();
+});
+
+describe('a backup', () => {
+  let restored: RestoredBackup;
+
+  beforeAll(async () => {
+    target = await emptyDatabase();
+    restored = await restore();
+  });
+
+  afterAll(() => target.dispose());
+
+  it('contains every row, in a file that only its owner and the passphrase open', async () => {
+    const [before, after] = [await hashTables(source), await hashTables(target)];
+    const changed = new Set(['sessions', 'commands', 'outbox_messages']);
+    const unchanged = (hashes: Record<string, string>) =>
+      Object.entries(hashes).filter(([name]) => !changed.has(name));
+    expect(unchanged(after)).toEqual(unchanged(before));
+    expect(restored.rows).toBeGreaterThan(1000);
+    expect(restored.secrets['token-key']).toBe(Buffer.from(SECRETS.TOKEN_KEY).toString('hex'));
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect((await readFile(file())).toString('latin1')).not.toContain('Fixture');
+    expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('keeps any text, and continues the numbers of new rows', async () => {
+    const user = target.db.selectFrom('users').select('firstName').where('id', '=', past.userId);
+    expect(await user.executeTakeFirstOrThrow()).toEqual({ firstName: STRANGE });
+    const added = await addUser(target.db, 'user', { email: 'new@user.example' });
+    expect(added.id).toBe(past.userId + 1);
+  });
+
+  it('releases no command, sends no message and opens no session of the past', async () => {
+    const { db } = target;
+    const command = db.selectFrom('commands').select('state').where('id', '=', past.commandId);
+    expect(await command.execute()).toEqual([{ state: 'expired' }]);
+    const message = db
+      .selectFrom('outboxMessages')
+      .select(['content', 'outcome'])
+      .where('id', '=', past.messageId);
+    expect(await message.execute()).toEqual([{ content: null, outcome: 'expired' }]);
+    const open = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
+    expect(await open.execute()).toEqual([]);
+  });
+
+  it('needs a long passphrase, and a place that can be written', async () => {
+    await expect(backUp('short')).rejects.toThrow(/at least 12 characters/);
+    await expect(backUp(PASSPHRASE, 'missing/granary.backup')).rejects.toThrow(/cannot be written/);
+  });
+});
+
+describe('a restore', () => {
+  beforeEach(async () => {
+    target = await emptyDatabase();
+    return () => target.dispose();
+  });
+
+  it.each([
+    ['with another passphrase', 'another passphrase', undefined, /passphrase is wrong/],
+    ['of a missing file', PASSPHRASE, 'none.backup', /cannot be read/],
+    ['of another file', PASSPHRASE, 'other.backup', /not a backup/],
+    ['of an incomplete file', PASSPHRASE, 'cut.backup', /damaged or incomplete/],
+  ])('%s is refused and leaves the database empty', async (_, passphrase, name, message) => {
+    await writeFile(file('other.backup'), 'something else');
+    await writeFile(file('cut.backup'), (await readFile(file())).subarray(0, -1000));
+    await expect(restore(passphrase, name)).rejects.toThrow(message);
+    expect(await target.db.introspection.getTables()).toEqual([]);
+  });
+
+  it('keeps a database that is in use', async () => {
+    await sql`select 1`.execute(target.db);
+    await expect(restore()).rejects.toThrow(/in use/);
+  });
+
+  it('keeps a database that has accounts', async () => {
+    const other = openDatabase(target.connectionOptions, { log: silentLog });
+    await migrate(other.db);
+    await addUser(other.db, 'admin', { email: 'own@admin.example' });
+    await other.dispose();
+    await expect(restore()).rejects.toThrow(/has accounts already/);
+  });
+
+  it('onto a new machine brings the secrets, and the server starts', async () => {
+    const dataDir = join(folder.path, 'new-machine');
+    const output = await admin(['restore', file()], { DATA_DIR: dataDir }, PASSPHRASE);
+    expect(output).toMatch(/^Restored \d+ rows as of /);
+    expect(await readFile(join(dataDir, 'secrets', 'board-key-pepper'), 'utf8')).toBe(
+      Buffer.from(SECRETS.BOARD_KEY_PEPPER).toString('hex'),
+    );
+    const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+    const database = openDatabase(server.connectionOptions, { log: silentLog });
+    expect(await migrate(database.db)).toEqual([]);
+    const emails = (of: TestDatabase['db']) => of.selectFrom('users').select('email').execute();
+    expect(await emails(database.db)).toEqual(await emails(source.db));
+    await database.dispose();
+    await server.dispose();
+  }, 60_000);
+});

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import * as z from 'zod';
+import { type DatabaseSource, openDatabase } from '../platform/postgres/database.ts';
+import type { PostgresLog } from '../platform/postgres/log.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
+import { migrations } from '../platform/postgres/migrations/index.ts';
+import { BACKUP_FORMAT, type BackupEnd, type BackupHead } from './back-up.ts';
+import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
+import { connect, firstColumn, quote, quoteList, setSequences } from './tables.ts';
+
+export interface RestoreOptions {
+  readonly target: DatabaseSource;
+  readonly log: PostgresLog;
+  readonly file: string;
+  readonly passphrase: string;
+}
+
+export interface RestoredBackup {
+  readonly createdAt: Date;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly rows: number;
+}
+
+const text = z.string();
+const head: z.ZodType<BackupHead> = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  createdAt: z.iso.datetime(),
+  secrets: z.record(text, z.hex()),
+  migrations: z.array(text),
+  columns: z.record(text, z.array(text)),
+  partitions: z.array(text),
+  sequences: z.record(text, z.string().regex(/^\d+$/)),
+});
+const end: z.ZodType<BackupEnd> = z.object({ counts: z.record(text, z.int()) });
+
+/**
+ * Loads a backup into a database without accounts that nobody else uses. Commands and messages that
+ * waited when the backup was made are ended, so that nothing of the past happens now, and everybody
+ * signs in again.
+ *
+ * @throws BackupError or PostgresError; the database is then empty.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
+  const { target, file, passphrase } = options;
+  const client = await connect(target);
+  try {
+    await assertUnused(client);
+    let restored: RestoredBackup | undefined;
+    await readBackupFile(file, passphrase, async (parts) => {
+      const reader = new PartReader(parts);
+      const backup = parseHead(await reader.line(), file);
+      try {
+        await clear(client);
+        await migrateTo(options, (name) => backup.migrations.includes(name));
+        const rows = await load(client, backup, reader);
+        await migrateTo(options, () => true);
+        await client.query(END_THE_PAST);
+        await client.query('analyze');
+        restored = { createdAt: new Date(backup.createdAt), secrets: backup.secrets, rows };
+      } catch (error) {
+        await client.query('rollback');
+        await clear(client);
+        throw error;
+      }
+    });
+    if (restored === undefined) throw new BackupError(`${file} is incomplete.`);
+    return restored;
+  } finally {
+    await client.end();
+  }
+}
+
+async function assertUnused(client: pg.Client): Promise<void> {
+  const others = await firstColumn(client, LIST_OTHER_SESSIONS);
+  if (others.length > 0) throw new BackupError('The database is in use. Stop Granary first.');
+  const [users] = await firstColumn(client, `select to_regclass('public.users')::text`);
+  if (users === undefined || users === null) return;
+  if ((await firstColumn(client, 'select id from users limit 1')).length > 0) {
+    throw new BackupError(
+      'The database has accounts already. Restore into an empty data folder or database.',
+    );
+  }
+}
+
+function parseHead(line: string, file: string): BackupHead {
+  const { data: backup } = head.safeParse(parseJson(line));
+  if (backup === undefined) throw new BackupError(`${file} has an unknown format.`);
+  const unknown = backup.migrations.filter((name) => !(name in migrations));
+  if (unknown.length === 0) return backup;
+  throw new BackupError(
+    `${file} was made by a later version of Granary (it has ${unknown.join(', ')}); use that version or a later one.`,
+  );
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function clear(client: pg.Client): Promise<void> {
+  await client.query('drop schema public cascade; create schema public');
+}
+
+async function migrateTo(
+  { target, log }: RestoreOptions,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
+  const database = openDatabase(target, { log, max: 1 });
+  try {
+    const wanted = Object.entries(migrations).filter(([name]) => isWanted(name));
+    await migrate(database.db, Object.fromEntries(wanted));
+  } finally {
+    await database.dispose();
+  }
+}
+
+/** Loads all rows in one transaction; returns how many. */
+async function load(client: pg.Client, backup: BackupHead, reader: PartReader): Promise<number> {
+  await client.query('begin');
+  for (const statement of backup.partitions) await client.query(statement);
+  // The rows are loaded table by table; the database checks the foreign keys when they are made again.
+  const { rows: keys } = await client.query<ForeignKey>(LIST_FOREIGN_KEYS);
+  for (const { table, name } of keys) {
+    await client.query(`alter table ${table} drop constraint ${quote(name)}`);
+  }
+  const counts: Record<string, number> = {};
+  for (const [table, columns] of Object.entries(backup.columns)) {
+    // Migrations write rows of their own.
+    await client.query(`delete from ${quote(table)}`);
+    const copy = client.query(copyFrom(`copy ${quote(table)} (${quoteList(columns)}) from stdin`));
+    await pipeline(Readable.from(reader.rows()), copy);
+    counts[table] = copy.rowCount;
+  }
+  await setSequences(client, backup);
+  assertCounts(counts, await reader.line());
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
+  }
+  await client.query('commit');
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function assertCounts(counts: Readonly<Record<string, number>>, line: string): void {
+  const { data } = end.safeParse(parseJson(line));
+  const differs = Object.entries(counts).some(([table, count]) => data?.counts[table] !== count);
+  if (data === undefined || differs) throw new BackupError('The backup is damaged.');
+}
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** Of partitioned tables only their own: the partitions inherit them. */
+const LIST_FOREIGN_KEYS = `
+  select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint
+  where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+  order by conname`;
+const LIST_OTHER_SESSIONS = `
+  select pid::text from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+/** A device may have turned a fan on or off since, a message may have arrived, an account may be closed. */
+const END_THE_PAST = `
+  update commands set state = 'expired', ended_at = now() where state in ('queued', 'released');
+  update outbox_messages set content = null, outcome = 'expired', ended_at = now()
+  where ended_at is null;
+  update sessions set revoked_at = now() where revoked_at is null`;
