@@ -185,19 +185,13 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'restore-farm': async ({ db }, args) => {
     const id = parseId(args);
-    return formatRestored(
-      formatRestoreReport(
-        'farm',
-        id,
-        await restoreFarm({ db, restoreBinsOfFarm }, id, commandLineCaller()),
-      ),
-    );
+    const outcome = await restoreFarm({ db, restoreBinsOfFarm }, id, commandLineCaller());
+    return formatRestored(formatRestoreReport('farm', id, outcome));
   },
   'restore-bin': async ({ db }, args) => {
     const id = parseId(args);
-    return formatRestored(
-      formatRestoreReport('bin', id, await restoreBin(db, id, commandLineCaller())),
-    );
+    const outcome = await restoreBin(db, id, commandLineCaller());
+    return formatRestored(formatRestoreReport('bin', id, outcome));
   },
   'restore-crop': async ({ db }, args) => {
     const id = parseId(args);
