@@ -122,6 +122,13 @@ export const folders: readonly Folder[] = [
     hasSql: true,
   },
 
+  // A backup copies the tables of all features, to a file.
+  {
+    files: `${SERVER}/backup/**`,
+    imports: [`${SERVER}/{backup,platform/postgres}/**`, ...LIBRARIES],
+    hasSql: true,
+  },
+
   // The environment names providers of maps by their presets.
   {
     files: `${SERVER}/config/**`,

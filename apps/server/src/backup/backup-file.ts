@@ -90,7 +90,7 @@ function toBackupError(cause: unknown, file: string, isOpen: boolean): BackupErr
 
 /** The library takes streams of the web. */
 function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
-  return ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>;
+  return ReadableStream.from(source);
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

@@ -17,6 +17,7 @@ import {
   readFixtureDatabase,
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
+import { findBoardsWithOpenCommands } from '../commands/release-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
@@ -79,7 +80,7 @@ async function fillDatabase(database: TestDatabase): Promise<void> {
 /** What waited, or was open, when the backup was made. */
 interface Past {
   readonly userId: number;
-  readonly commandId: string;
+  readonly commandIds: readonly string[];
   readonly messageId: string;
 }
 
@@ -94,7 +95,16 @@ async function addPast({ db }: TestDatabase): Promise<Past> {
     .select(['id', 'mainBoardId'])
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const commandId = await addCommand(db, bin, { expiresAt: later });
+  const sent = {
+    state: 'released',
+    releasedAt: new Date(),
+    sentAt: new Date(),
+    attempts: 1,
+  } as const;
+  const commandIds = [
+    await addCommand(db, bin, { expiresAt: later }),
+    await addCommand(db, bin, { expiresAt: later, ...sent }),
+  ];
   const message = {
     id: randomUUID(),
     channel: 'mail',
@@ -105,7 +115,7 @@ async function addPast({ db }: TestDatabase): Promise<Past> {
   } as const;
   await db.insertInto('outboxMessages').values(message).execute();
   await db.insertInto('sessions').values({ id: randomUUID(), userId, expiresAt: later }).execute();
-  return { userId, commandId, messageId: message.id };
+  return { userId, commandIds, messageId: message.id };
 }
 
 let past: Past;
@@ -156,8 +166,10 @@ describe('a backup', () => {
 
   it('releases no command, sends no message and opens no session of the past', async () => {
     const { db } = target;
-    const command = db.selectFrom('commands').select('state').where('id', '=', past.commandId);
-    expect(await command.execute()).toEqual([{ state: 'expired' }]);
+    expect(await findBoardsWithOpenCommands(source.db)).toHaveLength(1);
+    expect(await findBoardsWithOpenCommands(db)).toEqual([]);
+    const commands = db.selectFrom('commands').select('state').where('id', 'in', past.commandIds);
+    expect(await commands.execute()).toEqual([{ state: 'expired' }, { state: 'expired' }]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
