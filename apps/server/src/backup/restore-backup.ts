@@ -131,7 +131,7 @@ async function load(client: pg.Client, backup: BackupHead, reader: PartReader): 
   }
   const counts: Record<string, number> = {};
   for (const [table, columns] of Object.entries(backup.columns)) {
-    // Migrations write rows of their own.
+    // The migrations wrote rows, too.
     await client.query(`delete from ${quote(table)}`);
     const copy = client.query(copyFrom(`copy ${quote(table)} (${quoteList(columns)}) from stdin`));
     await pipeline(Readable.from(reader.rows()), copy);
