@@ -75,9 +75,7 @@ describe('create-admin', () => {
     expect(await errorMessage('create-admin x@admin.example --ask', 'password123\n')).toMatch(
       /common/,
     );
-    expect(await errorMessage('create-admin x@admin.example --ask')).toBe(
-      'Nothing was entered.',
-    );
+    expect(await errorMessage('create-admin x@admin.example --ask')).toBe('Nothing was entered.');
     await admin('create-admin twice@admin.example');
     expect(await errorMessage('create-admin Twice@admin.example')).toMatch(
       /already has an account/,
