@@ -57,6 +57,7 @@ export const binTabScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  tabScreen('the schedule of a fan', 'Home 2', 4),
   tabScreen('the measured inventory of a bin', 'Home 5', 3),
   tabScreen('the inventory of a bin from its ledger', 'Coteau 3', 2),
 ];

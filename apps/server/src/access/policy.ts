@@ -13,7 +13,7 @@ import { getCableConfiguration, updateCableConfiguration } from '@granary/contra
 import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
-import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
+import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import * as inventory from '@granary/contract/inventory/http';
@@ -209,6 +209,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
   rule(addCommandScheduled, toBin('fans.write', 'body', 'binId')),
+  rule(resumeFan, toBin('fans.write', 'body', 'binId')),
   rule(commands.getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
   rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
   rule(commands.getFanDetails, toBinOrBoard),

@@ -1,4 +1,5 @@
 import { type Answer, applyAnswer, mustRepeatOff } from '@granary/domain/commands/answer';
+import type { FanHold } from '@granary/domain/fans/fan-hold';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -17,6 +18,9 @@ export interface FanControlReport {
   readonly binId: number;
   readonly isLocked: boolean | null;
   readonly isSwitched: boolean;
+  /** The fan was left off after a power cut. */
+  readonly isRestarted: boolean;
+  readonly isOn: boolean;
   readonly receivedAt: Date;
 }
 
@@ -100,17 +104,31 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts and uses of the switch at bins. */
+/** Stores lockouts, uses of the switch and power cuts at bins. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
-  for (const { binId, isLocked, isSwitched, receivedAt } of reports) {
-    if (isLocked === null && !isSwitched) continue;
+  for (const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } of reports) {
+    if (isLocked === null && !isSwitched && !isRestarted) continue;
     const switchedAt = isSwitched ? receivedAt : null;
+    const switched: FanHold = isOn ? 'switched-on' : 'switched-off';
     await sql`
-      insert into fan_controls (bin_id, is_locked, switched_at)
-      values (${binId}, ${isLocked ?? false}, ${switchedAt})
+      insert into fan_controls as stored
+        (bin_id, is_locked, switched_at, held_by, held_at, restarted_at)
+      select id, ${isLocked ?? false}, ${switchedAt}, held_by,
+        case when held_by is not null then clock_timestamp() end,
+        case when ${isRestarted} then clock_timestamp() end
+      from (
+        select id, case
+          when ${isLocked === true} then 'lockout'
+          when ${isSwitched} and fan_mode <> 'manual' then ${switched}
+        end as held_by from bins where id = ${binId}
+      ) reported
       on conflict (bin_id) do update set
-        is_locked = coalesce(${isLocked}::boolean, fan_controls.is_locked),
-        switched_at = coalesce(${switchedAt}::timestamptz, fan_controls.switched_at)`.execute(trx);
+        is_locked = coalesce(${isLocked}::boolean, stored.is_locked),
+        switched_at = coalesce(excluded.switched_at, stored.switched_at),
+        held_by = coalesce(excluded.held_by, stored.held_by),
+        held_at = case when excluded.held_by is distinct from stored.held_by
+          then coalesce(excluded.held_at, stored.held_at) else stored.held_at end,
+        restarted_at = coalesce(excluded.restarted_at, stored.restarted_at)`.execute(trx);
   }
 }
 

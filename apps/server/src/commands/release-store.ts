@@ -36,9 +36,9 @@ export async function lockOpenCommands(
   if (rows.some(({ instruction }) => instruction !== null && isStart({ instruction }))) {
     await lockStarts(trx, mainBoardId);
   }
-  const [situation, locked, starts] = [
+  const [situation, controls, starts] = [
     await findSituation(trx, mainBoardId),
-    await findLocked(trx, mainBoardId),
+    await findControls(trx, mainBoardId),
     await findStarts(trx, mainBoardId),
   ];
   if (situation === null) return null;
@@ -46,7 +46,7 @@ export async function lockOpenCommands(
     now: toMillis(situation.now),
     mode: toBoardMode(situation.reported, situation.setting),
     open: rows.flatMap((row) => toCommand(row) ?? []),
-    blocks: (binId) => ({ isHeld: false, isLocked: locked.has(binId), hasEntrySession: false }),
+    blocks: (binId) => controls.get(binId) ?? FREE,
     lastStartAt: (binId) => {
       const last = starts.find((start) => start.binId !== binId);
       return last === undefined ? null : toMillis(last.at);
@@ -80,11 +80,14 @@ async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRo
   return rows[0] ?? null;
 }
 
-async function findLocked(trx: Trx, mainBoardId: string): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select bins.id from bins join fan_controls on fan_controls.bin_id = bins.id
-    where bins.main_board_id = ${mainBoardId} and is_locked`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
+const FREE: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
+
+async function findControls(trx: Trx, mainBoardId: string): Promise<Map<number, FanBlocks>> {
+  const { rows } = await sql<{ id: number; isLocked: boolean; isHeld: boolean }>`
+    select bins.id, is_locked, held_at is not null as is_held
+    from bins join fan_controls on fan_controls.bin_id = bins.id
+    where bins.main_board_id = ${mainBoardId}`.execute(trx);
+  return new Map(rows.map(({ id, isLocked, isHeld }) => [id, { ...FREE, isLocked, isHeld }]));
 }
 
 /** When the fans of the board's farm were last sent an ON, newest first. */

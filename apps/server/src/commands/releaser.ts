@@ -1,5 +1,6 @@
 import { type DownCommand, encodeCommand } from '@granary/contract/commands/frame';
 import {
+  capRunTime,
   isClockRight,
   nextReleaseAt,
   planRelease,
@@ -181,6 +182,6 @@ export class Releaser {
 }
 
 function toDownCommand({ command, ttlS }: Extract<ReleaseStep, { kind: 'send' }>): DownCommand {
-  const { id: commandId, seq, binNumber, instruction, queuedAt: issuedAt } = command;
-  return { commandId, seq, binNumber, instruction, issuedAt, ttlS };
+  const { id: commandId, seq, binNumber, queuedAt: issuedAt } = command;
+  return { commandId, seq, binNumber, instruction: capRunTime(command, ttlS), issuedAt, ttlS };
 }

@@ -36,6 +36,7 @@ interface TargetRow {
   readonly firmwareReported: string | null;
   readonly recent: readonly string[] | null;
   readonly isLocked: boolean;
+  readonly isHeld: boolean;
   readonly lastSeq: number | null;
   readonly now: Date;
 }
@@ -48,7 +49,8 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
   const { binId, instruction, controlType } = request;
   const target = await lockTarget(trx, binId, instruction.kind);
   if (target === null) return { kind: 'no-bin' };
-  const blocks = { isHeld: false, isLocked: target.isLocked, hasEntrySession: false };
+  const { isHeld, isLocked } = target;
+  const blocks = { isHeld, isLocked, hasEntrySession: false };
   const block = isStart({ instruction }) ? findStartBlock(blocks, controlType) : null;
   if (block !== null) return { kind: 'refused', block };
   await sql`
@@ -87,6 +89,7 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
     select bins.main_board_id, bins.bin_number, bins.firmware_name as firmware_setting,
       main_boards.firmware_name as firmware_reported, latest.recent,
       coalesce(fan_controls.is_locked, false) as is_locked,
+      fan_controls.held_at is not null as is_held,
       (select max(seq)::float8 from commands
        where commands.main_board_id = bins.main_board_id
          and commands.bin_number = bins.bin_number and commands.kind = ${kind}) as last_seq,

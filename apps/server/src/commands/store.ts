@@ -120,6 +120,13 @@ export async function findRunningFans(
   return rows;
 }
 
+/** Cancels the fan commands of a bin's schedule that wait to be sent. */
+export async function cancelScheduledCommands(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    update commands set state = 'cancelled', ended_at = clock_timestamp()
+    where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
+}
+
 /** Cancels the queued commands of bins. */
 export async function cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`

@@ -6,6 +6,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '@granary/domain/fans/fan-slots';
+import { millis } from '@granary/domain/units';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
@@ -95,7 +96,8 @@ function writeDay(slots: readonly FanSlot[], weekday: Weekday): string | null {
 }
 
 /** A schedule as the API returns it. */
-export function serializeSchedule({ slots, version, timeZone }: StoredSchedule): FanSchedule {
+export function serializeSchedule(schedule: StoredSchedule): FanSchedule {
+  const { slots, version, timeZone, heldBy, heldAt, isLocked } = schedule;
   const ofDay = (weekday: Weekday) =>
     slots
       .filter((slot) => slot.weekday === weekday)
@@ -112,5 +114,6 @@ export function serializeSchedule({ slots, version, timeZone }: StoredSchedule):
     },
     version,
     timeZone,
+    hold: heldBy && heldAt && { by: heldBy, since: millis(heldAt.getTime()), isLocked },
   };
 }

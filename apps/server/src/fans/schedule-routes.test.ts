@@ -59,7 +59,12 @@ const times = (week: Week, day: string) =>
 
 describe('the schedule of a fan', () => {
   it('is empty at first, and names the time zone of the farm', async () => {
-    expect(await read()).toEqual({ schedule: EMPTY, version: 1, timezone: 'America/Winnipeg' });
+    expect(await read()).toEqual({
+      schedule: EMPTY,
+      version: 1,
+      timezone: 'America/Winnipeg',
+      hold: null,
+    });
   });
 
   it('is saved with the fields of the specification, and ignores the time zone of the user', async () => {

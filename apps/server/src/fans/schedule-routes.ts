@@ -1,7 +1,8 @@
-import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
+import * as contract from '@granary/contract/fans/schedule';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { changedBy } from '../access/signed-in.ts';
+import { formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
   editConflictError,
@@ -10,20 +11,28 @@ import {
 } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { changeSchedule, type ScheduleOutcome, serializeSchedule } from './change-schedule.ts';
+import { resumeFan } from './resume-fan.ts';
 import { findFanSchedule } from './schedule-store.ts';
 
 /** Reads and changes when fans are to run. */
 export function scheduleRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
-  serve(app, guard, getFanSchedule, async ({ query }) => {
+  serve(app, guard, contract.getFanSchedule, async ({ query }) => {
     const schedule = await findFanSchedule(db, query.bin_id);
     if (!schedule) throw new ApiError('NOT_FOUND', 'binMissing');
     return serializeSchedule(schedule);
   });
 
-  serve(app, guard, addCommandScheduled, async ({ actor, body, request }) => {
+  serve(app, guard, contract.addCommandScheduled, async ({ actor, body, request }) => {
     const outcome = await changeSchedule(db, body, changedBy(actor, request, now()));
     if (outcome.kind !== 'saved') throw toApiError(outcome);
     return serializeSchedule(outcome.schedule);
+  });
+
+  serve(app, guard, contract.resumeFan, async ({ actor, body, request }) => {
+    const outcome = await resumeFan(db, body.binId, changedBy(actor, request, now()));
+    if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+    if (outcome === 'locked') throw new ApiError('CONFLICT', 'fanStillLocked');
+    return formatReply(request, 'fanResumed');
   });
 }
 

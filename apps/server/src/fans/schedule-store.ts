@@ -1,3 +1,4 @@
+import type { FanHold } from '@granary/domain/fans/fan-hold';
 import type { FanSlot } from '@granary/domain/fans/fan-slots';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -14,6 +15,10 @@ export interface StoredSchedule {
   /** The farm's. */
   readonly timeZone: string;
   readonly version: number;
+  readonly heldBy: FanHold | null;
+  readonly heldAt: Date | null;
+  /** Whether the board reports a lockout. */
+  readonly isLocked: boolean;
   /** In the order of their times. */
   readonly slots: readonly StoredSlot[];
 }
@@ -22,9 +27,11 @@ export interface StoredSchedule {
 export async function findFanSchedule(db: Db, binId: number): Promise<StoredSchedule | null> {
   const { rows } = await sql<Omit<StoredSchedule, 'slots'>>`
     select bins.name as bin_name, bins.bin_number, bins.main_board_id,
-      farms.timezone as time_zone, coalesce(fan_schedules.version, 1) as version
+      farms.timezone as time_zone, coalesce(fan_schedules.version, 1) as version,
+      held_by, held_at, coalesce(is_locked, false) as is_locked
     from bins join farms on farms.id = bins.farm_id
     left join fan_schedules on fan_schedules.bin_id = bins.id
+    left join fan_controls on fan_controls.bin_id = bins.id
     where bins.id = ${binId} and bins.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) return null;
@@ -66,4 +73,25 @@ export async function replaceFanSlots(
     select ${binId}::integer, sent.* from (${sent}) sent
     on conflict do nothing`.execute(trx);
   await sql`update fan_schedules set version = version + 1 where bin_id = ${binId}`.execute(trx);
+}
+
+/** What holds the fan of a bin, locked until the transaction ends; null if nothing is known. */
+export async function lockFanHold(
+  trx: Trx,
+  binId: number,
+): Promise<{ readonly heldBy: FanHold | null; readonly isLocked: boolean } | null> {
+  const row = await trx
+    .selectFrom('fanControls')
+    .select(['heldBy', 'isLocked'])
+    .where('binId', '=', binId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends the hold of a fan. */
+export async function endFanHold(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    update fan_controls set held_by = null, held_at = null, resumed_at = clock_timestamp()
+    where bin_id = ${binId}`.execute(trx);
 }

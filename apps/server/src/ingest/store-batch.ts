@@ -114,6 +114,8 @@ function boardAnswers(
           binId: content.context.bin.id,
           isLocked: content.lockout,
           isSwitched: content.causedBy === 'switch' && content.commandId === null,
+          isRestarted: content.causedBy === 'restart',
+          isOn: content.isOn,
           receivedAt: new Date(frame.receivedAt),
         }
       : [],

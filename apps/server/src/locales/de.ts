@@ -100,7 +100,9 @@ export const de: Messages = {
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
+  fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
+  fanStillLocked: 'Das Messgerät meldet noch eine Sperre. Heben Sie sie zuerst am Silo auf.',
   farmDeleted: 'Betrieb gelöscht!',
   filterMissing: 'Bitte geben Sie mindestens einen Filter an',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',

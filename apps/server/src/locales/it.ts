@@ -98,7 +98,9 @@ export const it: Messages = {
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
   emailTaken: 'Questo indirizzo e-mail è già in uso.',
+  fanResumed: 'Il programma è ripreso.',
   fanSettingsUpdated: 'Impostazioni del ventilatore aggiornate!',
+  fanStillLocked: 'La centralina segnala ancora un blocco. Rimuovilo prima al silo.',
   farmDeleted: 'Azienda eliminata!',
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',

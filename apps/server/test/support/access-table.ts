@@ -284,6 +284,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: forbiddenToOthers,
     undo: (db) => db.deleteFrom('commands').execute(),
   },
+  'POST boardCommands/resume': {
+    request: ({ bin }) => post('boardCommands/resume', { bin_id: bin })(),
+    expected: forbiddenToOthers,
+  },
   'GET crop/getCrops': { request: get('crop/getCrops'), expected: sameForEveryone(200) },
   'POST crop/addCrop': {
     request: post('crop/addCrop', {

@@ -210,6 +210,12 @@ async function changeSettings(app: TestApp, accounts: Accounts, bins: Bins): Pro
     new_cable_id: 22,
     new_sensor_position: 3,
   });
+  await send(app, distributor, 'POST', 'boardCommands/addCommandScheduled', {
+    bin_id: wheat.id,
+    bin_number: wheat.number,
+    bin_topic: wheat.board,
+    schedule: { monday: [{ on_time: '06:00', off_time: '08:30' }], sunday: [] },
+  });
   await send(app, distributor, 'POST', `user/notes/${find(accounts, 'farmer').id}`, {
     admin_notes: 'Prefers calls before seven.\nGate code at the office.',
   });

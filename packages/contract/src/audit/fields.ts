@@ -44,6 +44,7 @@ export const recordedFields = [
   'bin_id_for_channel_8_readings',
   'bin_count',
   'farm_id',
+  'fan_hold',
   'freq_wanted',
   'bin_in_wanted',
   'commands_in_process',

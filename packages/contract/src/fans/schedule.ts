@@ -1,8 +1,9 @@
+import { fanHolds } from '@granary/domain/fans/fan-hold';
 import { type FanSlot, WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import * as z from 'zod/mini';
 import { mainBoardId, whole } from '../bins/settings.ts';
 import { route } from '../route.ts';
-import { id, wireBody, wireObject } from '../wire.ts';
+import { id, instant, wireBody, wireObject } from '../wire.ts';
 
 /** By the clock of the farm, 'HH:MM'. */
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
@@ -39,6 +40,18 @@ const fanSchedule = wireObject({
   version: ['version', z.int()],
   /** The farm's, in which the times are. */
   timeZone: ['timezone', z.string()],
+  /** What someone did at the bin, for which nothing starts until a person resumes; null if nothing. */
+  hold: [
+    'hold',
+    z.nullable(
+      wireObject({
+        by: ['by', z.enum(fanHolds)],
+        since: ['since', instant],
+        /** Whether the board still reports a lockout, which cannot be resumed. */
+        isLocked: ['lockout', z.boolean()],
+      }),
+    ),
+  ],
 });
 export type FanSchedule = z.output<typeof fanSchedule>;
 /** The slots of each weekday, in the order of their times. */
@@ -76,4 +89,11 @@ export const addCommandScheduled = route('POST', 'boardCommands/addCommandSchedu
     version: ['version', z.optional(z.int())],
   }),
   response: fanSchedule,
+});
+
+export const resumeFan = route('POST', 'boardCommands/resume', {
+  summary:
+    'Resume the schedule of a fan, or its automatic control, after someone used it at the bin',
+  body: wireBody({ binId: ['bin_id', id] }),
+  response: z.string(),
 });

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
 import { applyAnswer, mustRepeatOff } from './answer.ts';
 import { type Command, type CommandState, isOpen, mayFollow, nextSeq } from './command.ts';
 import { calculateExpiry, toBoardMode } from './expiry.ts';
-import { findStartBlock, isClockRight, nextReleaseAt } from './release.ts';
+import { capRunTime, findStartBlock, isClockRight, nextReleaseAt } from './release.ts';
 
 const NOW = millis(1_760_451_600_000);
 const ago = (ms: number) => millis(NOW - ms);
@@ -155,6 +155,15 @@ test('a hold stops the schedule, a lockout and an entry session stop everyone', 
   expect(findStartBlock({ ...free, isLocked: true, hasEntrySession: true }, 'manual')).toBe(
     'entry',
   );
+});
+
+test('a run of a schedule that is sent late ends with its slot, others run their time', () => {
+  const scheduled = { ...on, controlType: 'scheduled' } as const;
+  const run = { ...on.instruction, kind: 'fan', runForS: 7200 } as const;
+  expect(capRunTime({ ...scheduled, instruction: run }, 600)).toEqual({ ...run, runForS: 600 });
+  expect(capRunTime({ ...scheduled, instruction: run }, 9000)).toEqual(run);
+  expect(capRunTime({ ...on, instruction: run }, 600)).toEqual(run);
+  expect(capRunTime({ ...scheduled, instruction: off.instruction }, 600)).toEqual(off.instruction);
 });
 
 test('a clock is right within 30 seconds', () => {

@@ -121,6 +121,17 @@ function remainingSeconds(command: Command, now: Millis): number {
   return Math.floor((command.expiresAt - now) / SECOND);
 }
 
+/** What is sent of a command: the run of a schedule that starts late still ends with its slot. */
+export function capRunTime(
+  { instruction, controlType }: Pick<Command, 'instruction' | 'controlType'>,
+  ttlS: number,
+): Command['instruction'] {
+  if (instruction.kind !== 'fan' || !instruction.isOn || controlType !== 'scheduled') {
+    return instruction;
+  }
+  return { ...instruction, runForS: Math.min(instruction.runForS ?? ttlS, ttlS) };
+}
+
 /** When the commands of a board are to be looked at again, without anything else happening. */
 export function nextReleaseAt(commands: readonly Command[], now: Millis): Millis | null {
   if (commands.length === 0) return null;

@@ -24,7 +24,7 @@ const start: ScheduleSituation = {
   sent: sentOff,
   isHeld: false,
   resumedAt: null,
-  stoppedAt: null,
+  restartedAt: null,
   failedAt: null,
 };
 /** A slot is under way. */
@@ -83,7 +83,7 @@ test.each<[string, ScheduleSituation, object]>([
   ['sends nothing for a resumption before', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
   [
     'sends ON again after a power cut',
-    { ...running, stoppedAt: ago(1) },
+    { ...running, restartedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
   [
@@ -92,7 +92,7 @@ test.each<[string, ScheduleSituation, object]>([
       ...running,
       sent: { ...sentOff, until: after(DAY) },
       wanted: { isOn: false, until: after(DAY) },
-      stoppedAt: ago(1),
+      restartedAt: ago(1),
     },
     NOTHING,
   ],
@@ -108,6 +108,16 @@ test.each<[string, ScheduleSituation, object]>([
   ],
 ])('a schedule %s', (_name, situation, step) => {
   expect(decideSchedule(situation)).toEqual(step);
+});
+
+it('renews a run without an end before its board stops it', () => {
+  const wanted = { isOn: true, until: null };
+  const sent = (ms: number) => ({ ...wanted, at: ago(ms) });
+  expect(decideSchedule({ ...running, wanted, sent: sent(3 * DAY) })).toEqual(NOTHING);
+  expect(decideSchedule({ ...running, wanted, sent: sent(4 * DAY) })).toEqual({
+    kind: 'send',
+    runForS: 604_800,
+  });
 });
 
 describe('after an outage', () => {

@@ -16,8 +16,8 @@ export interface ScheduleSituation {
   /** Someone used the switch or locked the fan at the bin, and nobody resumed the schedule since. */
   readonly isHeld: boolean;
   readonly resumedAt: Millis | null;
-  /** When the board last reported that a power cut or its run time stopped the fan. */
-  readonly stoppedAt: Millis | null;
+  /** When the board last reported that the power came back, which leaves the fan off. */
+  readonly restartedAt: Millis | null;
   /** When the last command of the bin ended without an answer, if that was an ON of the schedule. */
   readonly failedAt: Millis | null;
 }
@@ -34,6 +34,7 @@ export type ScheduleStep =
 const SHORTEST_RUN_MS = MINUTE;
 /** An ON without an answer is sent again this long after it ended. */
 export const ON_AGAIN_MS = 5 * MINUTE;
+const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
 /**
  * What a schedule sends now. Whatever was missed while the server was down, it is at most the present
@@ -53,7 +54,7 @@ export function decideSchedule(situation: ScheduleSituation): ScheduleStep {
 }
 
 function mustSend(
-  { now, wanted, resumedAt, stoppedAt, failedAt }: ScheduleSituation,
+  { now, wanted, resumedAt, restartedAt, failedAt }: ScheduleSituation,
   sent: SentState,
 ): boolean {
   if (wanted.isOn !== sent.isOn) return true;
@@ -62,6 +63,7 @@ function mustSend(
   if (resumedAt !== null && resumedAt > sent.at) return true;
   if (!wanted.isOn) return false;
   if (failedAt !== null && now - failedAt >= ON_AGAIN_MS) return true;
-  // The board stops the fan at the end that it knows.
-  return wanted.until !== sent.until || (stoppedAt !== null && stoppedAt > sent.at);
+  if (restartedAt !== null && restartedAt > sent.at) return true;
+  // The board stops the fan at the end that it knows; a run without one is renewed before.
+  return wanted.until !== sent.until || (wanted.until === null && now - sent.at >= RENEW_MS);
 }

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { SettingName } from '@granary/contract/bins/settings';
 import { roleNames } from '@granary/domain/access/roles';
+import { fanHolds } from '@granary/domain/fans/fan-hold';
 import { geocoderPresetNames, mapPresetNames } from '@granary/domain/places/providers';
 import type { Millis } from '@granary/domain/units';
 import { millis } from '@granary/domain/units';
@@ -77,6 +78,8 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
       return listSettingLabels('cropUnit', t);
     case 'fan':
       return { on: t('fan.on'), off: t('fan.off') };
+    case 'fan_hold':
+      return Object.fromEntries(fanHolds.map((hold) => [hold, t(`changes.holds.${hold}`)]));
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
     case 'map_provider':

@@ -1,5 +1,6 @@
 import type { CommandFailure, CommandState, ControlType } from '@granary/domain/commands/command';
 import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
+import type { FanHold } from '@granary/domain/fans/fan-hold';
 import type { ColumnType } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
@@ -34,4 +35,10 @@ export interface FanControlsTable {
   binId: number;
   isLocked: WithDefault<boolean>;
   switchedAt: Date | null;
+  /** What someone did at the bin that stops the schedule and automatic control until they are resumed. */
+  heldBy: FanHold | null;
+  heldAt: Date | null;
+  resumedAt: Date | null;
+  /** When the board last reported that its power came back. */
+  restartedAt: Date | null;
 }

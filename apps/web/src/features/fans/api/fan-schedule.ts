@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { addCommandScheduled, getFanSchedule } from '@granary/contract/fans/schedule';
+import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -11,7 +11,7 @@ export function fanScheduleQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanSchedule', binId],
     queryFn: ({ signal }) => call(getFanSchedule, { query: { bin_id: binId } }, signal),
-    staleTime: MINUTE,
+    refetchInterval: MINUTE,
   });
 }
 
@@ -43,5 +43,14 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
     // Someone else may have changed the week or moved the bin.
     onError: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Lets the schedule of a fan start it again. */
+export function useResume(binId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(resumeFan, { body: { binId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: fanScheduleQuery(binId).queryKey }),
   });
 }

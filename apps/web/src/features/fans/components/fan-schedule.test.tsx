@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { FanWeek } from '@granary/contract/fans/schedule';
+import type { FanWeek, FanSchedule as Schedule } from '@granary/contract/fans/schedule';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
@@ -36,12 +36,17 @@ const noon = { id: '2', onTime: '12:00', offTime: '13:30' };
 // The panel reads no other fields of a bin.
 const bin = { id: 7, firmwareName: 'realtime', usualIntervalS: 600 } as Bin;
 
-function panel(week: Partial<FanWeek>, changes: Partial<Bin> = {}): string {
+function panel(
+  week: Partial<FanWeek>,
+  changes: Partial<Bin> = {},
+  hold: Schedule['hold'] = null,
+): string {
   const queries = new QueryClient();
   queries.setQueryData(fanScheduleQuery(7).queryKey, {
     week: { ...EMPTY, ...week },
     version: 1,
     timeZone: 'America/Winnipeg',
+    hold,
   });
   return renderMarkup(<FanSchedule bin={{ ...bin, ...changes }} />, queries).replaceAll(
     '\u202f',
@@ -88,6 +93,17 @@ describe('the schedule of a fan', () => {
     expect(markup).toContain('Wednesday 12:00 PM to 1:30 PM.');
     expect(panel({ wednesday: [noon] })).not.toContain('report interval');
     expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('report interval');
+  });
+
+  it('shows who holds it, and lets people resume unless the fan is locked out', () => {
+    const hold = { by: 'switched-off', since: millis(now.at), isLocked: false } as const;
+    const held = panel({ wednesday: [noon] }, {}, hold);
+    expect(held).toContain('Switched off at the bin by hand. Schedule is on hold.');
+    expect(held).toContain('for 1 hr 30 min. On hold until you resume.');
+    expect(held).toContain('>Resume<');
+    const locked = panel({ wednesday: [noon] }, {}, { ...hold, by: 'lockout', isLocked: true });
+    expect(locked).toContain('Locked out at the bin. Schedule is on hold.');
+    expect(locked).not.toContain('>Resume<');
   });
 
   it('has buttons only for people who may change it', () => {

@@ -16,6 +16,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { fanScheduleQuery } from '../api/fan-schedule.ts';
 import { formatSlot } from '../fan-week.ts';
 import classes from './fan-schedule.module.css';
+import { HoldBanner } from './hold-banner.tsx';
 import { ScheduleWeek } from './schedule-week.tsx';
 
 /** When the fan of a bin is to run in a week. */
@@ -33,6 +34,7 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
         {(schedule) => (
           <>
             <p className={classes['zone']}>{t('fan.schedule.zone', { zone: schedule.timeZone })}</p>
+            {schedule.hold !== null && <HoldBanner binId={bin.id} hold={schedule.hold} />}
             <NextRun schedule={schedule} />
             <ShortSlots bin={bin} schedule={schedule} />
             <ScheduleWeek bin={bin} schedule={schedule} />
@@ -69,7 +71,12 @@ function NextRun({ schedule }: { readonly schedule: Schedule }) {
           time: zoned.dateTime(from, now),
           duration: format.duration(to - from),
         });
-  return <p className={classes['next']}>{text}</p>;
+  return (
+    <p className={classes['next']}>
+      {text}
+      {schedule.hold !== null && `. ${t('fan.schedule.hold.next')}`}
+    </p>
+  );
 }
 
 /** Warns of slots that a sleeping board may miss. */

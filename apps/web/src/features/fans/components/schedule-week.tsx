@@ -44,7 +44,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   return (
     <>
       <div role="status">{edit.message !== null && <Notice state="ok" title={edit.message} />}</div>
-      <ol className={classes['week']}>
+      <ol className={classes['week']} data-held={schedule.hold !== null}>
         {WEEKDAYS.map((weekday) => (
           <ScheduleDay
             key={weekday}
@@ -58,7 +58,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
           />
         ))}
       </ol>
-      <Axis />
+      <Axis isHeld={schedule.hold !== null} />
       {canChange && (
         <div>
           <Button disabled={isOffline} onClick={() => open({ kind: 'add', weekday: '' })}>
@@ -81,18 +81,19 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
 }
 
 /** The hours below the bars, and what the line in them is. */
-function Axis() {
+function Axis({ isHeld }: { readonly isHeld: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <div className={classes['axis']} aria-hidden="true">
+    <div className={classes['axis']} data-held={isHeld} aria-hidden="true">
       <div className={classes['hours']}>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{format.minuteOfDay((hour * 60) % (24 * 60))}</span>
         ))}
       </div>
       <p className={classes['legend']}>
-        <span className={classes['plannedKey']} /> {t('fan.schedule.planned')}
+        <span className={classes['plannedKey']} />{' '}
+        {t(isHeld ? 'fan.schedule.hold.planned' : 'fan.schedule.planned')}
         <span className={classes['nowKey']} /> {t('fan.schedule.now')}
       </p>
     </div>

@@ -1,0 +1,58 @@
+import { type Millis, millis, SECOND } from '@granary/domain/units';
+import { requestCommand } from '../commands/request-store.ts';
+import { cancelScheduledCommands } from '../commands/store.ts';
+import { runSchedules } from '../fans/run-schedules.ts';
+import { readDatabaseTime } from '../fans/scheduled-bins-store.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** The schedules of fans. */
+export interface Schedules {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const TICK_MS = SECOND;
+/** What people change, and what boards report, is looked for this often. */
+const LOOK_MS = 5 * SECOND;
+
+/** Sends what schedules want when it changes. */
+export function wireSchedules({
+  db,
+  now,
+  repeat,
+  failed,
+  log,
+  callerLimits,
+}: Dependencies): Schedules {
+  const ports = {
+    db,
+    now,
+    readDatabaseTime: () => readDatabaseTime(db),
+    requestCommand,
+    cancelScheduledCommands,
+    clockDiffers: () =>
+      callerLimits.oncePerMinute('schedule clock differs', () =>
+        log.error('schedules are paused: the clocks of server and database differ by 30 s'),
+      ),
+    failed,
+  };
+  let nextAt: Millis = now();
+  const job = new BackgroundJob(async (signal) => {
+    nextAt = millis(now() + LOOK_MS);
+    const change = await runSchedules(ports, signal);
+    if (change !== null && change < nextAt) nextAt = change;
+  }, failed);
+  let stopTicking = () => {};
+  return {
+    start: () => {
+      stopTicking = repeat(() => {
+        if (now() >= nextAt) void job.run();
+      }, TICK_MS);
+    },
+    stop: async () => {
+      stopTicking();
+      await job.stop();
+    },
+  };
+}

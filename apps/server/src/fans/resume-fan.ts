@@ -1,0 +1,27 @@
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
+
+/** `locked`: the board still reports a lockout. */
+export type ResumeOutcome = 'resumed' | 'locked' | 'gone';
+
+/** Lets the schedule of a fan, or its automatic control, start it again. */
+export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<ResumeOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const hold = await lockFanHold(trx, binId);
+    const bin = await findFanSchedule(trx, binId);
+    if (!bin) return 'gone';
+    if (hold?.isLocked) return 'locked';
+    if (!hold || hold.heldBy === null) return 'resumed';
+    await endFanHold(trx, binId);
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: bin.binName,
+      changes: [{ field: 'fan_hold', before: hold.heldBy, after: null }],
+    });
+    return 'resumed';
+  });
+}

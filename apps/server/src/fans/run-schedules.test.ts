@@ -1,0 +1,258 @@
+import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { IngestFeed } from '../../test/support/ingest-feed.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { requestCommand } from '../commands/request-store.ts';
+import { cancelScheduledCommands } from '../commands/store.ts';
+import { resumeFan } from './resume-fan.ts';
+import { runSchedules, type SchedulePorts } from './run-schedules.ts';
+
+let database: TestDatabase;
+let bin: TestBin;
+let feed: IngestFeed;
+let now: Millis;
+let databaseTime: () => Millis;
+const failures: unknown[] = [];
+let differences = 0;
+
+/** Wednesday, 11:50 AM in Winnipeg, ten minutes before the slot of each day. */
+const BEFORE = millis(Date.parse('2026-10-14T16:50:00Z'));
+const START = millis(BEFORE + 10 * MINUTE);
+const END = millis(START + 90 * MINUTE);
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  const { db } = database;
+  await db.deleteFrom('commands').execute();
+  await db.updateTable('bins').set({ fanMode: 'manual' }).execute();
+  await db.deleteFrom('fanSchedules').execute();
+  const user = await addUser(db, 'user');
+  const farm = await addFarm(db, user.id, { timezone: 'America/Winnipeg' });
+  bin = await addBin(db, farm.id, { fanAttached: true, fanMode: 'scheduled' });
+  await addSlots(bin);
+  feed = new IngestFeed(db);
+  now = BEFORE;
+  databaseTime = () => now;
+  failures.splice(0);
+  differences = 0;
+});
+
+async function addSlots({ id }: TestBin): Promise<void> {
+  const slot = { binId: id, onTime: '12:00', offTime: '13:30' } as const;
+  await database.db
+    .insertInto('fanSlots')
+    .values([
+      { ...slot, weekday: 'wednesday' },
+      { ...slot, weekday: 'thursday' },
+      { ...slot, weekday: 'friday' },
+    ])
+    .execute();
+}
+
+const signal = new AbortController().signal;
+
+function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis | null> {
+  now = at;
+  return runSchedules(
+    {
+      db: database.db,
+      now: () => now,
+      readDatabaseTime: async () => databaseTime(),
+      requestCommand,
+      cancelScheduledCommands,
+      clockDiffers: () => differences++,
+      failed: (error) => failures.push(error),
+      ...changes,
+    },
+    signal,
+  );
+}
+
+/** All commands of the bin's fan: on or off, its run time, and its state. */
+async function commands() {
+  const rows = await database.db
+    .selectFrom('commands')
+    .selectAll()
+    .where('binId', '=', bin.id)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ instruction, state }) =>
+    instruction?.kind === 'fan' && instruction.isOn
+      ? `on ${instruction.runForS} ${state}`
+      : `off ${state}`,
+  );
+}
+
+/** A report of the bin's board about its fan. */
+function report(body: object): Promise<void> {
+  const frame = { v: 1, bin_number: 1, date_time: new Date(now).toISOString(), ...body };
+  return feed.send({ board: bin.mainBoardId, at: now, kind: 'fan-data', body: frame });
+}
+
+const resume = () => resumeFan(database.db, bin.id, { actor: null, address: '', at: now });
+
+async function setMode(fanMode: 'manual' | 'scheduled'): Promise<void> {
+  await database.db.updateTable('bins').set({ fanMode }).where('id', '=', bin.id).execute();
+}
+
+describe('a schedule', () => {
+  it('sends ON at the start of a slot and OFF at its end, each once', async () => {
+    expect(await run(BEFORE)).toBe(START);
+    expect(await commands()).toEqual([]);
+    expect(await run(START)).toBe(END);
+    await run(START);
+    expect(await commands()).toEqual(['on 5400 queued']);
+    const { expiresAt, controlType, actorId } = await database.db
+      .selectFrom('commands')
+      .selectAll()
+      .where('binId', '=', bin.id)
+      .executeTakeFirstOrThrow();
+    expect({ expiresAt: expiresAt.getTime(), controlType, actorId }).toEqual({
+      expiresAt: END,
+      controlType: 'scheduled',
+      actorId: null,
+    });
+    await run(END);
+    await run(millis(END + MINUTE));
+    expect(await commands()).toEqual(['on 5400 superseded', 'off queued']);
+  });
+
+  it('sends only the state of now after an outage', async () => {
+    await run(BEFORE);
+    // A day and 40 minutes later, in the second slot; its start and the first slot were missed.
+    await run(millis(START + 24 * HOUR + 30 * MINUTE));
+    expect(await commands()).toEqual(['on 3600 queued']);
+    await run(millis(END + 30 * HOUR));
+    expect(await commands()).toEqual(['on 3600 superseded', 'off queued']);
+  });
+
+  it('is run by one of two processes', async () => {
+    await run(BEFORE);
+    await Promise.all([run(START), run(START), run(START)]);
+    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(failures).toEqual([]);
+  });
+
+  it('follows a slot that is changed while it runs', async () => {
+    await run(BEFORE);
+    await run(START);
+    await database.db
+      .updateTable('fanSlots')
+      .set({ offTime: '14:00' })
+      .where('binId', '=', bin.id)
+      .execute();
+    await run(millis(START + MINUTE));
+    expect(await commands()).toEqual(['on 5400 superseded', 'on 7140 queued']);
+    await database.db.deleteFrom('fanSlots').where('binId', '=', bin.id).execute();
+    expect(await run(millis(START + 2 * MINUTE))).toBeNull();
+    expect(await commands()).toEqual(['on 5400 superseded', 'on 7140 superseded', 'off queued']);
+  });
+
+  it('leaves the fan as it is when a bin is set to it, or to manual', async () => {
+    await run(millis(START + MINUTE));
+    expect(await commands()).toEqual([]);
+    await run(END);
+    expect(await commands()).toEqual(['off queued']);
+    await run(millis(START + 24 * HOUR));
+    await setMode('manual');
+    await run(millis(START + 24 * HOUR + MINUTE));
+    expect(await commands()).toEqual(['off superseded', 'on 5400 cancelled']);
+    await setMode('scheduled');
+    await run(millis(START + 24 * HOUR + 2 * MINUTE));
+    expect(await commands()).toHaveLength(2);
+  });
+
+  it('sends an ON again that nobody answered', async () => {
+    await run(BEFORE);
+    await run(START);
+    await database.db
+      .updateTable('commands')
+      .set({ state: 'failed', failure: 'no-answer', endedAt: new Date(START + 2 * MINUTE) })
+      .where('binId', '=', bin.id)
+      .execute();
+    await run(millis(START + 6 * MINUTE));
+    expect(await commands()).toEqual(['on 5400 failed']);
+    await run(millis(START + 7 * MINUTE));
+    expect(await commands()).toEqual(['on 5400 failed', 'on 4980 queued']);
+  });
+
+  it('sends its ON again after a power cut', async () => {
+    await run(BEFORE);
+    await run(START);
+    await report({ fan: 'off', by: 'restart' });
+    await run(millis(START + 30 * MINUTE));
+    await run(millis(START + 31 * MINUTE));
+    expect(await commands()).toEqual(['on 5400 superseded', 'on 3600 queued']);
+  });
+
+  it('starts nothing while the clocks of server and database differ', async () => {
+    await run(BEFORE);
+    databaseTime = () => millis(now + 30_000);
+    expect(await run(START)).toBeNull();
+    expect([differences, await commands()]).toEqual([1, []]);
+  });
+
+  it('of one bin does not wait for another that fails', async () => {
+    const { farmId } = bin;
+    const other = await addBin(database.db, farmId, { fanAttached: true, fanMode: 'scheduled' });
+    await addSlots(other);
+    await run(BEFORE);
+    const broken = bin.id;
+    await run(START, {
+      requestCommand: async (trx, request) => {
+        if (request.binId === broken) throw new Error('broken');
+        return requestCommand(trx, request);
+      },
+    });
+    expect(failures).toHaveLength(1);
+    expect(await commands()).toEqual([]);
+    bin = other;
+    expect(await commands()).toEqual(['on 5400 queued']);
+  });
+});
+
+describe('people win over a schedule', () => {
+  it.each([
+    ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
+    ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
+    ['a board without causes reports it off', { fan: 'off' }],
+  ])('that sends nothing after %s, until someone resumes', async (_name, body) => {
+    await run(BEFORE);
+    await run(START);
+    await report(body);
+    await run(END);
+    await run(millis(START + 24 * HOUR));
+    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await resume()).toBe('resumed');
+    await run(millis(START + 24 * HOUR + MINUTE));
+    expect(await commands()).toEqual(['on 5400 superseded', 'on 5340 queued']);
+  });
+
+  it('that cannot be resumed while the board reports a lockout, and stays held after it', async () => {
+    await run(BEFORE);
+    await report({ fan: 'off', by: 'switch', lockout: true });
+    await run(START);
+    expect([await resume(), await commands()]).toEqual(['locked', []]);
+    await report({ fan: 'off', by: 'switch', lockout: false, event_id: 'unlocked' });
+    await run(millis(START + MINUTE));
+    expect(await commands()).toEqual([]);
+    expect(await resume()).toBe('resumed');
+    await run(millis(START + 2 * MINUTE));
+    expect(await commands()).toEqual(['on 5280 queued']);
+  });
+
+  it('unless they use the switch of a bin in manual mode', async () => {
+    await setMode('manual');
+    await report({ fan: 'off', by: 'switch' });
+    await setMode('scheduled');
+    await run(BEFORE);
+    await run(START);
+    expect(await commands()).toEqual(['on 5400 queued']);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Instruction } from '@granary/domain/commands/instruction';
+import { isClockRight } from '@granary/domain/commands/release';
+import { findScheduledState, type ScheduledState } from '@granary/domain/fans/fan-schedule';
+import { decideSchedule, type ScheduleStep } from '@granary/domain/fans/scheduled-command';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
+import type { CommandRequest, RequestOutcome } from '../commands/request-store.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { lockFanSchedule } from './schedule-store.ts';
+import {
+  endSchedule,
+  findScheduledBins,
+  type ScheduledBin,
+  storeNextChange,
+  storeSentState,
+} from './scheduled-bins-store.ts';
+
+export interface SchedulePorts {
+  readonly db: Db;
+  now(): Millis;
+  /** The time of the database. */
+  readDatabaseTime(): Promise<Millis>;
+  requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
+  /** Cancels the commands of the bin's schedule that wait to be sent. */
+  cancelScheduledCommands(trx: Trx, binId: number): Promise<void>;
+  /** This process's clock differs from the database's, so it starts no fans. */
+  clockDiffers(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Sends what the schedules of fans want now.
+ *
+ * @returns when a schedule changes next; null: never.
+ */
+export async function runSchedules(
+  ports: SchedulePorts,
+  signal: AbortSignal,
+): Promise<Millis | null> {
+  const { db } = ports;
+  const now = ports.now();
+  const bins = await findScheduledBins(db, null);
+  if (bins.length === 0) return null;
+  if (!isClockRight(now, await ports.readDatabaseTime())) {
+    ports.clockDiffers();
+    return null;
+  }
+  const changes: Millis[] = [];
+  for (const bin of bins) {
+    if (signal.aborted) return null;
+    const { wanted, step } = planStep(bin, now);
+    if (wanted?.until != null) changes.push(wanted.until);
+    if (step.kind === 'none') continue;
+    // Decided again under a lock: another process may have taken the step.
+    await db
+      .transaction()
+      .execute((trx) => takeStep(ports, trx, bin.binId, now))
+      .catch(ports.failed);
+  }
+  return changes.length === 0 ? null : millis(Math.min(...changes));
+}
+
+type BinStep = ScheduleStep | { readonly kind: 'end' };
+
+interface BinPlan {
+  /** Null for a bin that is no longer on its schedule. */
+  readonly wanted: ScheduledState | null;
+  readonly step: BinStep;
+}
+
+function planStep(bin: ScheduledBin, now: Millis): BinPlan {
+  if (!bin.isScheduled) return { wanted: null, step: { kind: 'end' } };
+  const wanted = findScheduledState(bin.slots, bin.timeZone, now);
+  return { wanted, step: decideSchedule({ ...bin, now, wanted }) };
+}
+
+async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {
+  await lockFanSchedule(trx, binId);
+  const [bin] = await findScheduledBins(trx, binId);
+  if (!bin) return;
+  const { wanted, step } = planStep(bin, now);
+  if (wanted === null) {
+    await endSchedule(trx, binId);
+    await ports.cancelScheduledCommands(trx, binId);
+    return;
+  }
+  switch (step.kind) {
+    case 'none':
+    case 'end':
+      return;
+    case 'begin':
+      return storeSentState(trx, binId, wanted);
+    case 'note':
+      return storeNextChange(trx, binId, wanted.until);
+    case 'send': {
+      const instruction = { kind: 'fan', isOn: wanted.isOn, runForS: step.runForS } as const;
+      const outcome = await ports.requestCommand(trx, {
+        binId,
+        instruction,
+        controlType: 'scheduled',
+        actorId: null,
+        address: '',
+        reason: '',
+        expiresAt: findExpiry(instruction, now),
+      });
+      // What the fan refuses now is asked for again.
+      if (outcome.kind === 'queued') await storeSentState(trx, binId, wanted);
+    }
+  }
+}
+
+/** An ON is of no use after its slot; an OFF has the time that its board needs. */
+function findExpiry(
+  { runForS }: Extract<Instruction, { kind: 'fan' }>,
+  now: Millis,
+): Millis | null {
+  return runForS === null ? null : millis(now + runForS * SECOND);
+}

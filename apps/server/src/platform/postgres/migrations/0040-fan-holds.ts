@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Adds to the controls of a fan who holds its schedule, and when the power came back. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table fan_controls
+      add column held_at timestamptz,
+      add column held_by text check (held_by in ('switched-on', 'switched-off', 'lockout')),
+      add column resumed_at timestamptz,
+      add column restarted_at timestamptz,
+      add check ((held_at is null) = (held_by is null))`.execute(db);
+  // A lockout that is reported now is not over before someone resumes.
+  await sql`
+    update fan_controls set held_at = now(), held_by = 'lockout' where is_locked`.execute(db);
+}

@@ -1,0 +1,58 @@
+import type { FanSchedule } from '@granary/contract/fans/schedule';
+import { Button } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useResume } from '../api/fan-schedule.ts';
+import classes from './fan-schedule.module.css';
+
+interface HoldBannerProps {
+  readonly binId: number;
+  readonly hold: NonNullable<FanSchedule['hold']>;
+}
+
+/** What someone did at the bin, and a button to resume the schedule. */
+export function HoldBanner({ binId, hold }: HoldBannerProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const canResume = useCan('fans.write');
+  const isOffline = useLiveState().kind === 'offline';
+  const [isAsking, setAsking] = useState(false);
+  const resume = useResume(binId);
+  return (
+    <div className={classes['hold']} role="alert">
+      <IconHandStop size={28} aria-hidden="true" />
+      <div>
+        <p className={classes['holdTitle']}>{t(`fan.schedule.hold.${hold.by}`)}</p>
+        <p>
+          {hold.isLocked
+            ? t('fan.schedule.hold.locked')
+            : t('fan.schedule.hold.detail', { time: format.dateTime(hold.since, now) })}
+        </p>
+      </div>
+      {canResume && !hold.isLocked && (
+        <Button disabled={isOffline} onClick={() => setAsking(true)}>
+          {t('fan.schedule.hold.resume')}
+        </Button>
+      )}
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t('fan.schedule.hold.question')}
+        text={t('fan.schedule.hold.check')}
+        confirmLabel={t('fan.schedule.hold.resume')}
+        isBusy={resume.isPending}
+        onConfirm={() => resume.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      >
+        {resume.isError && <ErrorState error={resume.error} />}
+      </QuestionDialog>
+    </div>
+  );
+}
