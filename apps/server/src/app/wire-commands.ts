@@ -16,8 +16,9 @@ import { Partitions } from '../platform/postgres/partitions.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { Dependencies } from './dependencies.ts';
+import { wireSchedules } from './wire-schedules.ts';
 
-/** The release of commands to the boards that are connected to this process. */
+/** The release of commands to the boards that are connected to this process, and the schedules. */
 export interface Commands {
   readonly releaser: Releaser;
   start(): Promise<void>;
@@ -25,12 +26,14 @@ export interface Commands {
 }
 
 export function wireCommands(
-  { db: calls, now, log, failed, repeat, callerLimits }: Dependencies,
+  dependencies: Dependencies,
   db: Db,
   sessions: BoardSessions,
 ): Commands {
+  const { db: calls, now, log, failed, repeat, callerLimits } = dependencies;
   // Not on `db`: the transactions that need a partition may hold all its connections.
   const rawFrames = new Partitions(calls, 'raw_frames', 'day');
+  const schedules = wireSchedules(dependencies);
   const releaser = new Releaser({
     db,
     sessions,
@@ -60,9 +63,11 @@ export function wireCommands(
       stops.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
       stops.push(repeat(() => void releaser.repeatOffs().catch(failed), REPEAT_OFF_MS));
       await releaser.start();
+      schedules.start();
     },
     stop: async () => {
       for (const stop of stops) stop();
+      await schedules.stop();
       await releaser.stop();
     },
   };

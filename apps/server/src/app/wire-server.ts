@@ -41,7 +41,6 @@ import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
-import { wireSchedules } from './wire-schedules.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 import { wireWeeklyMails } from './wire-weekly-mails.ts';
 
@@ -78,7 +77,6 @@ export async function wireServer(
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
-  const schedules = wireSchedules(dependencies);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const mqttServer = new MqttServer(config, ingest.gateway);
@@ -95,7 +93,6 @@ export async function wireServer(
       await maintenance.jobs.start();
       const mqttPorts = await mqttServer.open();
       await ingest.commands.start();
-      schedules.start();
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();
@@ -109,7 +106,6 @@ export async function wireServer(
       await Promise.all([
         alerts.stop(),
         weeklyMails.stop(),
-        schedules.stop(),
         messages.stop(),
         maintenance.stop(),
         closeHttpServer(app, live),
