@@ -5,6 +5,7 @@ import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
 import { formatSlot } from '../fan-week.ts';
+import type { DayPart } from '../place-runs.ts';
 import classes from './fan-schedule.module.css';
 
 type DaySlot = FanWeek[Weekday][number];
@@ -12,6 +13,8 @@ type DaySlot = FanWeek[Weekday][number];
 interface ScheduleDayProps {
   readonly weekday: Weekday;
   readonly slots: readonly DaySlot[];
+  /** When the fan ran on this day. */
+  readonly ran: readonly DayPart[];
   /** The minute of the day on the farm; null on other days. */
   readonly nowMinutes: number | null;
   readonly isChangeable: boolean;
@@ -22,14 +25,14 @@ interface ScheduleDayProps {
 
 /** The slots of a weekday as bars and as text. */
 export function ScheduleDay(props: ScheduleDayProps) {
-  const { weekday, slots, nowMinutes, isChangeable, onAdd, onCopy, onDelete } = props;
+  const { weekday, slots, ran, nowMinutes, isChangeable, onAdd, onCopy, onDelete } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const day = format.weekday(weekday);
   return (
     <li className={classes['day']} data-today={nowMinutes !== null}>
       <h3 className={classes['dayName']}>{day}</h3>
-      <Bars slots={slots} nowMinutes={nowMinutes} />
+      <Bars slots={slots} ran={ran} nowMinutes={nowMinutes} />
       {isChangeable && (
         <div className={classes['dayButtons']}>
           <ActionIcon
@@ -79,17 +82,22 @@ export function ScheduleDay(props: ScheduleDayProps) {
   );
 }
 
+function placeOf({ from, to }: DayPart) {
+  return { left: percentOfDay(from), width: percentOfDay(to - from) };
+}
+
 const percentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
 
-/** The same as the list of slots, for the eye. */
-function Bars({ slots, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'nowMinutes'>) {
+/** The slots as drawn outlines, and when the fan ran as filled bars. */
+function Bars({ slots, ran, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'ran' | 'nowMinutes'>) {
   return (
     <div className={classes['track']} aria-hidden="true">
-      {slots.map((slot) => {
-        const { from, to } = slotMinutes(slot);
-        const place = { left: percentOfDay(from), width: percentOfDay(to - from) };
-        return <span key={slot.id} className={classes['bar']} style={place} />;
-      })}
+      {slots.map((slot) => (
+        <span key={slot.id} className={classes['bar']} style={placeOf(slotMinutes(slot))} />
+      ))}
+      {ran.map((part) => (
+        <span key={part.from} className={classes['ran']} style={placeOf(part)} />
+      ))}
       {nowMinutes !== null && (
         <span className={classes['now']} style={{ left: percentOfDay(nowMinutes) }} />
       )}

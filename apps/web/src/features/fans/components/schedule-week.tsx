@@ -3,6 +3,7 @@ import type { FanSchedule } from '@granary/contract/fans/schedule';
 import { toWallClock } from '@granary/domain/fans/fan-schedule';
 import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -10,6 +11,8 @@ import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { fanRunsQuery } from '../api/get-fan-history.ts';
+import { placeRuns } from '../place-runs.ts';
 import { CopyDayDialog } from './copy-day-dialog.tsx';
 import { DeleteSlotDialog } from './delete-slot-dialog.tsx';
 import classes from './fan-schedule.module.css';
@@ -41,6 +44,8 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
     setDialog(next);
   };
   const clock = toWallClock(now, schedule.timeZone);
+  const { data: runs = [] } = useQuery(fanRunsQuery(bin.id, WEEKDAYS.length));
+  const ran = placeRuns(runs, schedule.timeZone, now);
   return (
     <>
       <div role="status">{edit.message !== null && <Notice state="ok" title={edit.message} />}</div>
@@ -50,6 +55,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
             key={weekday}
             weekday={weekday}
             slots={schedule.week[weekday]}
+            ran={ran[weekday] ?? []}
             nowMinutes={clock.weekday === weekday ? clock.minutes : null}
             isChangeable={canChange && !isOffline}
             onAdd={() => open({ kind: 'add', weekday })}
@@ -92,6 +98,7 @@ function Axis({ isHeld }: { readonly isHeld: boolean }) {
         ))}
       </div>
       <p className={classes['legend']}>
+        <span className={classes['ranKey']} /> {t('fan.schedule.ran')}
         <span className={classes['plannedKey']} />{' '}
         {t(isHeld ? 'fan.schedule.hold.planned' : 'fan.schedule.planned')}
         <span className={classes['nowKey']} /> {t('fan.schedule.now')}

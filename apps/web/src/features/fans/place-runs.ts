@@ -1,0 +1,35 @@
+import { knownZone, localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { toWallClock } from '@granary/domain/fans/fan-schedule';
+import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { FanRun } from './api/get-fan-history.ts';
+
+/** A part of a day, in minutes of the clock on the wall. */
+export interface DayPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When a fan ran on the days of this week, by the clock of the farm. */
+export function placeRuns(
+  runs: readonly FanRun[],
+  timeZone: string,
+  now: Millis,
+): Readonly<Partial<Record<Weekday, readonly DayPart[]>>> {
+  const zone = knownZone(timeZone);
+  const today = Date.parse(toLocalDay(now, zone));
+  const passed = WEEKDAYS.indexOf(toWallClock(now, zone).weekday);
+  const days = WEEKDAYS.slice(0, passed + 1).map((weekday, index) => {
+    const date = new Date(today - (passed - index) * DAY).toISOString().slice(0, 10);
+    const day = localDayBounds(date, zone);
+    const parts = runs.flatMap(({ from, to }): DayPart[] => {
+      const start = millis(Math.max(from, day.from));
+      const end = millis(Math.min(to ?? now, day.to));
+      if (start >= end) return [];
+      const endMinutes = end === day.to ? 24 * 60 : toWallClock(end, zone).minutes;
+      return [{ from: toWallClock(start, zone).minutes, to: endMinutes }];
+    });
+    return [weekday, parts] as const;
+  });
+  return Object.fromEntries(days);
+}
