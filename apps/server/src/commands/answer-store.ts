@@ -113,13 +113,13 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
     await sql`
       insert into fan_controls as stored
         (bin_id, is_locked, switched_at, held_by, held_at, restarted_at)
-      select id, ${isLocked ?? false}, ${switchedAt}, held_by,
+      select id, ${isLocked ?? false}::boolean, ${switchedAt}::timestamptz, held_by,
         case when held_by is not null then clock_timestamp() end,
-        case when ${isRestarted} then clock_timestamp() end
+        case when ${isRestarted}::boolean then clock_timestamp() end
       from (
         select id, case
-          when ${isLocked === true} then 'lockout'
-          when ${isSwitched} and fan_mode <> 'manual' then ${switched}
+          when ${isLocked === true}::boolean then 'lockout'
+          when ${isSwitched}::boolean and fan_mode <> 'manual' then ${switched}::text
         end as held_by from bins where id = ${binId}
       ) reported
       on conflict (bin_id) do update set

@@ -38,7 +38,7 @@ export async function findScheduledBins(db: Db, binId: number | null): Promise<S
           'weekday', weekday, 'onTime', on_time, 'offTime', off_time))
         from fan_slots where fan_slots.bin_id = bins.id
       ), '[]') as slots,
-      sent_on, sent_until, sent_at, resumed_at, restarted_at,
+      sent_on, sent_until, fan_schedules.sent_at, resumed_at, restarted_at,
       held_at is not null or coalesce(is_locked, false) as is_held,
       case when newest.control_type = 'scheduled' and newest.confirmed_at is null
           and newest.state in ('expired', 'failed', 'cancelled')
