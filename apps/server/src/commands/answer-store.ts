@@ -5,6 +5,7 @@ import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
 import { requestCommand } from './request-store.ts';
+import { cancelScheduledCommands } from './store.ts';
 
 /** An answer of a board to one of its commands. */
 export interface BoardAnswer {
@@ -104,7 +105,7 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts, uses of the switch and power cuts at bins. */
+/** Stores lockouts, uses of the switch and power cuts at bins; what a schedule sends yields to them. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
   for (const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } of reports) {
     if (isLocked === null && !isSwitched && !isRestarted) continue;
@@ -129,6 +130,7 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
         held_at = case when excluded.held_by is distinct from stored.held_by
           then coalesce(excluded.held_at, stored.held_at) else stored.held_at end,
         restarted_at = coalesce(excluded.restarted_at, stored.restarted_at)`.execute(trx);
+    if (isSwitched || isLocked === true) await cancelScheduledCommands(trx, binId);
   }
 }
 

@@ -228,10 +228,10 @@ describe('people win over a schedule', () => {
     await report(body);
     await run(END);
     await run(millis(START + 24 * HOUR));
-    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await commands()).toEqual(['on 5400 cancelled']);
     expect(await resume()).toBe('resumed');
     await run(millis(START + 24 * HOUR + MINUTE));
-    expect(await commands()).toEqual(['on 5400 superseded', 'on 5340 queued']);
+    expect(await commands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
   });
 
   it('that cannot be resumed while the board reports a lockout, and stays held after it', async () => {
@@ -245,6 +245,13 @@ describe('people win over a schedule', () => {
     expect(await resume()).toBe('resumed');
     await run(millis(START + 2 * MINUTE));
     expect(await commands()).toEqual(['on 5280 queued']);
+  });
+
+  it('whose OFF that waits is not sent any more', async () => {
+    await run(START);
+    await run(END);
+    await report({ fan: 'on', by: 'switch' });
+    expect(await commands()).toEqual(['off cancelled']);
   });
 
   it('unless they use the switch of a bin in manual mode', async () => {
