@@ -159,7 +159,7 @@ test('a hold stops the schedule, a lockout and an entry session stop everyone', 
 
 test('a run of a schedule that is sent late ends with its slot, others run their time', () => {
   const scheduled = { ...on, controlType: 'scheduled' } as const;
-  const run = { ...on.instruction, kind: 'fan', runForS: 7200 } as const;
+  const run = { kind: 'fan', isOn: true, runForS: 7200 } as const;
   expect(capRunTime({ ...scheduled, instruction: run }, 600)).toEqual({ ...run, runForS: 600 });
   expect(capRunTime({ ...scheduled, instruction: run }, 9000)).toEqual(run);
   expect(capRunTime({ ...on, instruction: run }, 600)).toEqual(run);
