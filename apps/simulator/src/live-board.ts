@@ -188,7 +188,8 @@ export class LiveBoard {
     const { model, state } = bin;
     const next = advanceBin(model, state, this.#options.now());
     this.#bins.set(binNumber, { model, state: next });
-    const frames: Frame[] = [readingFrame(model, next, commandId)];
+    const reported = withAddresses(model, this.#memory.addresses);
+    const frames: Frame[] = [readingFrame(reported, next, commandId)];
     if (next.fan.isOn !== state.fan.isOn) {
       frames.unshift(plannedFanFrame(model, next.fan.isOn, next.grain.at));
     }
@@ -279,6 +280,16 @@ export class LiveBoard {
     };
     this.#send('firmware-data', JSON.stringify(result));
   }
+}
+
+/** The bin with the addresses that commands gave to its cables. */
+function withAddresses(model: BinModel, addresses: MainBoardState['addresses']): BinModel {
+  const { bin } = model;
+  const cables = bin.cables.map((cable) => ({
+    ...cable,
+    cableId: addresses[`${bin.binNumber}/${cable.cableId}`] ?? cable.cableId,
+  }));
+  return { ...model, bin: { ...bin, cables } };
 }
 
 function chooseCommandFault({ board, bins }: LiveBoardOptions): CommandFault {

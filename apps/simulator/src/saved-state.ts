@@ -54,7 +54,9 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
 
 /** The board's memory of commands from an earlier run. */
 export function savedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
-  return saved?.memories[mainBoardId] ?? NEW_MAIN_BOARD;
+  const memory = saved?.memories[mainBoardId];
+  // A field may be newer than the file.
+  return memory === undefined ? NEW_MAIN_BOARD : { ...NEW_MAIN_BOARD, ...memory };
 }
 
 interface StoredBin {

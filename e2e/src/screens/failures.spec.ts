@@ -121,7 +121,7 @@ test.describe('the cables page without the latest reading', () => {
     const start = form.getByRole('button', { name: 'Start' });
     const sensorsUnknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
-    await expect(start).toBeEnabled();
+    await expect(start).toBeDisabled();
     await form.getByLabel('Sensors').selectOption('Renumber all from the smallest');
     await expect(form).toContainText(sensorsUnknown);
     await expect(form).not.toContainText('Commands for the board');

@@ -51,7 +51,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   });
 });
 
-test('stores a cable change with the commands for its board', async ({ page }) => {
+test('sends a cable change to its board, and shows the new ID', async ({ page }) => {
   const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
   await page.goto(`/binsensor/${bin?.id}/cables`);
   const form = page.getByRole('form', { name: 'Change a cable' });
@@ -62,10 +62,11 @@ test('stores a cable change with the commands for its board', async ({ page }) =
   await form.getByLabel('Sensors').selectOption('Change only this sensor');
   await expect(form).toContainText('setF71330363, setF756303');
   await form.getByRole('button', { name: 'Start' }).click();
-  await expect(
-    page.getByText('The change is saved. It has not been sent to the board yet.'),
-  ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Cables in this bin' })).toContainText('Cable 5');
+  await expect(page.getByText('Cable ID 51 becomes 99')).toBeVisible();
+  await expect(page.getByText('The board has changed its cables.')).toBeVisible();
+  const cables = page.getByRole('region', { name: 'Cables in this bin' });
+  await expect(cables).toContainText('99');
+  await expect(cables).toContainText('Cable 5');
   await page.getByRole('button', { name: 'Mute all…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

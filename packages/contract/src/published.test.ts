@@ -117,7 +117,7 @@ describe('responses', () => {
     ['a fan command', 'command main_board_id status date_time', getLatestCommand],
     [
       'a fan',
-      `fan_status_after_releasing_command current_fan_status control_type verified_by_wind_speed
+      `schedule fan_status_after_releasing_command current_fan_status control_type verified_by_wind_speed
        verified_by_main_board status command main_board_id date_time`,
       getFanDetails,
     ],

@@ -9,7 +9,7 @@ import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { getKeyedBoards, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
-import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
+import * as cables from '@granary/contract/cables/http';
 import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
@@ -194,8 +194,9 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
   rule(replaceKeys, toUser('bin.install', 'body', 'userId')),
   rule(getKeyedBoards, toUser('bin.install', 'query', 'user_id')),
-  rule(getCableConfiguration, toBin('bin.read', 'body', 'id')),
-  rule(updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
+  rule(cables.getCableConfiguration, toBin('bin.read', 'body', 'id')),
+  rule(cables.updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
+  rule(cables.withdrawCableConfiguration, toBin('bin.install', 'body', 'binId')),
   // The handlers check the capability of each setting that changes.
   rule(settings.updateGeneral, toBin('bin.read', 'params', 'binId')),
   rule(settings.updateAlerts, toBin('bin.read', 'params', 'binId')),

@@ -1,3 +1,4 @@
+import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
@@ -13,8 +14,9 @@ import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations } from '../cables/store.ts';
+import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
-import { cancelCommands } from '../commands/store.ts';
+import { cancelCommands, hasOpenCommand, lockOpenCommands } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
@@ -36,10 +38,14 @@ import { readingRoutes } from '../readings/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
-/** Cancels the commands and cable changes that wait to be sent to bins. */
-async function cancelPending(trx: Trx, binIds: readonly number[]): Promise<void> {
-  await cancelCommands(trx, binIds);
-  await cancelConfigurations(trx, binIds);
+/** Cancels the commands that wait to be sent to bins, of one kind or all with the cable changes. */
+async function cancelPending(
+  trx: Trx,
+  binIds: readonly number[],
+  kind: SettingsKind | null = null,
+): Promise<void> {
+  await cancelCommands(trx, binIds, kind);
+  if (kind === null) await cancelConfigurations(trx, binIds);
 }
 
 /** What deleting a farm does to its bins. */
@@ -77,7 +83,16 @@ export function wireBins(
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
-  const settingsPorts = { db, guard, now, rewriteDays, isFirmwareAvailable, ...deletion };
+  const settingsPorts = {
+    db,
+    guard,
+    now,
+    rewriteDays,
+    isFirmwareAvailable,
+    requestCommand,
+    hasOpenCommand,
+    ...deletion,
+  };
   binSettingsRoutes(app, { ...settingsPorts, sources });
   alertLimitRoutes(app, settingsPorts);
   inventoryRoutes(app, {
@@ -91,7 +106,7 @@ export function wireBins(
     },
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
-  cableRoutes(app, { db, guard, now });
+  cableRoutes(app, { db, guard, now, lockOpenCommands, requestCommand, cancelCommands });
   fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {

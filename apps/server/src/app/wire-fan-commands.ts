@@ -1,3 +1,4 @@
+import type { FanWeek } from '@granary/contract/fans/schedule';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
 import type { Millis } from '@granary/domain/units';
@@ -7,10 +8,13 @@ import { recordChange } from '../audit/record-change.ts';
 import { findBin } from '../bins/deletion/store.ts';
 import type { FanStart } from '../commands/command-fan.ts';
 import { commandRoutes } from '../commands/routes.ts';
+import { serializeSchedule } from '../fans/change-schedule.ts';
 import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
+import { findFanSchedule } from '../fans/schedule-store.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import { notify } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
+import { ApiError } from '../platform/http/error-response.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { findLatest } from '../readings/readings-store.ts';
@@ -30,8 +34,15 @@ export function wireFanCommands(
     guard,
     now,
     loadFan: (context) => loadFan(db, context, now()),
+    loadWeek: (binId) => loadWeek(db, binId),
     notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
   });
+}
+
+async function loadWeek(db: Db, binId: number): Promise<FanWeek> {
+  const schedule = await findFanSchedule(db, binId);
+  if (!schedule) throw new ApiError('NOT_FOUND', 'binMissing');
+  return serializeSchedule(schedule).week;
 }
 
 async function loadFan(db: Db, { bin }: BinContext, now: Millis): Promise<FanSituation> {

@@ -28,6 +28,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
+import { followCommand } from './follow-commands.ts';
 import { type Commands, wireCommands } from './wire-commands.ts';
 
 export interface PartitionedTables {
@@ -151,7 +152,7 @@ function createIngestPorts(
     packFrame,
     storeRawFrames,
     storeFanEvents,
-    storeAnswers,
+    storeAnswers: (trx, answers) => storeAnswers(trx, answers, followCommand),
     storeBoardHellos,
     addReportedCables,
     markBins,

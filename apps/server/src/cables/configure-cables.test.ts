@@ -46,6 +46,8 @@ describe('the configuration of cables', () => {
       server_command_released: false,
       sever_command_release_time: null,
       message: '',
+      old_cable_id: null,
+      new_cable_id: null,
       version: 0,
     });
   });
@@ -60,7 +62,9 @@ describe('the configuration of cables', () => {
         update_status: 'pending',
         server_command_released: false,
         sever_command_release_time: null,
-        message: 'The change is saved. It has not been sent to the board yet.',
+        message: 'The change waits until the board can receive it.',
+        old_cable_id: 11,
+        new_cable_id: 26,
       }),
     ]);
     expect((await get(fixtures.farmer.user)).configuration).toEqual(configuration);

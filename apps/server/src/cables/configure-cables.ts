@@ -1,9 +1,20 @@
 import { buildCableCommands, type CableChange } from '@granary/domain/cables/commands';
+import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
+import { millis } from '@granary/domain/units';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import { loadBin, lockBin } from '../bins/store.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import { lockBoards } from '../boards/assignment-store.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { findConfiguration, replacePendingConfiguration } from './store.ts';
+import { CABLE_CHANGE_MS } from './follow-command.ts';
+import {
+  deletePendingConfigurations,
+  findConfiguration,
+  replacePendingConfiguration,
+} from './store.ts';
+
+/** Who changes cables: a caller of the API. */
+type CallerChange = ChangedBy & { readonly actor: { readonly id: number } };
 
 export interface CableChangeRequest extends CableChange {
   readonly binId: number;
@@ -27,14 +38,27 @@ export type ConfigureOutcome =
   /** The field, by its name on the wire. */
   | { readonly kind: 'invalid'; readonly field: string };
 
-/** Stores a change of a bin's cables, to be sent to its board. */
+export interface ConfigurePorts {
+  readonly db: Db;
+  /** Locks the open cable commands of a bin: its board may answer one of them at the same time. */
+  lockOpenCommands(trx: Trx, binId: number, kind: 'cable'): Promise<void>;
+  requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
+  cancelCommands(trx: Trx, binIds: readonly number[], kind: 'cable'): Promise<void>;
+}
+
+/** Stores a change of a bin's cables, and requests its first command. */
 export async function configureCables(
-  db: Db,
+  { db, lockOpenCommands, requestCommand }: ConfigurePorts,
   request: CableChangeRequest,
-  by: ChangedBy,
+  by: CallerChange,
 ): Promise<ConfigureOutcome> {
   const { binId } = request;
   return db.transaction().execute(async (trx) => {
+    const found = await loadBin(trx, binId);
+    if (!found) return { kind: 'gone' };
+    // In the order of an answer that completes a change: board, commands, bin.
+    await lockBoards(trx, [found.bin.mainBoardId]);
+    await lockOpenCommands(trx, binId, 'cable');
     const locked = await lockBin(trx, binId);
     const context = locked && (await loadBin(trx, binId));
     if (!context) return { kind: 'gone' };
@@ -45,7 +69,23 @@ export async function configureCables(
     const { version = before?.id } = request;
     if (before?.status === 'pending' && before.id !== version) return { kind: 'unseen' };
     const commands = buildCableCommands(request);
-    await replacePendingConfiguration(trx, { binId, commands, at: new Date(by.at) });
+    const outcome = await requestCommand(trx, {
+      binId,
+      instruction: { kind: 'cable', text: commands[0] },
+      controlType: 'manual',
+      actorId: by.actor.id,
+      address: by.address,
+      reason: '',
+      expiresAt: millis(by.at + CABLE_CHANGE_MS),
+    });
+    if (outcome.kind !== 'queued') return { kind: 'gone' };
+    await replacePendingConfiguration(trx, {
+      binId,
+      change: toChange(request),
+      commands,
+      commandId: outcome.id,
+      at: new Date(by.at),
+    });
     const pending = before?.status === 'pending' ? before.commands.join(' ') : null;
     await recordChange(trx, {
       ...by,
@@ -56,6 +96,38 @@ export async function configureCables(
       changes: [{ field: 'commands_in_process', before: pending, after: commands.join(' ') }],
     });
     return { kind: 'accepted' };
+  });
+}
+
+function toChange({ oldId, newId, position, sensorCode, positions }: CableChange): CableChange {
+  return { oldId, newId, position, sensorCode, positions };
+}
+
+/** Withdraws a change that was not sent to the board yet. */
+export async function withdrawCables(
+  { db, lockOpenCommands, cancelCommands }: ConfigurePorts,
+  { binId, version }: { readonly binId: number; readonly version: number },
+  by: CallerChange,
+): Promise<'withdrawn' | 'gone' | 'in-progress' | 'unseen'> {
+  return db.transaction().execute(async (trx) => {
+    await lockOpenCommands(trx, binId, 'cable');
+    const bin = await lockBin(trx, binId);
+    if (!bin) return 'gone';
+    const before = await findConfiguration(trx, binId);
+    if (before?.status === 'in_progress') return 'in-progress';
+    if (before?.status !== 'pending') return 'withdrawn';
+    if (before.id !== version) return 'unseen';
+    await cancelCommands(trx, [binId], 'cable');
+    await deletePendingConfigurations(trx, [binId]);
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'bin',
+      subjectId: binId,
+      subjectName: bin.name,
+      changes: [{ field: 'commands_in_process', before: before.commands.join(' '), after: null }],
+    });
+    return 'withdrawn';
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/cables/http';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,8 +10,13 @@ import { formatMessage, preferredLanguage } from '../platform/http/error-message
 import { ApiError, fieldError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { type ConfigureOutcome, configureCables } from './configure-cables.ts';
-import { findConfiguration } from './store.ts';
+import {
+  type ConfigureOutcome,
+  type ConfigurePorts,
+  configureCables,
+  withdrawCables,
+} from './configure-cables.ts';
+import { type ConfigurationRow, findConfiguration } from './store.ts';
 
 const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status']>, MessageKey>> = {
   pending: 'cablesWaiting',
@@ -19,8 +25,10 @@ const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status'
   failed: 'cablesNotConfigured',
 };
 
-/** Reads and requests changes of cables over the air. */
-export function cableRoutes(app: FastifyInstance, ports: RoutePorts): void {
+export interface CablePorts extends ConfigurePorts, RoutePorts {}
+
+/** Reads, requests and withdraws changes of cables over the air. */
+export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getCableConfiguration, ({ body, request }) =>
     loadConfiguration(db, body.id, request),
@@ -28,7 +36,13 @@ export function cableRoutes(app: FastifyInstance, ports: RoutePorts): void {
 
   serve(app, guard, contract.updateCableConfiguration, async ({ actor, body, request }) => {
     const by = changedBy(actor, request, now());
-    assertAccepted(await configureCables(db, body, by));
+    assertAccepted(await configureCables(ports, body, by));
+    return loadConfiguration(db, body.binId, request);
+  });
+
+  serve(app, guard, contract.withdrawCableConfiguration, async ({ actor, body, request }) => {
+    const outcome = await withdrawCables(ports, body, changedBy(actor, request, now()));
+    if (outcome !== 'withdrawn') assertAccepted({ kind: outcome });
     return loadConfiguration(db, body.binId, request);
   });
 }
@@ -52,9 +66,19 @@ async function loadConfiguration(
     isReleased: (row?.releasedAt ?? null) !== null,
     status: row?.status ?? null,
     releasedAt: row?.releasedAt ? millis(row.releasedAt.getTime()) : null,
-    message: row ? formatMessage(language, messages[row.status]) : '',
+    message: row ? formatStatus(row, language) : '',
+    oldId: row?.change?.oldId ?? null,
+    newId: row?.change?.newId ?? null,
     version: row?.id ?? 0,
   };
+}
+
+/** The board's own message after a failure, otherwise one for the status. */
+function formatStatus({ status, message, commandId }: ConfigurationRow, language: Language) {
+  if (status === 'failed' && message !== '') return message;
+  // It was stored before boards got commands.
+  if (status === 'pending' && commandId === null) return formatMessage(language, 'cablesNotSent');
+  return formatMessage(language, messages[status]);
 }
 
 function assertAccepted(outcome: ConfigureOutcome): void {

@@ -1,3 +1,4 @@
+import type { CableChange } from '@granary/domain/cables/commands';
 import { type Selectable, sql } from 'kysely';
 import type { CableConfigurationsTable } from '../platform/postgres/tables/bins.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -16,26 +17,149 @@ export async function findConfiguration(db: Db, binId: number): Promise<Configur
   return row ?? null;
 }
 
+/** The configuration whose open command this is, locked; null if there is none. */
+export async function findConfigurationOfCommand(
+  trx: Trx,
+  commandId: string,
+): Promise<ConfigurationRow | null> {
+  const row = await trx
+    .selectFrom('cableConfigurations')
+    .selectAll()
+    .where('commandId', '=', commandId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Stores a change of cables; one that was not sent to the board yet is replaced. */
 export async function replacePendingConfiguration(
   trx: Trx,
   configuration: {
     readonly binId: number;
+    readonly change: CableChange;
     readonly commands: readonly string[];
+    readonly commandId: string;
     readonly at: Date;
   },
 ): Promise<void> {
-  const { binId, commands, at } = configuration;
-  await cancelConfigurations(trx, [binId]);
+  const { binId, change, commands, commandId, at } = configuration;
+  await deletePendingConfigurations(trx, [binId]);
   await trx
     .insertInto('cableConfigurations')
-    .values({ binId, commands: [...commands], createdAt: at })
+    .values({
+      binId,
+      change: JSON.stringify(change),
+      commands: [...commands],
+      commandId,
+      createdAt: at,
+    })
     .execute();
 }
 
 /** Deletes the changes of bins' cables that were not sent to their boards yet. */
-export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
+export async function deletePendingConfigurations(
+  trx: Trx,
+  binIds: readonly number[],
+): Promise<void> {
   await sql`
     delete from cable_configurations
     where bin_id = any(${binIds}) and status = 'pending'`.execute(trx);
+}
+
+/** Ends the changes of bins' cables, because their board is no longer that of the bins. */
+export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
+  await deletePendingConfigurations(trx, binIds);
+  await sql`
+    update cable_configurations set status = 'failed'
+    where bin_id = any(${binIds}) and status = 'in_progress'`.execute(trx);
+}
+
+/** The first command of a change was sent. */
+export async function startConfiguration(trx: Trx, id: number, at: Date): Promise<void> {
+  await sql`
+    update cable_configurations
+    set status = 'in_progress', released_at = coalesce(released_at, ${at})
+    where id = ${id} and status in ('pending', 'in_progress')`.execute(trx);
+}
+
+/** The board confirmed the first command, and the second one is open. */
+export async function takeNextCommand(
+  trx: Trx,
+  id: number,
+  commandId: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('cableConfigurations')
+    .set({ status: 'in_progress', receivedAt: at, commandId, message: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function failConfiguration(trx: Trx, id: number, message: string): Promise<void> {
+  await trx
+    .updateTable('cableConfigurations')
+    .set({ status: 'failed', message })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function completeConfiguration(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('cableConfigurations')
+    .set({ status: 'completed', message: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a cable of a bin its new address; returns the new version of the bin. */
+export async function changeAddress(
+  trx: Trx,
+  binId: number,
+  oldId: number,
+  newId: number,
+): Promise<number> {
+  await trx
+    .updateTable('cables')
+    .set({ cableId: newId })
+    .where('binId', '=', binId)
+    .where('cableId', '=', oldId)
+    .execute();
+  const { version } = await trx
+    .updateTable('bins')
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', binId)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Moves the statuses of a cable's sensors to their new positions; returns whether any moved. */
+export async function moveStatuses(
+  trx: Trx,
+  binId: number,
+  cable: number,
+  positions: ReadonlyMap<number, number>,
+): Promise<boolean> {
+  const rows = await trx
+    .deleteFrom('sensorStatuses')
+    .where('binId', '=', binId)
+    .where('cable', '=', cable)
+    .returningAll()
+    .execute();
+  const moving = rows.filter(({ position }) => positions.has(position));
+  const staying = rows.filter(({ position }) => !positions.has(position));
+  const moved = moving.map((row) => ({
+    ...row,
+    position: positions.get(row.position) ?? row.position,
+  }));
+  // Where a sensor moves to the position of another one, its status wins.
+  const all = new Map([...staying, ...moved].map((row) => [row.position, row]));
+  if (all.size > 0) {
+    await trx
+      .insertInto('sensorStatuses')
+      .values([...all.values()])
+      .execute();
+  }
+  return moved.some(({ position }, index) => position !== moving[index]?.position);
 }

@@ -3,7 +3,7 @@ import type { FanHold } from '@granary/domain/fans/fan-hold';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { toCommand, toMillis } from './command-store.ts';
+import { type FollowCommand, toCommand, toMillis } from './command-store.ts';
 import { requestCommand } from './request-store.ts';
 import { cancelScheduledCommands } from './store.ts';
 
@@ -12,6 +12,8 @@ export interface BoardAnswer {
   readonly mainBoardId: string;
   readonly commandId: string;
   readonly answer: Answer;
+  /** The message of the board; empty without one. */
+  readonly message: string;
 }
 
 /** What people did at a bin, as its board reports it; null where a report says nothing. */
@@ -45,8 +47,9 @@ export interface BoardAnswers {
 export async function storeAnswers(
   trx: Trx,
   { answers, controls, readBins, airflows }: BoardAnswers,
+  follow: FollowCommand,
 ): Promise<void> {
-  await applyAnswers(trx, answers);
+  await applyAnswers(trx, answers, follow);
   await confirmReadingRequests(trx, readBins);
   await proveFans(trx, airflows);
   await storeFanControls(trx, controls);
@@ -55,15 +58,23 @@ export async function storeAnswers(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Stores what boards answered, in the order of their frames. */
-async function applyAnswers(trx: Trx, answers: readonly BoardAnswer[]): Promise<void> {
-  for (const { mainBoardId, commandId, answer } of answers) {
+async function applyAnswers(
+  trx: Trx,
+  answers: readonly BoardAnswer[],
+  follow: FollowCommand,
+): Promise<void> {
+  for (const { mainBoardId, commandId, answer, message } of answers) {
     if (!UUID.test(commandId)) continue;
-    const { rows } = await sql<Selectable<CommandsTable>>`
-      select * from commands where id = ${commandId} and main_board_id = ${mainBoardId}
+    // The next command may follow: a request locks the board before its commands.
+    if (answer.kind === 'result') await lockBoard(trx, mainBoardId);
+    const { rows } = await sql<Selectable<CommandsTable> & { now: Date }>`
+      select commands.*, clock_timestamp() as now from commands
+      where id = ${commandId} and main_board_id = ${mainBoardId}
       for update`.execute(trx);
-    const command = rows[0] && toCommand(rows[0]);
+    const [row] = rows;
+    const command = row && toCommand(row);
     const effect = command ? applyAnswer(command, answer) : null;
-    if (!command || effect === null) continue;
+    if (!row || !command || effect === null) continue;
     const changes = {
       confirm: sql`state = 'confirmed', confirmed_at = clock_timestamp()`,
       'confirm-late': sql`confirmed_at = clock_timestamp()`,
@@ -74,7 +85,17 @@ async function applyAnswers(trx: Trx, answers: readonly BoardAnswer[]): Promise<
     await sql`
       update commands set ${changes}
       where id = ${commandId} and state = ${command.state}`.execute(trx);
+    await follow(trx, {
+      command: { ...command, actorId: row.actorId },
+      kind: effect.kind === 'fail' ? 'ended' : 'confirmed',
+      message,
+      at: toMillis(row.now),
+    });
   }
+}
+
+async function lockBoard(trx: Trx, mainBoardId: string): Promise<void> {
+  await sql`select from main_boards where id = ${mainBoardId} for no key update`.execute(trx);
 }
 
 /** Confirms the open requests of bins: any later reading answers them, also before they are sent. */

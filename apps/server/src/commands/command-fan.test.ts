@@ -222,6 +222,7 @@ describe('the details of a fan', () => {
       reported_fan_status: null,
       airflow: null,
       lockout: false,
+      schedule: { monday: [], sunday: [] },
     });
   });
 

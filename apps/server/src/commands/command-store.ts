@@ -1,7 +1,9 @@
 import type { Command } from '@granary/domain/commands/command';
+import type { CommandChange } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Selectable } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 
 export function toMillis(date: Date): Millis {
   return millis(date.getTime());
@@ -27,3 +29,6 @@ export function toCommand(row: Selectable<CommandsTable>): Command | null {
     failure: row.failure,
   };
 }
+
+/** What other features do when a command changes, in the same transaction. */
+export type FollowCommand = (trx: Trx, change: CommandChange) => Promise<void>;

@@ -13,6 +13,8 @@ export interface BoardCommands {
   readonly now: Millis;
   readonly mode: BoardMode;
   readonly open: readonly Command[];
+  /** Who requested an open command; null for what no person requested. */
+  readonly actorOf: (commandId: string) => number | null;
   readonly blocks: (binId: number) => FanBlocks;
   readonly lastStartAt: (binId: number) => Millis | null;
 }
@@ -46,6 +48,7 @@ export async function lockOpenCommands(
     now: toMillis(situation.now),
     mode: toBoardMode(situation.reported, situation.setting),
     open: rows.flatMap((row) => toCommand(row) ?? []),
+    actorOf: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
     blocks: (binId) => controls.get(binId) ?? FREE,
     lastStartAt: (binId) => {
       const last = starts.find((start) => start.binId !== binId);

@@ -1,4 +1,5 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
+import type { CommandRequest } from '@granary/domain/commands/request';
 import { HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -12,7 +13,7 @@ import {
   type TestBin,
 } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type CommandRequest, requestCommand } from './request-store.ts';
+import { requestCommand } from './request-store.ts';
 
 let granary: TestApp;
 let mqttPort: number;

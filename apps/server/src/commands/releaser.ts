@@ -8,6 +8,7 @@ import {
 } from '@granary/domain/commands/release';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { FollowCommand } from './command-store.ts';
 import type { BoardCommands } from './release-store.ts';
 
 /** The sessions of boards with this process. */
@@ -25,6 +26,8 @@ export interface ReleaserPorts {
   findBoardsWithOpenCommands(db: Db): Promise<string[]>;
   lockOpenCommands(trx: Trx, mainBoardId: string): Promise<BoardCommands | null>;
   storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
+  /** What other features do when a step is stored. */
+  readonly follow: FollowCommand;
   /** Stores a command in the raw data as it is sent. */
   storeSent(trx: Trx, sent: SentCommand): Promise<void>;
   findUnansweredOffs(db: Db): Promise<readonly (HeardBin & { readonly binId: number })[]>;
@@ -173,6 +176,12 @@ export class Releaser {
     });
     if (step === null) return { kind: 'idle', nextAt };
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
+    await ports.follow(trx, {
+      command: { ...step.command, actorId: commands.actorOf(step.command.id) },
+      kind: step.kind === 'send' ? 'released' : 'ended',
+      message: '',
+      at: now,
+    });
     if (step.kind !== 'send') return { kind: 'again' };
     const payload = encodeCommand(toDownCommand(step));
     const { id: commandId, binNumber } = step.command;

@@ -2,7 +2,7 @@ import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import { loadBin } from '../bins/store.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { requestCommand } from './request-store.ts';
-import { hasOpenRequest } from './store.ts';
+import { hasOpenCommand } from './store.ts';
 
 /** Requests a reading of a bin from its board; a bin has one open request at most. */
 export async function requestReading(
@@ -13,7 +13,7 @@ export async function requestReading(
   return db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
-    if (await hasOpenRequest(trx, binId)) return 'open';
+    if (await hasOpenCommand(trx, binId, 'request')) return 'open';
     const outcome = await requestCommand(trx, {
       binId,
       instruction: { kind: 'request' },

@@ -1,33 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
-import { type ControlType, isStart, nextSeq } from '@granary/domain/commands/command';
+import { isStart, nextSeq } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
-import { formatCommandText, type Instruction } from '@granary/domain/commands/instruction';
-import { findStartBlock, type StartBlock } from '@granary/domain/commands/release';
+import { formatCommandText } from '@granary/domain/commands/instruction';
+import { findStartBlock } from '@granary/domain/commands/release';
+import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
-
-/** A wish that a board does something, with who wants it and why. */
-export interface CommandRequest {
-  readonly binId: number;
-  readonly instruction: Instruction;
-  readonly controlType: ControlType;
-  /** Null for the schedule, automatic control and the server itself. */
-  readonly actorId: number | null;
-  /** The network address of the caller; empty without a request. */
-  readonly address: string;
-  readonly reason: string;
-  /** When it must not be executed any more; null for the time of its board. */
-  readonly expiresAt: Millis | null;
-}
-
-export type RequestOutcome =
-  | { readonly kind: 'queued'; readonly id: string }
-  /** The fan may not start. */
-  | { readonly kind: 'refused'; readonly block: StartBlock }
-  | { readonly kind: 'no-bin' };
 
 interface TargetRow {
   readonly mainBoardId: string;

@@ -1,4 +1,5 @@
 import * as contract from '@granary/contract/commands/http';
+import type { FanWeek } from '@granary/contract/fans/schedule';
 import type { StartBlock } from '@granary/domain/commands/release';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
@@ -29,6 +30,7 @@ import {
 export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   /** What is known of the fan of a bin. */
   loadFan(context: BinContext): Promise<FanSituation>;
+  loadWeek(binId: number): Promise<FanWeek>;
 }
 
 /** Commands to the fans of bins. */
@@ -74,16 +76,17 @@ function assertRequested(outcome: Awaited<ReturnType<typeof requestReading>>): v
 }
 
 async function loadFanDetails(
-  { db, loadFan }: CommandPorts,
+  { db, loadFan, loadWeek }: CommandPorts,
   context: BinContext,
 ): Promise<contract.FanDetails> {
   const { bin } = context;
-  const [requested, situation, isLocked] = await Promise.all([
+  const [requested, situation, isLocked, week] = await Promise.all([
     findFanCommand(db, bin.id),
     loadFan(context),
     isLockedOut(db, bin.id),
+    loadWeek(bin.id),
   ]);
-  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked });
+  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked, week });
 }
 
 const blockMessages: Readonly<Record<StartBlock, MessageKey>> = {

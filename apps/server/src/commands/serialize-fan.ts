@@ -1,4 +1,5 @@
 import type { FanCommand, FanDetails } from '@granary/contract/commands/http';
+import type { FanWeek } from '@granary/contract/fans/schedule';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FanSituation } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
@@ -13,11 +14,17 @@ export function serializeCommand(row: LatestFanCommand): FanCommand {
   return { ...sent, status: 'released', releasedAt: toMillis(releasedAt) };
 }
 
+/** What is known of a fan besides its latest command. */
+export interface FanFacts extends FanSituation {
+  readonly isLockedOut: boolean;
+  readonly week: FanWeek;
+}
+
 /** The fan of a bin with its latest command, null before the first. */
 export function serializeFanDetails(
   { id, name, binNumber, mainBoardId, fanMode }: BinRow,
   requested: RequestedFanCommand | null,
-  { current, reported, hasAirflow, isLockedOut }: FanSituation & { readonly isLockedOut: boolean },
+  { current, reported, hasAirflow, isLockedOut, week }: FanFacts,
 ): FanDetails {
   return {
     binId: id,
@@ -30,6 +37,7 @@ export function serializeFanDetails(
     reportedSince: reported === null ? null : toMillis(reported.since),
     hasAirflow,
     isLockedOut,
+    week,
   };
 }
 

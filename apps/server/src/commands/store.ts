@@ -1,4 +1,4 @@
-import type { Instruction } from '@granary/domain/commands/instruction';
+import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
 import { type RawBuilder, sql } from 'kysely';
 import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
 
@@ -81,13 +81,13 @@ export async function isLockedOut(db: Db, binId: number): Promise<boolean> {
   return row?.isLocked ?? false;
 }
 
-/** Whether a reading of a bin is requested and its board has not answered. */
-export async function hasOpenRequest(db: Db, binId: number): Promise<boolean> {
+/** Whether a command of a kind waits for the board of a bin, or for its answer. */
+export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): Promise<boolean> {
   const row = await db
     .selectFrom('commands')
     .select('id')
     .where('binId', '=', binId)
-    .where('kind', '=', 'request')
+    .where('kind', '=', kind)
     .where('state', 'in', ['queued', 'released'])
     .executeTakeFirst();
   return row !== undefined;
@@ -127,9 +127,22 @@ export async function cancelScheduledCommands(trx: Trx, binId: number): Promise<
     where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
 }
 
-/** Cancels the queued commands of bins. */
-export async function cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
+/** Cancels the queued commands of bins, of one kind or all. */
+export async function cancelCommands(
+  trx: Trx,
+  binIds: readonly number[],
+  kind: CommandKind | null = null,
+): Promise<void> {
   await sql`
     update commands set state = 'cancelled', ended_at = clock_timestamp()
-    where bin_id = any(${binIds}) and state = 'queued'`.execute(trx);
+    where bin_id = any(${binIds}) and state = 'queued'
+      and kind = coalesce(${kind}, kind)`.execute(trx);
+}
+
+/** Locks the open commands of a bin until the end of the transaction. */
+export async function lockOpenCommands(trx: Trx, binId: number, kind: CommandKind): Promise<void> {
+  await sql`
+    select from commands
+    where bin_id = ${binId} and kind = ${kind} and state in ('queued', 'released')
+    for update`.execute(trx);
 }

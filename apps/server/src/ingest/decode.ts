@@ -61,6 +61,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly kind: 'report';
       readonly commandId: string | null;
       readonly status: 'in_progress' | 'completed' | 'failed' | null;
+      readonly message: string;
     }
   | { readonly kind: 'rejected'; readonly rejection: Rejection; readonly reason: string }
 );
@@ -139,9 +140,16 @@ function decodeFirmwareReport(sent: unknown): FrameContent {
   const parsed = z.safeDecode(firmwareFrame, sent as never);
   if (!parsed.success) return invalid(parsed.error, sent);
   const { kind, boardType, firmwareName, firmwareVersion, commandId, status } = parsed.data;
-  const binNumber = parsed.data.binNumber ?? null;
+  const { binNumber = null, message = '' } = parsed.data;
+  if (hasNullCharacter(message)) return withNullCharacter('message', binNumber);
   if (kind !== 'hello') {
-    return { kind: 'report', binNumber, commandId: commandId ?? null, status: status ?? null };
+    return {
+      kind: 'report',
+      binNumber,
+      commandId: commandId ?? null,
+      status: status ?? null,
+      message,
+    };
   }
   if (hasNullCharacter(firmwareVersion)) return withNullCharacter('firmware_version', binNumber);
   return {

@@ -100,13 +100,13 @@ function boardAnswers(
     if (content.kind === 'fan' && content.commandId !== null) {
       const { commandId, isOn, causedBy: by, lockout } = content;
       const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;
-      return [{ mainBoardId, commandId, answer }];
+      return [{ mainBoardId, commandId, answer, message: '' }];
     }
     if (content.kind !== 'report' || content.commandId === null || content.status === null) {
       return [];
     }
-    const { commandId, status } = content;
-    return [{ mainBoardId, commandId, answer: { kind: 'result', status } }];
+    const { commandId, status, message } = content;
+    return [{ mainBoardId, commandId, answer: { kind: 'result', status }, message }];
   });
   const controls = frames.flatMap(({ frame, content }) =>
     content.kind === 'fan'

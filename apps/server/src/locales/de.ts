@@ -45,7 +45,9 @@ export const de: Messages = {
     'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Ein neuer Start ersetzt sie.',
   cablesNotConfigured: 'Das Gerät konnte seine Kabel nicht ändern.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
-  cablesWaiting: 'Die Änderung ist gespeichert. Sie wurde noch nicht an das Gerät gesendet.',
+  cablesNotSent:
+    'Die Änderung ist gespeichert, aber nicht gesendet. Starten Sie sie noch einmal, um sie zu senden.',
+  cablesWaiting: 'Die Änderung wartet, bis das Gerät sie empfangen kann.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
   changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',

@@ -227,6 +227,12 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ bin }) =>
       post('cablesConfiguration/updateCableConfiguration', { id: bin, old_cable_id: 11 })(),
     expected: toInstall,
+    undo: (db) => db.deleteFrom('cableConfigurations').execute(),
+  },
+  'POST cablesConfiguration/withdrawCableConfiguration': {
+    request: ({ bin }) =>
+      post('cablesConfiguration/withdrawCableConfiguration', { id: bin, version: 0 })(),
+    expected: toInstall,
   },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),

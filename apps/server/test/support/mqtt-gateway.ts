@@ -46,7 +46,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     packFrame,
     storeRawFrames,
     storeFanEvents,
-    storeAnswers,
+    storeAnswers: (trx, answers) => storeAnswers(trx, answers, async () => {}),
     storeBoardHellos,
     addReportedCables,
     markBins,

@@ -47,6 +47,22 @@ const turned = (effects: readonly BoardEffect[]) =>
 const reports = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'fan-report' ? effect : []));
 
+it('gives cables the addresses of its commands, also one after another', () => {
+  const cable = (seq: number, text: string): BoardInput =>
+    receive({
+      ...fanOn,
+      commandId: `cable-${seq}`,
+      seq,
+      instruction: { kind: 'cable', text },
+    });
+  const inputs = [cable(1, 'setF710B001A'), cable(2, 'setF711A041B'), cable(3, 'setF721B00')];
+  let state = NEW_MAIN_BOARD;
+  for (const [index, input] of inputs.entries()) {
+    ({ state } = run(state, [index * 1000, input], [index * 1000 + RELAY, TIME]));
+  }
+  expect(state.addresses).toEqual({ '3/11': 27 });
+});
+
 describe('a command', () => {
   it('takes effect after the radio delay and is answered', () => {
     const { state, effects } = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [100, TIME]);

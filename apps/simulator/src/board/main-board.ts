@@ -52,6 +52,8 @@ export interface MainBoardState {
   readonly locked: readonly number[];
   /** The number of the last fan event; survives power cuts. */
   readonly events: number;
+  /** The addresses that commands gave to cables, by `bin/address before`; survives power cuts. */
+  readonly addresses: Readonly<Record<string, number>>;
 }
 
 export const NEW_MAIN_BOARD: MainBoardState = {
@@ -61,6 +63,7 @@ export const NEW_MAIN_BOARD: MainBoardState = {
   fans: {},
   locked: [],
   events: 0,
+  addresses: {},
 };
 
 export interface BoardStep {
@@ -146,6 +149,12 @@ function execute(from: MainBoardState, now: Millis, relayMs: number): BoardStep 
 
 function executeOne(state: MainBoardState, command: DownCommand, receivedAt: Millis): BoardStep {
   const { instruction, binNumber, commandId } = command;
+  if (instruction.kind === 'cable') {
+    return {
+      state: changeAddress(state, binNumber, instruction.text),
+      effects: [answer(state, command)],
+    };
+  }
   if (instruction.kind !== 'fan') return { state, effects: [answer(state, command)] };
   const { isOn, runForS } = instruction;
   if (isOn && state.locked.includes(binNumber)) {
@@ -153,6 +162,18 @@ function executeOne(state: MainBoardState, command: DownCommand, receivedAt: Mil
   }
   const stopsAt = isOn && runForS !== null ? millis(receivedAt + runForS * SECOND) : null;
   return turnFan(state, binNumber, { isOn, by: 'command', commandId, stopsAt });
+}
+
+/** Executes command 71: the old address, a position and the new address, two hex digits each. */
+function changeAddress(state: MainBoardState, binNumber: number, text: string): MainBoardState {
+  const [, before = '', after = ''] = /^setF71(..)..(..)$/.exec(text) ?? [];
+  if (before === '') return state;
+  const [old, address] = [Number.parseInt(before, 16), Number.parseInt(after, 16)];
+  const key =
+    Object.keys(state.addresses).find(
+      (one) => one.startsWith(`${binNumber}/`) && state.addresses[one] === old,
+    ) ?? `${binNumber}/${old}`;
+  return { ...state, addresses: { ...state.addresses, [key]: address } };
 }
 
 function stopFans({ state: from, effects: before }: BoardStep, now: Millis): BoardStep {

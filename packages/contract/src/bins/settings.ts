@@ -60,8 +60,12 @@ export const cableSettings = wireBody({
 });
 export type CableSettings = z.output<typeof cableSettings>;
 
-/** The version that was read; without one, another user's change is overwritten. */
-const version = { version: ['version', z.optional(z.int())] } as const;
+const version = {
+  /** The version that was read; without one, another user's change is overwritten. */
+  version: ['version', z.optional(z.int())],
+  /** The board is on this channel already, so it is stored without a command. */
+  isChannelSet: ['board_on_channel', flag],
+} as const;
 
 // A setting that a request leaves out does not change.
 const general = {

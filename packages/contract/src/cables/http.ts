@@ -19,6 +19,9 @@ export const cableConfiguration = wireObject({
   status: ['update_status', z.nullable(z.enum(['pending', 'in_progress', 'completed', 'failed']))],
   releasedAt: ['sever_command_release_time', z.nullable(instant)],
   message: ['message', z.string()],
+  /** The address that the change begins with, and the one that it gives; null if there is none. */
+  oldId: ['old_cable_id', z.nullable(z.int())],
+  newId: ['new_cable_id', z.nullable(z.int())],
   /** The number of the requested change; 0 if there is none. */
   version: ['version', z.int()],
 });
@@ -29,6 +32,16 @@ export const getCableConfiguration = route('POST', 'cablesConfiguration/getCable
   body: z.strictObject({ id }),
   response: cableConfiguration,
 });
+
+export const withdrawCableConfiguration = route(
+  'POST',
+  'cablesConfiguration/withdrawCableConfiguration',
+  {
+    summary: 'Withdraw a requested change of cables that was not sent yet',
+    body: wireBody({ binId: ['id', id], version: ['version', z.int()] }),
+    response: cableConfiguration,
+  },
+);
 
 export const updateCableConfiguration = route(
   'POST',

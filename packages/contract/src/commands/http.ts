@@ -6,6 +6,7 @@ import {
 import { MAX_RUN_FOR_S } from '@granary/domain/commands/instruction';
 import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
+import { fanWeek } from '../fans/schedule.ts';
 import { route } from '../route.ts';
 import { describe, id, instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
 
@@ -87,6 +88,8 @@ export const fanDetails = wireObject({
   /** Whether air moves in the plenum; null without a current measurement. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
+  /** When the fan is to run in a week, by the clock of the farm. */
+  week: ['schedule', fanWeek],
 });
 export type FanDetails = z.output<typeof fanDetails>;
 

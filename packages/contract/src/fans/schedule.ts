@@ -34,8 +34,11 @@ const storedSlot = wireObject({ id: ['slot_id', z.string()], ...slotTimes });
 /** A slot without an id is new. */
 const sentSlot = wireBody({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
 
+/** The slots of each weekday. */
+export const fanWeek = z.object(days(storedSlot));
+
 const fanSchedule = wireObject({
-  week: ['schedule', z.object(days(storedSlot))],
+  week: ['schedule', fanWeek],
   /** Incremented with each change. */
   version: ['version', z.int()],
   /** The farm's, in which the times are. */

@@ -6,6 +6,7 @@ import {
   type CableChange,
   cableAddresses,
   MAX_POSITION,
+  renumberSensors,
   sensorCodes,
 } from './commands.ts';
 
@@ -36,5 +37,23 @@ describe('the commands for a cable', () => {
         expect(second).toHaveLength('setF7301'.length + 2 * named);
       }),
     );
+  });
+});
+
+describe('the new positions of sensors', () => {
+  const change = { position: 4, positions: [7, 2, 3] };
+  const moved = (sensorCode: CableChange['sensorCode'], parts: object = {}) =>
+    Object.fromEntries(renumberSensors({ ...change, sensorCode, ...parts }));
+
+  it('begin at the given position, or at 1', () => {
+    expect(moved('73')).toEqual({ 2: 4, 3: 5, 7: 6 });
+    expect(moved('73', { position: null })).toEqual({ 2: 1, 3: 2, 7: 3 });
+    expect(moved('74')).toEqual({ 2: 1, 3: 2, 7: 3 });
+  });
+
+  it('change for the listed sensor only, or for none', () => {
+    expect(moved('75', { positions: [7] })).toEqual({ 7: 4 });
+    expect(moved('75', { position: null })).toEqual({});
+    expect(moved('76')).toEqual({});
   });
 });

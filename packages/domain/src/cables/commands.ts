@@ -38,6 +38,21 @@ export function buildCableCommands(change: CableChange): [address: string, senso
   return [`setF${address.join('')}`, `setF${sensors.join('')}`];
 }
 
+/**
+ * The new positions of a cable's sensors after a change, by their old ones: 73 numbers them from the
+ * given position on, 74 from 1, 75 gives the listed sensor the given position. Others stay.
+ */
+export function renumberSensors({
+  sensorCode,
+  position,
+  positions,
+}: Pick<CableChange, 'sensorCode' | 'position' | 'positions'>): ReadonlyMap<number, number> {
+  if (sensorCode === '76' || (sensorCode === '75' && position === null)) return new Map();
+  const first = sensorCode === '74' ? 1 : (position ?? 1);
+  const ordered = [...new Set(positions)].sort((a, b) => a - b);
+  return new Map(ordered.map((old, index) => [old, first + index]));
+}
+
 function hex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -20,7 +20,7 @@ import {
   findChangedFields,
   recordChange,
 } from '../../audit/record-change.ts';
-import { claimBoard, revokeUnusedKeys } from '../../boards/assignment-store.ts';
+import { claimBoard, lockBoards, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
 import type { BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../../readings/bin-context.ts';
@@ -28,19 +28,19 @@ import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
 import { type BinStation, isStationTaken, loadBin, lockBin, notifyBinsChanged } from '../store.ts';
+import { planSettings, type SendSettingsPorts, sendSettings } from './send-settings.ts';
 import { replaceCables, writeSettings } from './store.ts';
 
-export interface SettingsPorts {
+export interface SettingsPorts extends SendSettingsPorts {
   readonly db: Db;
   /** Turns off the running fans of bins; returns whether one still runs. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
-  cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
 /** All settings of a bin, and the radio settings that its board has not confirmed yet. */
-export type Settings = Required<Omit<BinSettingsEdit, 'version'>> & {
+export type Settings = Required<Omit<BinSettingsEdit, 'version' | 'isChannelSet'>> & {
   readonly wantedFrequency: number | null;
   readonly wantedRadioGroup: number | null;
 };
@@ -78,9 +78,12 @@ export async function changeSettings(
       return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, edit.version) };
     }
     const before = toSettings(context);
-    const after = applyEdit(before, edit, canChangeBinField(actor, 'frequency', context.owner));
+    const mayChangeRadio = canChangeBinField(actor, 'frequency', context.owner);
+    const after = applyEdit(before, edit, mayChangeRadio);
     const changed = findChangedSettings(before, after);
-    if (changed.length === 0) return { kind: 'saved' };
+    const confirmsRadio = mayChangeRadio && (edit.frequency ?? edit.radioGroup) !== undefined;
+    const plan = await planSettings(ports, trx, id, { before, after, confirmsRadio });
+    if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =
       checkRights(changed, actor, context) ??
       checkAlerts(changed, after) ??
@@ -92,10 +95,13 @@ export async function changeSettings(
     await lockReadings(trx, [id]);
     const moveProblem = await moveToBinStation(ports, trx, context, after, by);
     if (moveProblem) return moveProblem;
+    // In the order of a command for this bin: board, bin.
+    if (plan.send.length > 0) await lockBoards(trx, [after.mainBoardId]);
     if ((await lockBin(trx, id))?.version !== bin.version) {
       return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
     }
-    await writeChanges(trx, context, before, after, by);
+    if (changed.length > 0) await writeChanges(trx, context, before, after, by);
+    await sendSettings(ports, trx, id, plan, by);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
       const written = await loadBin(trx, id);
@@ -140,25 +146,35 @@ const columnSettings = settingNames.filter(
  * values are stored as requested, and they are dropped when the bin moves to another bin station.
  */
 function applyEdit(before: Settings, edit: BinSettingsEdit, mayChangeRadio: boolean): Settings {
-  const { version: _, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
+  const { version: _, isChannelSet, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
   const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
   const pending = (requested: number | null) => (isSameBinStation ? requested : null);
+  const wantedFrequency = toRequestedSetting(
+    before.frequency,
+    pending(before.wantedFrequency),
+    frequency,
+    mayChangeRadio,
+  );
+  const wantedRadioGroup = toRequestedSetting(
+    before.radioGroup,
+    pending(before.wantedRadioGroup),
+    radioGroup,
+    mayChangeRadio,
+  );
+  const radio =
+    isChannelSet === true
+      ? {
+          frequency: wantedFrequency ?? before.frequency,
+          radioGroup: wantedRadioGroup ?? before.radioGroup,
+          wantedFrequency: null,
+          wantedRadioGroup: null,
+        }
+      : { wantedFrequency, wantedRadioGroup };
   return {
     ...before,
     ...rest,
-    wantedFrequency: toRequestedSetting(
-      before.frequency,
-      pending(before.wantedFrequency),
-      frequency,
-      mayChangeRadio,
-    ),
-    wantedRadioGroup: toRequestedSetting(
-      before.radioGroup,
-      pending(before.wantedRadioGroup),
-      radioGroup,
-      mayChangeRadio,
-    ),
+    ...radio,
     pressureCables: { ...before.pressureCables, ...pressureCables },
     cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
   };

@@ -35,6 +35,15 @@ const waiting: FanDetails = {
   reportedSince: now,
   hasAirflow: null,
   isLockedOut: false,
+  week: {
+    monday: [],
+    tuesday: [],
+    wednesday: [],
+    thursday: [],
+    friday: [],
+    saturday: [],
+    sunday: [],
+  },
 };
 
 const requested = (changes: Partial<FanDetails>) =>

@@ -39,6 +39,7 @@ import * as commands from './0037-commands.ts';
 import * as fanSchedules from './0038-fan-schedules.ts';
 import * as deletedLoads from './0039-deleted-loads.ts';
 import * as fanHolds from './0040-fan-holds.ts';
+import * as cableCommands from './0041-cable-commands.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0038-fan-schedules': fanSchedules,
   '0039-deleted-loads': deletedLoads,
   '0040-fan-holds': fanHolds,
+  '0041-cable-commands': cableCommands,
 };

@@ -1,5 +1,6 @@
 import type { BinState, Finding } from '@granary/domain/bins/state';
-import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { CableChange } from '@granary/domain/cables/commands';
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { DefaultNow, WithDefault } from './columns.ts';
 
 export interface BinsTable {
@@ -84,7 +85,14 @@ export interface CableConfigurationsTable {
   status: WithDefault<'pending' | 'in_progress' | 'completed' | 'failed'>;
   createdAt: Date;
   releasedAt: Date | null;
+  /** When the board confirmed the first command. */
   receivedAt: Date | null;
+  /** Null in changes from before boards got commands. */
+  change: ColumnType<CableChange | null, string | undefined, never>;
+  /** The command that is open; null in changes from before boards got commands. */
+  commandId: string | null;
+  /** The message of the board after a failure. */
+  message: WithDefault<string>;
 }
 
 export interface SensorStatusesTable {

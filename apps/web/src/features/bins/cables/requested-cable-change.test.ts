@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyCableChange,
   findInvalidFields,
+  hasChange,
   lacksSensors,
   toRequestedCableChange,
 } from './requested-cable-change.ts';
@@ -20,6 +21,14 @@ describe('a requested cable change', () => {
       positions: [],
     });
     expect(findInvalidFields(values)).toEqual({ newId: false, position: false });
+  });
+
+  it('needs a cable and a change of it', () => {
+    expect(hasChange({ ...values, oldId: '', newId: '26' })).toBe(false);
+    expect(hasChange(values)).toBe(false);
+    expect(hasChange({ ...values, newId: '11' })).toBe(false);
+    const changes = [{ newId: '26' }, { position: '3' }, { sensorCode: '74' }] as const;
+    for (const change of changes) expect(hasChange({ ...values, ...change })).toBe(true);
   });
 
   it('names all sensors of the cable, or one', () => {

@@ -33,6 +33,12 @@ function isIntegerBetween(text: string, min: number, max: number): boolean {
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }
 
+/** Whether a cable is chosen and something about it is to change. */
+export function hasChange({ oldId, newId, position, sensorCode }: CableChangeValues): boolean {
+  const isNew = newId.trim() !== '' && newId.trim() !== oldId;
+  return oldId !== '' && (isNew || position.trim() !== '' || sensorCode !== '76');
+}
+
 /**
  * Whether sensors would be renumbered that the board did not report: a command cannot name them.
  */

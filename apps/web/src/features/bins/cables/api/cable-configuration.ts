@@ -1,8 +1,18 @@
-import { getCableConfiguration, updateCableConfiguration } from '@granary/contract/cables/http';
+import {
+  type CableConfiguration,
+  getCableConfiguration,
+  updateCableConfiguration,
+  withdrawCableConfiguration,
+} from '@granary/contract/cables/http';
+import { SECOND } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call, type RouteRequest } from '../../../../lib/api.ts';
 
 export type RequestedCableChange = RouteRequest<typeof updateCableConfiguration>['body'];
+
+/** How often an open change is looked at. */
+const OPEN_INTERVAL = 3 * SECOND;
 
 /** The requested change of a bin's cables and its progress. */
 export function cableConfigurationQuery(binId: number) {
@@ -10,6 +20,10 @@ export function cableConfigurationQuery(binId: number) {
     queryKey: ['cable-configuration', binId],
     queryFn: ({ signal }) => call(getCableConfiguration, { body: { id: binId } }, signal),
     staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status;
+      return status === 'pending' || status === 'in_progress' ? OPEN_INTERVAL : false;
+    },
   });
 }
 
@@ -27,4 +41,28 @@ export function useConfigureCables(binId: number) {
     // After a conflict, the other user's request is shown.
     onError: () => client.invalidateQueries({ queryKey }),
   });
+}
+
+/** Withdraws a requested change that was not sent yet. */
+export function useWithdrawCables(binId: number) {
+  const client = useQueryClient();
+  const { queryKey } = cableConfigurationQuery(binId);
+  return useMutation({
+    mutationFn: (version: number) => call(withdrawCableConfiguration, { body: { binId, version } }),
+    onSuccess: (current) => client.setQueryData(queryKey, current),
+    // It was sent at the same time, or someone else replaced it.
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Fetches a bin again when its change of cables is completed. */
+export function useCompletedCables(binId: number, status: CableConfiguration['status']): void {
+  const client = useQueryClient();
+  const seen = useRef(status);
+  useEffect(() => {
+    if (status === 'completed' && seen.current !== status) {
+      void client.invalidateQueries({ queryKey: ['bin', binId] });
+    }
+    seen.current = status;
+  }, [client, binId, status]);
 }

@@ -30,6 +30,8 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
     status: null,
     releasedAt: null,
     message: '',
+    oldId: 11,
+    newId: 26,
     version: 1,
     ...changes,
   };
@@ -41,18 +43,27 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
 function describeNotice(markup: string, message: string) {
   const [before = ''] = markup.split(message);
   const box = before.slice(before.lastIndexOf('notice'));
-  return { isAlert: box.includes('role="alert"'), state: /stroke="[^"]*-(\w+)\W*"/.exec(box)?.[1] };
+  const fill = /data-fill="(\w+)"/.exec(box)?.[1];
+  const state = fill ?? /stroke="[^"]*-(\w+)\W*"/.exec(box)?.[1];
+  return { isAlert: box.includes('role="alert"'), state };
 }
 
 describe('the progress of a cable change', () => {
   it.each([
-    ['pending', false, 'watch'],
-    ['in_progress', false, 'watch'],
-    ['failed', true, 'warning'],
+    ['pending', false, 'warning'],
+    ['in_progress', false, 'warning'],
+    ['failed', true, 'critical'],
     ['completed', false, 'ok'],
   ] as const)('shows %s in its own notice', (status, isAlert, state) => {
     const markup = page({ status, message: 'So far it is.' });
     expect(describeNotice(markup, 'So far it is.')).toEqual({ isAlert, state });
+  });
+
+  it('shows both addresses, and can be withdrawn only while it waits', () => {
+    const waiting = page({ status: 'pending' });
+    expect(waiting).toContain('Cable ID 11 becomes 26');
+    expect(waiting).toContain('Withdraw');
+    expect(page({ status: 'in_progress' })).not.toContain('Withdraw');
   });
 
   it('is hidden without a change', () => {

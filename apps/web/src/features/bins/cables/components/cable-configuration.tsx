@@ -14,7 +14,12 @@ import {
   type SensorSelection,
   SensorStatusDialog,
 } from '../../components/sensor-status-dialog.tsx';
-import { cableConfigurationQuery } from '../api/cable-configuration.ts';
+import { useCanChange } from '../../settings/use-can-change.ts';
+import {
+  cableConfigurationQuery,
+  useCompletedCables,
+  useWithdrawCables,
+} from '../api/cable-configuration.ts';
 import type { KnownPositions } from '../requested-cable-change.ts';
 import { CableForm } from './cable-form.tsx';
 import { CableList } from './cable-list.tsx';
@@ -34,7 +39,9 @@ export function CableConfiguration({ bin, known, children }: CableConfigurationP
   const configuration = useQuery(cableConfigurationQuery(bin.id));
   return (
     <div className={classes['page']}>
-      {configuration.data !== undefined && <Progress configuration={configuration.data} />}
+      {configuration.data !== undefined && (
+        <Progress bin={bin} configuration={configuration.data} />
+      )}
       {configuration.isError && (
         <ErrorState
           error={configuration.error}
@@ -50,20 +57,58 @@ export function CableConfiguration({ bin, known, children }: CableConfigurationP
   );
 }
 
+interface ProgressProps {
+  readonly bin: Bin;
+  readonly configuration: Configuration;
+}
+
 /** The progress of the latest requested change. */
-function Progress({ configuration }: { readonly configuration: Configuration }) {
-  const { status, message, commands } = configuration;
+function Progress({ bin, configuration }: ProgressProps) {
+  const { t } = useTranslation();
+  const { status, message, commands, oldId, newId } = configuration;
+  useCompletedCables(bin.id, status);
   if (status === null) return null;
-  const detail = status === 'completed' ? {} : { detail: commands.join(', ') };
+  const change =
+    oldId === null || newId === null ? null : t('cableConfiguration.from', { oldId, newId });
+  const detail = [change, commands.join(', ')].filter((part) => part !== null).join(' · ');
   switch (status) {
     case 'pending':
+      return (
+        <Notice
+          state="warning"
+          title={message}
+          detail={detail}
+          action={<WithdrawButton binId={bin.id} version={configuration.version} />}
+        />
+      );
     case 'in_progress':
-      return <Notice state="watch" title={message} {...detail} />;
+      return <Notice state="warning" title={message} detail={detail} />;
     case 'failed':
-      return <Notice state="warning" isTinted isAlert title={message} {...detail} />;
+      return <Notice state="critical" isAlert title={message} detail={detail} />;
     case 'completed':
-      return <Notice state="ok" title={message} />;
+      return <Notice state="ok" title={message} {...(change !== null && { detail: change })} />;
   }
+}
+
+/** Withdraws a change that waits for its board. */
+function WithdrawButton({ binId, version }: { readonly binId: number; readonly version: number }) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const isLocked = !useCanChange()('cables');
+  const withdrawing = useWithdrawCables(binId);
+  return (
+    <>
+      {withdrawing.isError && <ErrorState error={withdrawing.error} />}
+      <Button
+        variant="default"
+        loading={withdrawing.isPending}
+        disabled={isOffline || isLocked}
+        onClick={() => withdrawing.mutate(version)}
+      >
+        {t('cableConfiguration.withdraw')}
+      </Button>
+    </>
+  );
 }
 
 /** Sets the status of all sensors after a confirmation. */

@@ -17,6 +17,7 @@ import {
   type CableChangeValues,
   emptyCableChange,
   findInvalidFields,
+  hasChange,
   type KnownPositions,
   lacksSensors,
   toRequestedCableChange,
@@ -90,8 +91,8 @@ export function CableForm({ bin, known }: CableFormProps) {
         <SaveButton
           buttonText={t('cableConfiguration.start')}
           isBusy={configuring.isPending}
-          isDisabled={isOffline || isLocked || values.oldId === '' || isWithoutSensors}
-          isDue={values.oldId !== ''}
+          isDisabled={isOffline || isLocked || !hasChange(values) || isWithoutSensors}
+          isDue={hasChange(values)}
         />
       </div>
     </form>

@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 export function FirmwareFields(props: FieldsProps) {
   return (
     <div className={classes['fields']}>
-      <NotSentNotice />
+      <NoUpdatesNotice />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <BoardFields {...props} />
       </SimpleGrid>
@@ -19,14 +19,14 @@ export function FirmwareFields(props: FieldsProps) {
   );
 }
 
-/** Explains that settings are not sent to boards yet. */
-export function NotSentNotice() {
+/** Explains that boards are not updated from here. */
+export function NoUpdatesNotice() {
   const { t } = useTranslation();
   return (
     <Notice
       state="unknown"
-      title={t('settingsForm.nothingSent')}
-      detail={t('settingsForm.nothingSentDetail')}
+      title={t('settingsForm.noFirmwareUpdates')}
+      detail={t('settingsForm.noFirmwareUpdatesDetail')}
     />
   );
 }

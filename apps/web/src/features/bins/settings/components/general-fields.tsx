@@ -3,6 +3,7 @@ import type { SettingName } from '@granary/contract/bins/settings';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ChannelSetButton } from './channel-set-button.tsx';
 import { Fold } from './fold.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import {
@@ -92,6 +93,7 @@ function RadioFields(props: FieldsProps) {
             description={waitingText(radioGroup, wantedRadioGroup)}
           />
         </SimpleGrid>
+        <ChannelSetButton bin={props.bin} />
         <SwitchSetting {...props} field="batteryAttached" />
       </div>
     </Fold>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { useCanChange } from '../use-can-change.ts';
-import { BoardFields, NotSentNotice } from './firmware-fields.tsx';
+import { ChannelSetButton } from './channel-set-button.tsx';
+import { BoardFields, NoUpdatesNotice } from './firmware-fields.tsx';
 import { FormFooter, FormStatus } from './form-footer.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
@@ -49,7 +50,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
       </div>
       <FormStatus editing={editing} formatError={formatError} />
       <div className={classes['fields']}>
-        <NotSentNotice />
+        <NoUpdatesNotice />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <ChoiceSetting
             {...fields}
@@ -63,6 +64,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
           />
           <BoardFields {...fields} />
         </SimpleGrid>
+        <ChannelSetButton bin={bin} />
       </div>
       <FormFooter editing={editing} buttonText={t('hardware.submit')} isDisabled={isLocked} />
     </form>

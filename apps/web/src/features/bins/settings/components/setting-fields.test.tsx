@@ -149,10 +149,10 @@ describe('the inventory', () => {
 });
 
 describe('the settings of a board', () => {
-  it('state that they are not sent to the board yet', () => {
-    expect(fields(FirmwareFields)).toContain('Granary does not send settings to boards yet');
+  it('state what is sent to the board, and what is not', () => {
+    expect(fields(FirmwareFields)).toContain('Granary does not update the firmware of boards yet');
     expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
-      'Saved, but not sent to the board yet.',
+      'Sent to the board once when you save.',
     );
   });
 });

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import { followCommand } from '../../app/follow-commands.ts';
+import { toCommand } from '../../commands/command-store.ts';
+import type { UserRow } from '../../platform/postgres/tables.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let bin: TestBin;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  ({ bin } = fixtures.farmer);
+});
+
+type Wire = Record<string, unknown>;
+
+async function put(user: UserRow, section: string, body: Wire) {
+  const url = `/api/board/${bin.id}/${section}`;
+  const token = await granary.createToken(user);
+  const response = await granary.call({ method: 'PUT', url, token, body });
+  return { ...response, data: (response.body as { data?: Wire }).data };
+}
+
+describe('settings that a board needs', () => {
+  const commands = async () =>
+    (
+      await granary.db
+        .selectFrom('commands')
+        .selectAll()
+        .where('binId', '=', bin.id)
+        .orderBy('queuedAt')
+        .execute()
+    ).map(({ text, state }) => `${text} ${state}`);
+
+  /** The board answers the newest command, or its time ends. */
+  async function end(kind: 'confirmed' | 'ended'): Promise<void> {
+    const row = await granary.db
+      .selectFrom('commands')
+      .selectAll()
+      .where('binId', '=', bin.id)
+      .orderBy('queuedAt', 'desc')
+      .executeTakeFirstOrThrow();
+    const command = toCommand(row);
+    if (!command) throw new Error('The command has no instruction.');
+    await granary.db.transaction().execute(async (trx) => {
+      const state = kind === 'confirmed' ? 'confirmed' : 'failed';
+      await trx.updateTable('commands').set({ state }).where('id', '=', row.id).execute();
+      const change = { command: { ...command, actorId: row.actorId }, kind, message: '' } as const;
+      await followCommand(trx, { ...change, at: granary.now() });
+    });
+  }
+
+  const read = async () => (await put(fixtures.admin, 'general', {})).data;
+
+  it('are sent: a channel stays as it was until the board confirms the new one', async () => {
+    await put(fixtures.admin, 'general', { freq: 44 });
+    expect(await commands()).toEqual(['setR000000012C01 queued']);
+    await end('confirmed');
+    expect(await read()).toMatchObject({ freq: 44, bin_in: 1, freq_wanted: null });
+  });
+
+  it('are sent again with the next save if the board did not confirm', async () => {
+    await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
+    await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
+    expect(await commands()).toEqual(['setR000000012C03 queued']);
+    await end('ended');
+    expect(await read()).toMatchObject({ freq: 30, freq_wanted: 44 });
+    await put(fixtures.farmer.user, 'general', { freq: 30, bin_name: 'Y' });
+    expect(await commands()).toEqual(['setR000000012C03 failed']);
+    await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
+    expect(await commands()).toEqual(['setR000000012C03 failed', 'setR000000012C03 queued']);
+    await put(fixtures.admin, 'general', { freq: 30, bin_in: 1 });
+    expect((await commands()).at(-1)).toBe('setR000000012C03 cancelled');
+  });
+
+  it('are stored without a command if the board is on that channel already', async () => {
+    const set = { freq: 44, bin_in: 3, board_on_channel: true };
+    const { data } = await put(fixtures.admin, 'general', set);
+    expect(data).toMatchObject({ freq: 44, bin_in: 3, freq_wanted: null, bin_in_wanted: null });
+    expect(await commands()).toEqual([]);
+    expect((await put(fixtures.farmer.user, 'general', { ...set, freq: 50 })).status).toBe(403);
+  });
+
+  it.each(['confirmed', 'ended'] as const)(
+    'measure the height of the bin once: the switch is off when it has %s',
+    async (kind) => {
+      const radar = { level_sensor_empty: 6000, dead_zone_for_radar: 300 };
+      const wanted = {
+        ...radar,
+        bin_load_manual: 'siloscan max',
+        radar_height_command_release: true,
+      };
+      await put(fixtures.admin, 'inventory', wanted);
+      expect(await commands()).toEqual(['setH0000000100177000012C queued']);
+      await end(kind);
+      expect(await read()).toMatchObject({ radar_height_command_release: false });
+    },
+  );
+
+  it('turn installation mode on, and back if the board does not confirm it', async () => {
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    expect(await commands()).toEqual(['setI0000000101 queued']);
+    await end('confirmed');
+    expect(await read()).toMatchObject({ bin_installation_mode: true });
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
+    await end('ended');
+    expect(await read()).toMatchObject({ bin_installation_mode: true });
+  });
+});

@@ -1,0 +1,182 @@
+import { millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { followCommand } from '../app/follow-commands.ts';
+import { storeAnswers } from '../commands/answer-store.ts';
+import { toCommand } from '../commands/command-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+});
+
+async function call(path: string, body: object) {
+  const token = await granary.createToken(fixtures.distributor);
+  const id = String(fixtures.farmer.bin.id);
+  const url = `/api/cablesConfiguration/${path}`;
+  const response = await granary.call({ method: 'POST', url, token, body: { id, ...body } });
+  // The configuration of a bin's cables.
+  return response.body.RESP_MSG as Readonly<Record<string, unknown>>;
+}
+
+const readConfiguration = () => call('getCableConfiguration', {});
+
+/** The commands of the bin, oldest first. */
+const commands = () =>
+  granary.db
+    .selectFrom('commands')
+    .selectAll()
+    .where('binId', '=', fixtures.farmer.bin.id)
+    .orderBy('seq')
+    .execute();
+
+const texts = async () => (await commands()).map(({ text, state }) => `${text} ${state}`);
+
+/** The releaser sends the newest command. */
+async function release(): Promise<void> {
+  const row = (await commands()).at(-1);
+  const command = row && toCommand(row);
+  if (!row || !command) throw new Error('There is no command.');
+  await granary.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('commands')
+      .set({ state: 'released', releasedAt: row.queuedAt })
+      .where('id', '=', row.id)
+      .execute();
+    const change = { command: { ...command, actorId: row.actorId }, message: '' };
+    await followCommand(trx, { ...change, kind: 'released', at: millis(row.queuedAt.getTime()) });
+  });
+}
+
+/** The board answers the newest command. */
+async function answer(status: 'completed' | 'failed', message = '', index = -1): Promise<void> {
+  const commandId = (await commands()).at(index)?.id ?? '';
+  const { mainBoardId } = fixtures.farmer.bin;
+  const answers = [
+    { mainBoardId, commandId, answer: { kind: 'result', status } as const, message },
+  ];
+  await granary.db
+    .transaction()
+    .execute((trx) =>
+      storeAnswers(trx, { answers, controls: [], readBins: [], airflows: [] }, followCommand),
+    );
+}
+
+async function readCables() {
+  const { id } = fixtures.farmer.bin;
+  const cables = await granary.db
+    .selectFrom('cables')
+    .select('cableId')
+    .where('binId', '=', id)
+    .orderBy('cable')
+    .execute();
+  return cables.map(({ cableId }) => cableId);
+}
+
+async function readStatuses() {
+  const rows = await granary.db
+    .selectFrom('sensorStatuses')
+    .select(['position', 'status'])
+    .where('binId', '=', fixtures.farmer.bin.id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ position, status }) => `${position} ${status}`);
+}
+
+const toNewAddress = { old_cable_id: 11, new_cable_id: 26 };
+
+describe('a change of cables', () => {
+  it('is sent command after command, and then the bin has the new address', async () => {
+    await call('updateCableConfiguration', toNewAddress);
+    expect(await texts()).toEqual(['setF710B001A queued']);
+    await release();
+    expect(await readConfiguration()).toMatchObject({
+      update_status: 'in_progress',
+      server_command_released: true,
+      main_board_command_recieved: false,
+      old_cable_id: 11,
+      new_cable_id: 26,
+    });
+    await answer('completed');
+    expect(await texts()).toEqual(['setF710B001A confirmed', 'setF761A queued']);
+    expect(await readConfiguration()).toMatchObject({
+      update_status: 'in_progress',
+      main_board_command_recieved: true,
+    });
+    expect(await readCables()).toEqual([11, 12]);
+    await release();
+    await answer('completed');
+    expect(await readConfiguration()).toMatchObject({ update_status: 'completed' });
+    expect(await readCables()).toEqual([26, 12]);
+    const { version } = await granary.db
+      .selectFrom('bins')
+      .select('version')
+      .where('id', '=', fixtures.farmer.bin.id)
+      .executeTakeFirstOrThrow();
+    expect(version).toBe(2);
+  });
+
+  it("moves the statuses of the cable's sensors to their new positions", async () => {
+    const binId = fixtures.farmer.bin.id;
+    await granary.db
+      .insertInto('sensorStatuses')
+      .values([
+        { binId, cable: 1, position: 2, status: 'mute' },
+        { binId, cable: 1, position: 3, status: 'disable' },
+        { binId, cable: 1, position: 9, status: 'mute' },
+      ])
+      .execute();
+    const renumbered = { sensor_code: '73', sensor_positions: [2, 3], new_sensor_position: 3 };
+    await call('updateCableConfiguration', { old_cable_id: 11, ...renumbered });
+    await release();
+    await answer('completed');
+    await release();
+    await answer('completed');
+    expect(await readStatuses()).toEqual(['3 mute', '4 disable', '9 mute']);
+  });
+
+  it("fails with the board's message, and a late answer continues it", async () => {
+    await call('updateCableConfiguration', toNewAddress);
+    await release();
+    await answer('failed', 'Cable 11 does not answer.');
+    expect(await readConfiguration()).toMatchObject({
+      update_status: 'failed',
+      message: 'Cable 11 does not answer.',
+    });
+    await answer('completed');
+    expect(await texts()).toEqual(['setF710B001A failed', 'setF761A queued']);
+    expect(await readConfiguration()).toMatchObject({ update_status: 'in_progress' });
+  });
+
+  it('ignores a late answer to a failed change that another one followed', async () => {
+    await call('updateCableConfiguration', toNewAddress);
+    await release();
+    await answer('failed');
+    await call('updateCableConfiguration', { old_cable_id: 12, new_cable_id: 30 });
+    await answer('completed', '', 0);
+    expect(await texts()).toEqual(['setF710B001A failed', 'setF710C001E queued']);
+    expect(await readConfiguration()).toMatchObject({ update_status: 'pending' });
+  });
+
+  it('can be withdrawn while it waits, and not after it was sent', async () => {
+    const { version } = await call('updateCableConfiguration', toNewAddress);
+    expect(await call('withdrawCableConfiguration', { version })).toMatchObject({
+      update_status: null,
+    });
+    expect(await texts()).toEqual(['setF710B001A cancelled']);
+    const again = await call('updateCableConfiguration', toNewAddress);
+    await release();
+    expect(await call('withdrawCableConfiguration', { version: again['version'] })).toBe(
+      'A cable change is already in progress. Wait for it to finish.',
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
+import { type CableChange, renumberSensors } from '@granary/domain/cables/commands';
+import type {
+  CommandChange,
+  CommandRequest,
+  RequestOutcome,
+} from '@granary/domain/commands/request';
+import { type Millis, millis } from '@granary/domain/units';
+import * as z from 'zod/mini';
+import { recordChange } from '../audit/record-change.ts';
+import { loadBin, notifyBinsChanged } from '../bins/store.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import type { BinContext } from '../readings/bin-context.ts';
+import {
+  type ConfigurationRow,
+  changeAddress,
+  completeConfiguration,
+  failConfiguration,
+  findConfiguration,
+  findConfigurationOfCommand,
+  moveStatuses,
+  startConfiguration,
+  takeNextCommand,
+} from './store.ts';
+
+export interface FollowPorts {
+  requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
+  /** Calculates the daily extremes of a bin again, with the current statuses. */
+  rewriteDays(trx: Trx, context: BinContext): Promise<void>;
+}
+
+/** A change of cables is given up after this time, ms. */
+export const CABLE_CHANGE_MS = 24 * 3_600_000;
+
+/** What happened to a command moves the change of cables that it belongs to. */
+export async function followCableCommand(
+  ports: FollowPorts,
+  trx: Trx,
+  { command, kind, message, at }: CommandChange,
+): Promise<void> {
+  const row = await findConfigurationOfCommand(trx, command.id);
+  if (row === null || row.status === 'completed') return;
+  // A failed change that a newer one followed is over.
+  if (row.status === 'failed' && (await findConfiguration(trx, row.binId))?.id !== row.id) return;
+  switch (kind) {
+    case 'released':
+      return startConfiguration(trx, row.id, new Date(at));
+    case 'ended':
+      return failConfiguration(trx, row.id, message);
+    case 'confirmed':
+      // The second command follows the first, and a late answer counts: the board did it.
+      return row.receivedAt === null
+        ? sendSecondCommand(ports, trx, row, { command, kind, message, at })
+        : complete(ports, trx, row, at);
+  }
+}
+
+async function sendSecondCommand(
+  { requestCommand }: FollowPorts,
+  trx: Trx,
+  { id, binId, commands }: ConfigurationRow,
+  { command, at }: CommandChange,
+): Promise<void> {
+  const [, text = ''] = commands;
+  const outcome = await requestCommand(trx, {
+    binId,
+    instruction: { kind: 'cable', text },
+    controlType: 'manual',
+    actorId: command.actorId,
+    address: '',
+    reason: '',
+    expiresAt: millis(at + CABLE_CHANGE_MS),
+  });
+  if (outcome.kind === 'queued') await takeNextCommand(trx, id, outcome.id, new Date(at));
+}
+
+/** The board has the new address and positions: the bin's settings follow. */
+async function complete(
+  { rewriteDays }: FollowPorts,
+  trx: Trx,
+  { id, binId, change }: ConfigurationRow,
+  at: Millis,
+): Promise<void> {
+  await completeConfiguration(trx, id);
+  const before = await loadBin(trx, binId);
+  const cable = before?.cables.find(({ cableId }) => cableId === change?.oldId);
+  if (!before || !cable || change === null) return;
+  const isMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
+  if (isMoved) {
+    const moved = await loadBin(trx, binId);
+    if (moved) await rewriteDays(trx, moved);
+  }
+  if (change.newId !== null) await storeAddress(trx, before, change, at);
+  await notifyBinsChanged(trx, [before.bin.mainBoardId]);
+}
+
+async function storeAddress(
+  trx: Trx,
+  { bin, cables }: BinContext,
+  { oldId, newId }: CableChange,
+  at: Millis,
+): Promise<void> {
+  if (newId === null) return;
+  const version = await changeAddress(trx, bin.id, oldId, newId);
+  const after = cables.map((cable) =>
+    cable.cableId === oldId ? { ...cable, cableId: newId } : cable,
+  );
+  await recordChange(trx, {
+    at,
+    actor: null,
+    address: '',
+    act: 'changed',
+    subject: 'bin',
+    subjectId: bin.id,
+    subjectName: bin.name,
+    version,
+    changes: [
+      {
+        field: 'cable_names',
+        before: cables.map((cable) => z.encode(cableOnWire, cable)),
+        after: after.map((cable) => z.encode(cableOnWire, cable)),
+      },
+    ],
+  });
+}

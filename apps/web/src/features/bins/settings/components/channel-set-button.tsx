@@ -1,0 +1,49 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../../components/error-state.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { saveSettings } from '../api/save-settings.ts';
+import { useCanChange } from '../use-can-change.ts';
+
+type RadioBin = Pick<
+  Bin,
+  'id' | 'frequency' | 'radioGroup' | 'wantedFrequency' | 'wantedRadioGroup' | 'version'
+>;
+
+/** Records that a board is on the requested channel already, for example after a typing mistake. */
+export function ChannelSetButton({ bin }: { readonly bin: RadioBin }) {
+  const isWaiting = bin.wantedFrequency !== null || bin.wantedRadioGroup !== null;
+  return isWaiting ? <SetButton bin={bin} /> : null;
+}
+
+function SetButton({ bin }: { readonly bin: RadioBin }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isOffline = useLiveState().kind === 'offline';
+  const mayChange = useCanChange()('frequency');
+  const saving = useMutation({
+    mutationFn: () =>
+      saveSettings(client, [bin.id, 'general'], {
+        frequency: bin.wantedFrequency ?? bin.frequency,
+        radioGroup: bin.wantedRadioGroup ?? bin.radioGroup,
+        isChannelSet: true,
+        version: bin.version,
+      }),
+  });
+  if (!mayChange) return null;
+  return (
+    <div>
+      {saving.isError && <ErrorState error={saving.error} />}
+      <Button
+        variant="default"
+        loading={saving.isPending}
+        disabled={isOffline}
+        onClick={() => saving.mutate()}
+      >
+        {t('settingsForm.channelSet')}
+      </Button>
+    </div>
+  );
+}
