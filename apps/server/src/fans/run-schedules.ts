@@ -1,9 +1,9 @@
 import type { Instruction } from '@granary/domain/commands/instruction';
 import { isClockRight } from '@granary/domain/commands/release';
+import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { findScheduledState, type ScheduledState } from '@granary/domain/fans/fan-schedule';
 import { decideSchedule, type ScheduleStep } from '@granary/domain/fans/scheduled-command';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
-import type { CommandRequest, RequestOutcome } from '../commands/request-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { lockFanSchedule } from './schedule-store.ts';
 import {

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { placeRuns } from './place-runs.ts';
 
 const at = (text: string) => millis(Date.parse(text));
-const run = (from: string, to: string | null) => ({ from: at(from), to: to === null ? null : at(to) });
+const run = (from: string, to: string | null) => ({
+  from: at(from),
+  to: to === null ? null : at(to),
+});
 
 /** Wednesday, 9:20 AM in Winnipeg. */
 const NOW = at('2026-10-14T14:20:00Z');
