@@ -272,6 +272,7 @@ export const staffAccountScreens: readonly Screen[] = [
         data: '{"v":1,'.repeat(500),
         data_is_text: true,
         reason: '40000 bytes; too long',
+        cause: null,
       };
       await page.route('**/api/rawData/all', (route) =>
         route.fulfill({ json: { RESP_MSG: [frame] } }),
