@@ -19,7 +19,7 @@ export async function tourScreens(
   { as, page, consoleErrors }: Tour,
   visit: (screen: Screen, index: number) => Promise<void>,
 ): Promise<void> {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const bins = await (await apiFor('farmer')).bins();
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   // The answer that asks for a code.

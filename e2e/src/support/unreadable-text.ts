@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
  * Problems with visible texts: cut off by an element, wider than their button or cell, outside the
  * window, overlapping in a drawing, tabs in two lines, or a translation key instead of its text.
  */
-export function findUnreadableTexts(page: Page): Promise<string[]> {
+export async function findUnreadableTexts(page: Page): Promise<string[]> {
+  // Letters of the font that is shown until then are wider.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page.evaluate(findUnreadable);
 }
 
