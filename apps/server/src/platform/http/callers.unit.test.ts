@@ -26,7 +26,10 @@ it('counts files of the web app apart from calls, by address', async () => {
     tls: null,
     trustProxy: null,
     isPublicSecure: false,
-    callers: { countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`) },
+    callers: {
+      countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
+      waitForTurn: async () => {},
+    },
     stalledReaderMs: 300,
     pages: import.meta.dirname,
     onRoute: () => {},

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Turns } from './turns.ts';
+
+let rounds: (() => void)[];
+let begun: string[];
+let turns: Turns;
+
+beforeEach(() => {
+  rounds = [];
+  begun = [];
+  turns = new Turns((run) => rounds.push(run));
+});
+
+function send(caller: string, ...names: readonly string[]): void {
+  for (const name of names) void turns.take(caller).then(() => begun.push(name));
+}
+
+async function endRound(): Promise<void> {
+  rounds.shift()?.();
+  await Promise.resolve();
+}
+
+describe('requests', () => {
+  it('begin one after the other for one caller, in their order', async () => {
+    send('a', 'a1', 'a2', 'a3');
+    await Promise.resolve();
+    expect(begun).toEqual(['a1']);
+    await endRound();
+    expect(begun).toEqual(['a1', 'a2']);
+    await endRound();
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('begin at once for a caller who has none waiting, however many others have', async () => {
+    send('a', 'a1', 'a2', 'a3');
+    await endRound();
+    send('b', 'b1', 'b2');
+    await Promise.resolve();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await endRound();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+  });
+
+  it('leave nothing behind when all have begun', async () => {
+    send('a', 'a1', 'a2');
+    for (let round = 0; round < 3; round++) await endRound();
+    expect(rounds).toEqual([]);
+    send('a', 'a3');
+    await Promise.resolve();
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+    expect(rounds).toHaveLength(1);
+  });
+});
