@@ -112,7 +112,7 @@ export const folders: readonly Folder[] = [
 
   // `app/` constructs everything; main and admin run it.
   {
-    files: `${SERVER}/{main.ts,admin.ts,app/**}`,
+    files: `${SERVER}/{main.ts,admin.ts,admin-input.ts,app/**}`,
     imports: [`${SERVER}/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
   // The demo fills the tables of all features with the farms that the simulator sends readings for.

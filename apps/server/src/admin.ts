@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { THIS_MACHINE } from '@granary/contract/audit/http';
@@ -13,6 +11,7 @@ import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { findDeletedUsers, restoreUser } from './accounts/restore.ts';
 import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
+import { AdminError, askPassphrase, askSecret } from './admin-input.ts';
 import { backUp } from './backup/back-up.ts';
 import { BackupError } from './backup/backup-file.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
@@ -53,16 +52,11 @@ const USAGE = `Usage: npm run admin -- COMMAND
   restore-crop ID                   restore a crop with its chart data
   restore-firmware ID               restore a firmware file
   backup FILE                       write everything, encrypted with a passphrase of 12 characters or more
-  restore FILE                      load a backup into an empty data folder or database; Granary is stopped
-A password is generated and printed; with --ask it is read from the terminal or standard input, as a
-passphrase always is. Granary keeps running, except for restore. DATA_DIR or DATABASE_URL selects the server.`;
+  restore FILE                      load a backup into an empty data folder or database; stop Granary first
+A password is generated and printed; with --ask it is read from the terminal or standard input. A
+passphrase is always read from there. Granary keeps running, except for restore. DATA_DIR or DATABASE_URL selects the server.`;
 
 const SILENT = { info() {}, warn() {}, error() {} };
-
-/** A usage error; only its message is shown. */
-class AdminError extends Error {
-  override readonly name = 'AdminError';
-}
 
 interface Context {
   readonly env: Env;
@@ -216,7 +210,7 @@ const commands: Readonly<Record<string, Command>> = {
     const secrets = exportSecrets(env, dataDir);
     const passphrase = await askPassphrase(input);
     const rows = await backUp({ source, secrets, file: resolve(file), passphrase });
-    return `${file} has ${rows} rows and the secrets. Without the passphrase nobody can read it.`;
+    return `Backed up ${rows} rows and the secrets to ${file}. Keep the passphrase: without it the file cannot be read.`;
   },
 };
 
@@ -230,10 +224,14 @@ async function restore(
   const server = env.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: SILENT });
   const target = server?.connectionOptions ?? { url: env.DATABASE_URL ?? '' };
   try {
-    const options = { target, log: SILENT, file: resolve(file), passphrase };
-    const { createdAt, secrets, rows } = await restoreBackup(options);
-    importSecrets(dataDir, secrets);
-    return `Restored ${rows} rows as of ${createdAt.toISOString()}. Everybody signs in again.`;
+    const { createdAt, rows } = await restoreBackup({
+      target,
+      log: SILENT,
+      file: resolve(file),
+      passphrase,
+      storeSecrets: (secrets) => importSecrets(dataDir, secrets),
+    });
+    return `Restored ${rows} rows as of ${createdAt.toISOString()}. Everyone must sign in again.`;
   } finally {
     await server?.dispose();
   }
@@ -336,31 +334,6 @@ async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableS
     ? randomBytes(12).toString('base64url')
     : await askSecret(input, 'New password: ');
   return { email: email.data, password, isGenerated };
-}
-
-const SHORTEST_PASSPHRASE = 12;
-
-async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
-  const passphrase = await askSecret(input, 'New passphrase: ');
-  if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
-  throw new AdminError(
-    `The passphrase is too short; it must have at least ${SHORTEST_PASSPHRASE} characters.`,
-  );
-}
-
-/** Reads one line; a terminal does not show it. */
-async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
-  const isTerminal = 'isTTY' in input && input.isTTY === true;
-  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input, output: discard, terminal: isTerminal });
-  if (isTerminal) process.stderr.write(prompt);
-  try {
-    for await (const line of reader) return line;
-    throw new AdminError('Nothing was entered.');
-  } finally {
-    reader.close();
-    if (isTerminal) process.stderr.write('\n');
-  }
 }
 
 function accountProblemMessage(problem: AccountProblem | 'no-account', email: string): string {

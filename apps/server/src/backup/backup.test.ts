@@ -17,10 +17,11 @@ import {
   readFixtureDatabase,
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
+import { findUnansweredOffs } from '../commands/answer-store.ts';
 import { findBoardsWithOpenCommands } from '../commands/release-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
-import { migrate } from '../platform/postgres/migrate.ts';
+import { assertRestored, migrate } from '../platform/postgres/migrate.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
 
@@ -48,8 +49,13 @@ function backUp(passphrase = PASSPHRASE, name?: string): Promise<string> {
 }
 
 function restore(passphrase = PASSPHRASE, name?: string) {
-  const options = { target: target.connectionOptions, log: silentLog };
+  const options = { target: target.connectionOptions, log: silentLog, storeSecrets };
   return restoreBackup({ ...options, file: file(name), passphrase });
+}
+
+let storedSecrets: Readonly<Record<string, string>>;
+function storeSecrets(secrets: Readonly<Record<string, string>>): void {
+  storedSecrets = secrets;
 }
 
 /** A hash of the rows of each table, in any order. */
@@ -101,9 +107,16 @@ async function addPast({ db }: TestDatabase): Promise<Past> {
     sentAt: new Date(),
     attempts: 1,
   } as const;
+  const off = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
   const commandIds = [
     await addCommand(db, bin, { expiresAt: later }),
     await addCommand(db, bin, { expiresAt: later, ...sent }),
+    await addCommand(db, bin, {
+      ...sent,
+      instruction: off,
+      state: 'failed',
+      failure: 'no-answer',
+    }),
   ];
   const message = {
     id: randomUUID(),
@@ -151,7 +164,7 @@ describe('a backup', () => {
       Object.entries(hashes).filter(([name]) => !changed.has(name));
     expect(unchanged(after)).toEqual(unchanged(before));
     expect(restored.rows).toBeGreaterThan(1000);
-    expect(restored.secrets['token-key']).toBe(Buffer.from(SECRETS.TOKEN_KEY).toString('hex'));
+    expect(storedSecrets['token-key']).toBe(Buffer.from(SECRETS.TOKEN_KEY).toString('hex'));
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect((await readFile(file())).toString('latin1')).not.toContain('Fixture');
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -169,7 +182,9 @@ describe('a backup', () => {
     expect(await findBoardsWithOpenCommands(source.db)).toHaveLength(1);
     expect(await findBoardsWithOpenCommands(db)).toEqual([]);
     const commands = db.selectFrom('commands').select('state').where('id', 'in', past.commandIds);
-    expect(await commands.execute()).toEqual([{ state: 'expired' }, { state: 'expired' }]);
+    const states = (await commands.execute()).map(({ state }) => state);
+    expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(await findUnansweredOffs(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
@@ -206,6 +221,26 @@ describe('a restore', () => {
   it('keeps a database that is in use', async () => {
     await sql`select 1`.execute(target.db);
     await expect(restore()).rejects.toThrow(/in use/);
+  });
+
+  it('keeps a database with tables of another program', async () => {
+    const other = openDatabase(target.connectionOptions, { log: silentLog });
+    await sql`create table invoices (number integer)`.execute(other.db);
+    await other.dispose();
+    await expect(restore()).rejects.toThrow(/tables of another program/);
+    const tables = await target.db.introspection.getTables();
+    expect(tables.map(({ name }) => name)).toEqual(['invoices']);
+  });
+
+  it('that was interrupted keeps the server from starting, and can be repeated', async () => {
+    const interrupted = openDatabase(target.connectionOptions, { log: silentLog });
+    await sql`create table unfinished_restore ()`.execute(interrupted.db);
+    await migrate(interrupted.db);
+    await addUser(interrupted.db, 'admin', { email: 'half@admin.example' });
+    await expect(assertRestored(interrupted.db)).rejects.toThrow(/interrupted/);
+    await interrupted.dispose();
+    await restore();
+    await assertRestored(target.db);
   });
 
   it('keeps a database that has accounts', async () => {

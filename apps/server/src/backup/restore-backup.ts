@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
 import { type DatabaseSource, openDatabase } from '../platform/postgres/database.ts';
 import type { PostgresLog } from '../platform/postgres/log.ts';
-import { migrate } from '../platform/postgres/migrate.ts';
+import { MIGRATIONS_TABLE, migrate, UNFINISHED_RESTORE } from '../platform/postgres/migrate.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHead } from './back-up.ts';
 import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
@@ -16,11 +16,12 @@ export interface RestoreOptions {
   readonly log: PostgresLog;
   readonly file: string;
   readonly passphrase: string;
+  /** Stores the secrets of the backup, before its rows can be used. */
+  storeSecrets(secrets: Readonly<Record<string, string>>): void;
 }
 
 export interface RestoredBackup {
   readonly createdAt: Date;
-  readonly secrets: Readonly<Record<string, string>>;
   readonly rows: number;
 }
 
@@ -38,8 +39,8 @@ const end: z.ZodType<BackupEnd> = z.object({ counts: z.record(text, z.int()) });
 
 /**
  * Loads a backup into a database without accounts that nobody else uses. Commands and messages that
- * waited when the backup was made are ended, so that nothing of the past happens now, and everybody
- * signs in again.
+ * waited when the backup was made are ended, so that they do not run now, and everyone must sign in
+ * again. No server starts on a database whose restore was interrupted; it can be restored again.
  *
  * @throws BackupError or PostgresError; the database is then empty.
  */
@@ -54,12 +55,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
       const backup = parseHead(await reader.line(), file);
       try {
         await clear(client);
+        await client.query(`create table ${UNFINISHED_RESTORE} ()`);
         await migrateTo(options, (name) => backup.migrations.includes(name));
         const rows = await load(client, backup, reader);
         await migrateTo(options, () => true);
-        await client.query(END_THE_PAST);
+        options.storeSecrets(backup.secrets);
+        // Several statements of one query are one transaction.
+        await client.query(`${END_PENDING}; drop table ${UNFINISHED_RESTORE}`);
         await client.query('analyze');
-        restored = { createdAt: new Date(backup.createdAt), secrets: backup.secrets, rows };
+        restored = { createdAt: new Date(backup.createdAt), rows };
       } catch (error) {
         await client.query('rollback');
         await clear(client);
@@ -76,8 +80,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 async function assertUnused(client: pg.Client): Promise<void> {
   const others = await firstColumn(client, LIST_OTHER_SESSIONS);
   if (others.length > 0) throw new BackupError('The database is in use. Stop Granary first.');
-  const [users] = await firstColumn(client, `select to_regclass('public.users')::text`);
-  if (users === undefined || users === null) return;
+  const tables = await firstColumn(client, LIST_TABLES);
+  if (tables.length === 0 || tables.includes(UNFINISHED_RESTORE)) return;
+  if (!tables.includes('users') || !tables.includes(MIGRATIONS_TABLE)) {
+    throw new BackupError('The database has tables of another program. Use an empty database.');
+  }
   if ((await firstColumn(client, 'select id from users limit 1')).length > 0) {
     throw new BackupError(
       'The database has accounts already. Restore into an empty data folder or database.',
@@ -167,9 +174,23 @@ const LIST_FOREIGN_KEYS = `
 const LIST_OTHER_SESSIONS = `
   select pid::text from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-/** A device may have turned a fan on or off since, a message may have arrived, an account may be closed. */
-const END_THE_PAST = `
-  update commands set state = 'expired', ended_at = now() where state in ('queued', 'released');
+const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
+/**
+ * Ends what waited for a board or a user. Fans may have been turned on or off since, messages may have
+ * arrived, and sessions may have been revoked. An OFF without an answer would be sent again otherwise.
+ */
+const END_PENDING = `
+  update cable_configurations set status = 'failed' where command_id in (
+    select id from commands where state in ('queued', 'released'));
+  update bins set radar_height_wanted = false where radar_height_wanted and id in (
+    select bin_id from commands where kind = 'radar' and state in ('queued', 'released'));
+  update bins set installation_mode = not installation_mode from commands
+  where commands.bin_id = bins.id and kind = 'installation-mode' and state in ('queued', 'released')
+    and (instruction ->> 'isOn')::boolean = installation_mode;
+  update commands set state = 'cancelled', ended_at = now()
+  where state in ('queued', 'released')
+    or (state in ('expired', 'failed') and kind = 'fan' and confirmed_at is null
+      and instruction ->> 'isOn' = 'false');
   update outbox_messages set content = null, outcome = 'expired', ended_at = now()
   where ended_at is null;
   update sessions set revoked_at = now() where revoked_at is null`;

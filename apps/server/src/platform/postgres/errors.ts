@@ -7,6 +7,7 @@ export type PostgresErrorCode =
   | 'too-old'
   | 'not-durable'
   | 'newer-database'
+  | 'unfinished-restore'
   | 'migration-failed';
 
 /**

@@ -2,7 +2,9 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { PostgresError } from './errors.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 
-const TABLE = 'kysely_migration';
+export const MIGRATIONS_TABLE = 'kysely_migration';
+/** A table that exists only while a backup is restored. */
+export const UNFINISHED_RESTORE = 'unfinished_restore';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -20,7 +22,7 @@ export async function migrate<T>(
   migrations: Migrations = allMigrations,
 ): Promise<string[]> {
   const provider = { getMigrations: async () => ({ ...migrations }) };
-  const migrator = new Migrator({ db, provider, migrationTableName: TABLE });
+  const migrator = new Migrator({ db, provider, migrationTableName: MIGRATIONS_TABLE });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) return results.map((result) => result.migrationName);
 
@@ -44,11 +46,23 @@ export async function migrate<T>(
 
 async function unknownMigrations<T>(db: Kysely<T>, migrations: Migrations): Promise<string[]> {
   const present = await sql<{ found: boolean }>`
-    SELECT to_regclass(${TABLE}) IS NOT NULL AS found
+    SELECT to_regclass(${MIGRATIONS_TABLE}) IS NOT NULL AS found
   `.execute(db);
   if (!present.rows[0]?.found) return [];
   const executed = await sql<{ name: string }>`
-    SELECT name FROM ${sql.table(TABLE)} ORDER BY name
+    SELECT name FROM ${sql.table(MIGRATIONS_TABLE)} ORDER BY name
   `.execute(db);
   return executed.rows.map((row) => row.name).filter((name) => !(name in migrations));
+}
+
+/** @throws PostgresError `unfinished-restore` when a restore was interrupted; it must be done again. */
+export async function assertRestored<T>(db: Kysely<T>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT to_regclass(${UNFINISHED_RESTORE}) IS NOT NULL AS found
+  `.execute(db);
+  if (!rows[0]?.found) return;
+  throw new PostgresError(
+    'unfinished-restore',
+    'a restore of this database was interrupted; restore the backup again',
+  );
 }

@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** A usage error; only its message is shown. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+const SHORTEST_PASSPHRASE = 12;
+
+/** Reads a new passphrase, on a terminal twice. */
+export async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
+  const passphrase = await askSecret(input, 'New passphrase: ');
+  if (passphrase.length < SHORTEST_PASSPHRASE) {
+    throw new AdminError(
+      `The passphrase is too short; it must have at least ${SHORTEST_PASSPHRASE} characters.`,
+    );
+  }
+  // A mistyped passphrase would be found out only when the backup is needed.
+  if (isTerminal(input) && (await askSecret(input, 'Repeat the passphrase: ')) !== passphrase) {
+    throw new AdminError('The passphrases differ. Nothing was backed up.');
+  }
+  return passphrase;
+}
+
+function isTerminal(input: NodeJS.ReadableStream): boolean {
+  return 'isTTY' in input && input.isTTY === true;
+}
+
+/** Reads one line; a terminal does not show it. */
+export async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
+  const isShown = isTerminal(input);
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: discard, terminal: isShown });
+  if (isShown) process.stderr.write(prompt);
+  try {
+    for await (const line of reader) return line;
+    throw new AdminError('Nothing was entered.');
+  } finally {
+    reader.close();
+    if (isShown) process.stderr.write('\n');
+  }
+}
