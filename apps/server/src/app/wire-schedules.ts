@@ -1,5 +1,5 @@
 import { type Millis, millis, SECOND } from '@granary/domain/units';
-import { requestCommand } from '../commands/request-store.ts';
+import { lockBoardOfBin, requestCommand } from '../commands/request-store.ts';
 import { cancelScheduledCommands } from '../commands/store.ts';
 import { runSchedules } from '../fans/run-schedules.ts';
 import { readDatabaseTime } from '../fans/scheduled-bins-store.ts';
@@ -13,8 +13,8 @@ export interface Schedules {
 }
 
 const TICK_MS = SECOND;
-/** What people change, and what boards report, is looked for this often. */
-const LOOK_MS = 5 * SECOND;
+/** How often changed settings and board reports are checked for. */
+const POLL_MS = 5 * SECOND;
 
 /** Sends what schedules want when it changes. */
 export function wireSchedules({
@@ -30,6 +30,7 @@ export function wireSchedules({
     now,
     readDatabaseTime: () => readDatabaseTime(db),
     requestCommand,
+    lockBoardOfBin,
     cancelScheduledCommands,
     clockDiffers: () =>
       callerLimits.oncePerMinute('schedule clock differs', () =>
@@ -39,7 +40,7 @@ export function wireSchedules({
   };
   let nextAt: Millis = now();
   const job = new BackgroundJob(async (signal) => {
-    nextAt = millis(now() + LOOK_MS);
+    nextAt = millis(now() + POLL_MS);
     const change = await runSchedules(ports, signal);
     if (change !== null && change < nextAt) nextAt = change;
   }, failed);

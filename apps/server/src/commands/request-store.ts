@@ -64,8 +64,17 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
   return { kind: 'queued', id };
 }
 
-/** Reads a bin and its board, which is locked so that requests for it follow each other. */
+/** Locks the board of a bin, so that requests for it follow each other. */
+export async function lockBoardOfBin(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    select from main_boards where id = (select main_board_id from bins where id = ${binId})
+    for no key update`.execute(trx);
+}
+
+/** Reads a bin and its board, once earlier requests for it are committed. */
 async function lockTarget(trx: Trx, binId: number, kind: string): Promise<TargetRow | null> {
+  // A statement that waits for a lock reads what was stored before it waited.
+  await lockBoardOfBin(trx, binId);
   const { rows } = await sql<TargetRow>`
     select bins.main_board_id, bins.bin_number, bins.firmware_name as firmware_setting,
       main_boards.firmware_name as firmware_reported, latest.recent,
@@ -78,8 +87,7 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
     from bins join main_boards on main_boards.id = bins.main_board_id
     left join latest on latest.bin_id = bins.id
     left join fan_controls on fan_controls.bin_id = bins.id
-    where bins.id = ${binId} and bins.deleted_at is null
-    for no key update of main_boards`.execute(trx);
+    where bins.id = ${binId} and bins.deleted_at is null`.execute(trx);
   return rows[0] ?? null;
 }
 

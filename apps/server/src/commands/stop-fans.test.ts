@@ -60,7 +60,16 @@ describe('a running fan', () => {
     expect(await remove()).toEqual(asked);
     expect(await fanCommands(bin.id)).toEqual([off]);
     expect(await remove()).toEqual([200, 'Bin Sensor Deleted!']);
-    expect(await fanCommands(bin.id)).toEqual([{ ...off, state: 'cancelled' }]);
+    expect(await fanCommands(bin.id)).toEqual([off]);
+  });
+
+  it('keeps its bin while someone has just turned it off and its board has not confirmed', async () => {
+    const bin = await addFan();
+    await report(bin.id, true);
+    const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
+    await addCommand(granary.db, bin, { instruction, queuedAt: new Date(granary.now()) });
+    expect(await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })).toEqual(asked);
+    expect((await fanCommands(bin.id)).map(({ state }) => state)).toEqual(['superseded', 'queued']);
   });
 
   it('keeps its bin from being deleted until the board reports that it stopped', async () => {

@@ -1,7 +1,7 @@
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { requestCommand } from './request-store.ts';
-import { findRunningFans } from './store.ts';
+import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
 /**
  * Turns off the fans of bins that are about to be deleted or moved, because nothing can turn them off
@@ -20,7 +20,7 @@ export async function stopFans(
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
       address: by.address,
-      reason: '',
+      reason: BEFORE_REMOVAL,
       expiresAt: null,
     });
     await recordChange(trx, {

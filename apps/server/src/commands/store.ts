@@ -93,9 +93,12 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
   return row !== undefined;
 }
 
+/** Why an OFF was sent before its bin was deleted or moved. */
+export const BEFORE_REMOVAL = 'before-removal';
+
 /**
- * The bins whose fans run or were just sent an ON, without those that were sent an OFF in the last
- * minutes.
+ * The bins whose fans run or were just sent an ON, without those that were sent an OFF before removal
+ * in the last minutes.
  */
 export async function findRunningFans(
   db: Db,
@@ -108,13 +111,13 @@ export async function findRunningFans(
       order by at desc, sent_at desc, id desc limit 1
     ) event on true
     left join lateral (
-      select state, queued_at, (instruction ->> 'isOn')::boolean as is_on from commands
+      select state, queued_at, reason, (instruction ->> 'isOn')::boolean as is_on from commands
       where bin_id = bins.id and kind = 'fan' and instruction is not null
       order by queued_at desc, seq desc limit 1
     ) newest on true
     where bins.id = any(${binIds}) and fan_attached and deleted_at is null
       and (event.is_on or (newest.is_on and newest.state = 'released'))
-      and (newest.is_on is distinct from false
+      and (newest.is_on is distinct from false or newest.reason <> ${BEFORE_REMOVAL}
         or newest.queued_at < clock_timestamp() - interval '15 minutes')
     order by bins.id`.execute(db);
   return rows;
@@ -127,7 +130,7 @@ export async function cancelScheduledCommands(trx: Trx, binId: number): Promise<
     where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
 }
 
-/** Cancels the queued commands of bins, of one kind or all. */
+/** Cancels the queued commands of bins, of one kind or all, but no OFF: a fan must stop. */
 export async function cancelCommands(
   trx: Trx,
   binIds: readonly number[],
@@ -135,8 +138,8 @@ export async function cancelCommands(
 ): Promise<void> {
   await sql`
     update commands set state = 'cancelled', ended_at = clock_timestamp()
-    where bin_id = any(${binIds}) and state = 'queued'
-      and kind = coalesce(${kind}, kind)`.execute(trx);
+    where bin_id = any(${binIds}) and state = 'queued' and kind = coalesce(${kind}, kind)
+      and (kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`.execute(trx);
 }
 
 /** Locks the open commands of a bin until the end of the transaction. */

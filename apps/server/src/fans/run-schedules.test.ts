@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { requestCommand } from '../commands/request-store.ts';
+import { lockBoardOfBin, requestCommand } from '../commands/request-store.ts';
 import { cancelScheduledCommands } from '../commands/store.ts';
 import { resumeFan } from './resume-fan.ts';
 import { runSchedules, type SchedulePorts } from './run-schedules.ts';
@@ -65,6 +65,7 @@ function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis |
       now: () => now,
       readDatabaseTime: async () => databaseTime(),
       requestCommand,
+      lockBoardOfBin,
       cancelScheduledCommands,
       clockDiffers: () => differences++,
       failed: (error) => failures.push(error),

@@ -20,6 +20,7 @@ export interface SchedulePorts {
   /** The time of the database. */
   readDatabaseTime(): Promise<Millis>;
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
+  lockBoardOfBin(trx: Trx, binId: number): Promise<void>;
   /** Cancels the commands of the bin's schedule that wait to be sent. */
   cancelScheduledCommands(trx: Trx, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so it starts no fans. */
@@ -75,6 +76,8 @@ function planStep(bin: ScheduledBin, now: Millis): BinPlan {
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {
   await lockFanSchedule(trx, binId);
+  // A person who turns the fan on or off has the lock of the board, and sets the bin to manual.
+  await ports.lockBoardOfBin(trx, binId);
   const [bin] = await findScheduledBins(trx, binId);
   if (!bin) return;
   const { wanted, step } = planStep(bin, now);
