@@ -88,7 +88,7 @@ const SECTIONS: readonly Changes[] = [
     done: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],
-      ['Release command: measure the bin height Sent to the board once when you save.', 'on'],
+      ['Release command: measure the bin height Sent to the board when you save.', 'on'],
     ],
     typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
   },

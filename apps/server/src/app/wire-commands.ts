@@ -8,8 +8,8 @@ import {
 } from '../commands/release-store.ts';
 import {
   type BoardSessions,
+  OFF_RETRY_INTERVAL_MS,
   RELEASE_TICK_MS,
-  REPEAT_OFF_MS,
   Releaser,
 } from '../commands/releaser.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
@@ -63,7 +63,7 @@ export function wireCommands(
     releaser,
     start: async () => {
       stops.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
-      stops.push(repeat(() => void releaser.repeatOffs().catch(failed), REPEAT_OFF_MS));
+      stops.push(repeat(() => void releaser.repeatOffs().catch(failed), OFF_RETRY_INTERVAL_MS));
       await releaser.start();
       schedules.start();
     },

@@ -10,7 +10,7 @@ import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
 import { storeAnswers } from '../commands/answer-store.ts';
-import type { HeardBin, Releaser } from '../commands/releaser.ts';
+import type { Releaser, ReportedBin } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
@@ -176,7 +176,7 @@ function createBatchObserver(
   return {
     stored: (frames, stored) => {
       alerts.stored(stored.length > 0);
-      releaser.framesStored(heardBins(frames));
+      releaser.framesStored(reportedBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
       for (const { content, frame } of frames) {
@@ -209,7 +209,7 @@ function createBatchObserver(
 }
 
 /** The bins that frames are about, except rejected ones. */
-function heardBins(frames: readonly DecodedFrame[]): HeardBin[] {
+function reportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
   );

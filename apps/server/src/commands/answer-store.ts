@@ -172,7 +172,7 @@ export async function findUnansweredOffs(
 }
 
 /**
- * Queues the last OFF of a bin again if its board did not answer it, now that the board is heard from.
+ * Queues the last OFF of a bin again if its board did not answer it, now that the board reports.
  */
 export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -30,7 +30,7 @@ export interface ReleaserPorts {
   readonly follow: FollowCommand;
   /** Stores a command in the raw data as it is sent. */
   storeSent(trx: Trx, sent: SentCommand): Promise<void>;
-  findUnansweredOffs(db: Db): Promise<readonly (HeardBin & { readonly binId: number })[]>;
+  findUnansweredOffs(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
   repeatUnansweredOff(db: Db, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so it releases nothing. */
   clockDiffers(): void;
@@ -45,8 +45,8 @@ export interface SentCommand {
   readonly commandId: string;
 }
 
-/** A frame of a bin that is stored. */
-export interface HeardBin {
+/** A bin whose frame is stored. */
+export interface ReportedBin {
   readonly mainBoardId: string;
   readonly binNumber: number;
 }
@@ -58,7 +58,7 @@ type RoundResult =
 
 /** How often boards with open commands are looked at. */
 export const RELEASE_TICK_MS = SECOND;
-export const REPEAT_OFF_MS = 30 * SECOND;
+export const OFF_RETRY_INTERVAL_MS = 30 * SECOND;
 
 /**
  * Releases the commands of the boards that are connected to this process. It decides again after each
@@ -70,7 +70,7 @@ export class Releaser {
   /** The boards that are looked at; true: again afterwards. */
   private readonly running = new Map<string, boolean>();
   /** When frames of the bins of a board were stored in its session, by `bin_number`. */
-  private readonly heard = new Map<string, Map<number, Millis>>();
+  private readonly reports = new Map<string, Map<number, Millis>>();
   private readonly work = new Set<Promise<void>>();
   private isStopped = false;
 
@@ -88,16 +88,16 @@ export class Releaser {
 
   /** A board subscribed to its commands, in a new session. */
   subscribed(mainBoardId: string): void {
-    this.heard.delete(mainBoardId);
+    this.reports.delete(mainBoardId);
     this.wake(mainBoardId);
   }
 
   /** Frames of bins are stored and about to be acknowledged. */
-  framesStored(bins: readonly HeardBin[]): void {
+  framesStored(bins: readonly ReportedBin[]): void {
     const now = this.ports.now();
     for (const { mainBoardId, binNumber } of bins) {
-      const heard = this.heard.get(mainBoardId) ?? new Map<number, Millis>();
-      this.heard.set(mainBoardId, heard.set(binNumber, now));
+      const reports = this.reports.get(mainBoardId) ?? new Map<number, Millis>();
+      this.reports.set(mainBoardId, reports.set(binNumber, now));
       if (this.due.has(mainBoardId)) this.wake(mainBoardId);
     }
   }
@@ -108,11 +108,11 @@ export class Releaser {
     for (const [id, at] of this.due) if (at <= now) this.wake(id);
   }
 
-  /** Sends the last OFF of a bin again if its board did not answer it and is heard from again. */
+  /** Sends the last OFF of a bin again if its board did not answer it and reports again. */
   async repeatOffs(): Promise<void> {
     const { db, findUnansweredOffs, repeatUnansweredOff } = this.ports;
     for (const { mainBoardId, binNumber, binId } of await findUnansweredOffs(db)) {
-      if (this.heard.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
+      if (this.reports.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
     }
   }
 
@@ -170,7 +170,7 @@ export class Releaser {
       now,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
-      heardAt: this.heard.get(mainBoardId) ?? new Map(),
+      lastReportAt: this.reports.get(mainBoardId) ?? new Map(),
       blocks: commands.blocks,
       lastStartAt: commands.lastStartAt,
     });

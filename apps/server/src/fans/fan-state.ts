@@ -1,5 +1,6 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { isOverdue } from '@granary/domain/boards/report-interval';
+import { findAirflow } from '@granary/domain/fans/airflow';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
@@ -28,7 +29,7 @@ export function toFanState(
 export interface FanSituation {
   readonly current: FanState;
   readonly reported: LastFanEvent | null;
-  /** Whether air moves in the plenum; null without a current measurement. */
+  /** Whether air moves in the plenum; null if no current measurement shows it. */
   readonly hasAirflow: boolean | null;
 }
 
@@ -44,8 +45,14 @@ export function toFanSituation(
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
     reported,
-    hasAirflow: isOld ? null : isRunningByWind(bin, reading),
+    hasAirflow: isOld ? null : airflow(bin, reading),
   };
+}
+
+/** Whether air moves; null if the speed shows neither. */
+function airflow(bin: BinRow, reading: Reading): boolean | null {
+  const found = findAirflow(bin, plenumSpeed(reading));
+  return found === null ? null : found === 'moving';
 }
 
 function isRunningByWind(bin: BinRow, reading: Reading | null): boolean | null {

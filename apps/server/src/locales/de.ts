@@ -97,7 +97,7 @@ export const de: Messages = {
     'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht, oder bestätigen Sie noch einmal, um trotzdem fortzufahren.',
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
   fanStartedBy:
-    '{{name}} hat den Lüfter von {{bin}} (Betrieb {{farm}}) eingeschaltet. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
+    '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',

@@ -80,20 +80,20 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
-  fanEntry: 'Someone is in or at the bin, so the fan cannot be started.',
+  fanEntry: 'Someone is in or near the bin. The fan cannot start.',
   fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
   fanLockedOut:
     'The fan is locked out at the bin. It cannot be started until the lockout is removed.',
   fanMissing: 'This bin has no fan. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
     'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
-  fanStarted: 'Fan of {{bin}} is being turned on',
+  fanStarted: '{{bin}}: the fan is being turned on',
   fanStartedBy:
-    '{{name}} turned on the fan of {{bin}} on {{farm}}. Keep away from the fan and out of the bin.',
+    '{{name}} is turning on the fan at {{bin}}, {{farm}}. It may start at any time. Stay away from the fan and out of the bin.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',
-  fanResumed: 'The schedule is resumed.',
+  fanResumed: 'Schedule resumed.',
   fanSettingsUpdated: 'Fan settings updated successfully!',
   fanStillLocked: 'The board still reports a lockout. Remove it at the bin first.',
   farmDeleted: 'Farm Deleted!',
@@ -143,7 +143,7 @@ export const en = {
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
   placesUrlMissing: 'Enter the address of the provider.',
-  requestOpen: 'A reading is already requested. It is shown when the board sends it.',
+  requestOpen: 'A reading was already requested. It appears here when the board sends it.',
   requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:

@@ -95,7 +95,7 @@ export const es: Messages = {
     'El ventilador está en marcha y se está apagando. Espere a que se pare o confirme de nuevo para continuar de todos modos.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
-    '{{name}} encendió el ventilador de {{bin}} en {{farm}}. No se acerque al ventilador ni entre en el silo.',
+    '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
   pushEndpointUnusable:
     'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',

@@ -94,7 +94,7 @@ export const it: Messages = {
     'Il ventilatore è in funzione e viene ora spento. Attenda che si fermi o confermi di nuovo per continuare comunque.',
   fanStarted: 'Il ventilatore di {{bin}} viene acceso',
   fanStartedBy:
-    '{{name}} ha acceso il ventilatore di {{bin}} ({{farm}}). Stia lontano dal ventilatore e non entri nel silo.',
+    '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stia lontano dal ventilatore e non entri nel silo.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',

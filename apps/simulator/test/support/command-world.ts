@@ -75,7 +75,7 @@ export class CommandWorld {
   private session: Session | null = null;
   private connectsAt: Millis = START;
   private acknowledgedAt: Millis = START;
-  private heardAt = new Map<number, Millis>();
+  private lastReportAt = new Map<number, Millis>();
   private outbox: Upward[] = [];
   private clockOffsetMs = 0;
   private isDeaf = false;
@@ -120,7 +120,7 @@ export class CommandWorld {
       state: 'queued',
       queuedAt: now,
       expiresAt: calculateExpiry(now, this.mode, {
-        lastReadAt: this.heardAt.get(binNumber) ?? null,
+        lastReadAt: this.lastReportAt.get(binNumber) ?? null,
         usualIntervalMs: WAKE_MS,
       }),
       attempts: 0,
@@ -178,7 +178,7 @@ export class CommandWorld {
   /** The server restarts: it forgets what is not stored. */
   restart(): void {
     this.breakConnection();
-    this.heardAt = new Map();
+    this.lastReportAt = new Map();
   }
 
   takeBackup(): void {
@@ -235,7 +235,7 @@ export class CommandWorld {
     }
     if (this.session === null && this.now >= this.connectsAt) {
       this.session = { down: [], inFlightSince: null, isStalled: false };
-      this.heardAt = new Map();
+      this.lastReportAt = new Map();
       this.outbox.push(...BINS.map((binNumber) => ({ kind: 'reading', binNumber }) as const));
     }
   }
@@ -259,7 +259,7 @@ export class CommandWorld {
   private store(message: Upward): void {
     this.acknowledgedAt = this.now;
     if (message.kind === 'reading') {
-      this.heardAt.set(message.binNumber, this.now);
+      this.lastReportAt.set(message.binNumber, this.now);
       const newest = this.newest(message.binNumber);
       const switchedAt = this.stored.switchedAt.get(message.binNumber) ?? null;
       if (newest !== null && mustRepeatOff(newest, this.now, switchedAt)) {
@@ -269,7 +269,7 @@ export class CommandWorld {
     }
     const { report } = message;
     const { binNumber, isLocked, commandId } = report;
-    this.heardAt.set(binNumber, this.now);
+    this.lastReportAt.set(binNumber, this.now);
     const { locked, held, switchedAt } = this.stored;
     const isSwitch = report.by === 'switch' && commandId === null;
     const without = new Set([...locked].filter((bin) => bin !== binNumber));
@@ -298,7 +298,7 @@ export class CommandWorld {
         now: this.now,
         mode: this.mode,
         canSend: session !== null && session.inFlightSince === null,
-        heardAt: this.heardAt,
+        lastReportAt: this.lastReportAt,
         blocks: (binId) => this.blocks(binId),
         lastStartAt: (binId) => this.lastStartAt(binId),
       });

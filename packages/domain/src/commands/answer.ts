@@ -52,10 +52,10 @@ function findFailure(
 }
 
 /** At least this far apart, the last OFF is sent again as a new command. */
-const OFF_AGAIN_MS = 5 * MINUTE;
+const OFF_RETRY_MS = 5 * MINUTE;
 
 /**
- * Whether the newest fan command of a bin is an OFF that must be sent again: its board is heard from, it
+ * Whether the newest fan command of a bin is an OFF that must be sent again: its board reports, it
  * ended without an answer, and nobody used the switch since.
  */
 export function mustRepeatOff(
@@ -66,5 +66,5 @@ export function mustRepeatOff(
   if (instruction.kind !== 'fan' || instruction.isOn || confirmedAt !== null) return false;
   if (state !== 'expired' && (state !== 'failed' || failure === 'overridden')) return false;
   if (lastSwitchAt !== null && lastSwitchAt >= queuedAt) return false;
-  return now - queuedAt >= OFF_AGAIN_MS;
+  return now - queuedAt >= OFF_RETRY_MS;
 }

@@ -44,7 +44,7 @@ export interface BoardSituation {
   /** Whether a session of the board is subscribed, and no command waits for its PUBACK. */
   readonly canSend: boolean;
   /** When a frame of each bin was last stored in this session, by `bin_number`. */
-  readonly heardAt: ReadonlyMap<number, Millis>;
+  readonly lastReportAt: ReadonlyMap<number, Millis>;
   readonly blocks: (binId: number) => FanBlocks;
   /** When another fan of the bin's farm was last sent an ON. */
   readonly lastStartAt: (binId: number) => Millis | null;
@@ -111,10 +111,14 @@ function isDue(command: Command, situation: BoardSituation): boolean {
 }
 
 /** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
-function isListening({ binNumber, sentAt }: Command, { now, heardAt }: BoardSituation): boolean {
-  const binHeardAt = heardAt.get(binNumber);
-  if (binHeardAt === undefined || now - Math.max(...heardAt.values()) >= LISTENING_MS) return false;
-  return sentAt === null || binHeardAt > sentAt;
+function isListening(
+  { binNumber, sentAt }: Command,
+  { now, lastReportAt }: BoardSituation,
+): boolean {
+  const binReportedAt = lastReportAt.get(binNumber);
+  if (binReportedAt === undefined || now - Math.max(...lastReportAt.values()) >= LISTENING_MS)
+    return false;
+  return sentAt === null || binReportedAt > sentAt;
 }
 
 function remainingSeconds(command: Command, now: Millis): number {

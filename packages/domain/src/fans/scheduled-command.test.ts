@@ -5,7 +5,7 @@ import { findScheduledState } from './fan-schedule.ts';
 import { type FanSlot, WEEKDAYS } from './fan-slots.ts';
 import {
   decideSchedule,
-  ON_AGAIN_MS,
+  ON_RETRY_MS,
   type ScheduleSituation,
   type SentState,
 } from './scheduled-command.ts';
@@ -98,12 +98,12 @@ test.each<[string, ScheduleSituation, object]>([
   ],
   [
     'waits before it sends an ON again that nobody answered',
-    { ...running, failedAt: ago(ON_AGAIN_MS - 1) },
+    { ...running, failedAt: ago(ON_RETRY_MS - 1) },
     NOTHING,
   ],
   [
     'sends an ON again that nobody answered',
-    { ...running, failedAt: ago(ON_AGAIN_MS) },
+    { ...running, failedAt: ago(ON_RETRY_MS) },
     { kind: 'send', runForS: 3600 },
   ],
 ])('a schedule %s', (_name, situation, step) => {

@@ -33,7 +33,7 @@ export type ScheduleStep =
 /** A fan is not started for less. */
 const SHORTEST_RUN_MS = MINUTE;
 /** An ON without an answer is sent again this long after it ended. */
-export const ON_AGAIN_MS = 5 * MINUTE;
+export const ON_RETRY_MS = 5 * MINUTE;
 const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
 /**
@@ -62,7 +62,7 @@ function mustSend(
   if (sent.until !== null && now >= sent.until) return true;
   if (resumedAt !== null && resumedAt > sent.at) return true;
   if (!wanted.isOn) return false;
-  if (failedAt !== null && now - failedAt >= ON_AGAIN_MS) return true;
+  if (failedAt !== null && now - failedAt >= ON_RETRY_MS) return true;
   if (restartedAt !== null && restartedAt > sent.at) return true;
   // The board stops the fan at the end that it knows; a run without one is renewed before.
   return wanted.until !== sent.until || (wanted.until === null && now - sent.at >= RENEW_MS);

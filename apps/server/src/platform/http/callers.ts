@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenName, RateName } from '../../config/limits.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import { tooManyRequestsError } from './error-response.ts';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** When to try again while too much is open, s. */
 const RETRY_S = 10;
 
 /** Counts requests by account or address. */
 export class Callers {
-  private readonly turns = new Turns(setImmediate);
+  private readonly queue = new FairQueue(setImmediate);
 
   constructor(
     private readonly limits: CallerLimits,
@@ -18,9 +18,9 @@ export class Callers {
     private readonly toNetwork: (address: string) => string,
   ) {}
 
-  /** Resolves when a request of an address may begin: they begin one after the other. */
-  waitForTurn(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
-    return this.turns.take(this.networkOf(request));
+  /** Resolves when a request of an address may begin: at most one in each round of the event loop. */
+  waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+    return this.queue.enter(this.networkOf(request));
   }
 
   /** Counts a request of an account; throws when the account made too many. */

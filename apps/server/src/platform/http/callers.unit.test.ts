@@ -28,7 +28,7 @@ it('counts files of the web app apart from calls, by address', async () => {
     isPublicSecure: false,
     callers: {
       countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
-      waitForTurn: async () => {},
+      waitInFairQueue: async () => {},
     },
     stalledReaderMs: 300,
     pages: import.meta.dirname,

@@ -135,7 +135,7 @@ describe('the content policy', () => {
       log: pino({ level: 'silent' }),
       trustProxy: null,
       isPublicSecure: false,
-      callers: { countAddress: async () => {}, waitForTurn: async () => {} },
+      callers: { countAddress: async () => {}, waitInFairQueue: async () => {} },
       stalledReaderMs: 0,
       pages: null,
       onRoute: () => {},

@@ -46,7 +46,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     tls,
     trustProxy: null,
     isPublicSecure: false,
-    callers: { countAddress: async () => {}, waitForTurn: async () => {} },
+    callers: { countAddress: async () => {}, waitInFairQueue: async () => {} },
     stalledReaderMs: 300,
     pages: null,
     onRoute: () => {},

@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly isPublicSecure: boolean;
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
-  readonly callers: Pick<Callers, 'countAddress' | 'waitForTurn'>;
+  readonly callers: Pick<Callers, 'countAddress' | 'waitInFairQueue'>;
   /** After this time without progress, a reader of a response is disconnected. */
   readonly stalledReaderMs: number;
   /** Called for every route, those of libraries included; throws for a route that should not exist. */
@@ -63,7 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // RFC 9112, 3.2: proxies and this server could take different ones.
     if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');
   });
-  app.addHook('onRequest', (request) => options.callers.waitForTurn(request));
+  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.countsItself) return;
     await options.callers.countAddress(

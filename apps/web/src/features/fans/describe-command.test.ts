@@ -74,13 +74,19 @@ describe('what became of a command', () => {
     }
   });
 
+  it('is that the board confirmed it, also after it ended', () => {
+    for (const state of ['expired', 'failed', 'cancelled'] as const) {
+      expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
+    }
+  });
+
   it('is why it was not done', () => {
     expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
-    expect(outcome({ outcome: 'cancelled' })).toBe('Withdrawn');
+    expect(outcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
     const failed = (failure: FanDetails['failure']) => outcome({ outcome: 'failed', failure });
     expect(failed('no-answer')).toContain('did not confirm');
     expect(failed('lockout')).toContain('locked out');
     expect(failed('overridden')).toContain('switch at the bin');
-    expect(failed('refused')).toContain('could not do it');
+    expect(failed('refused')).toContain('could not do this');
   });
 });

@@ -33,7 +33,8 @@ export function describeOutcome(
   const at = (instant: Millis | null) => ({
     time: instant === null ? '' : format.dateTimeSeconds(instant, now),
   });
-  switch (outcome) {
+  // A board may confirm a command after it ended.
+  switch (confirmedAt !== null && outcome !== null ? 'confirmed' : outcome) {
     case null:
       return null;
     case 'queued':

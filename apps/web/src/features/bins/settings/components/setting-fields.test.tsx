@@ -152,7 +152,7 @@ describe('the settings of a board', () => {
   it('state what is sent to the board, and what is not', () => {
     expect(fields(FirmwareFields)).toContain('Granary does not update the firmware of boards yet');
     expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
-      'Sent to the board once when you save.',
+      'Sent to the board when you save.',
     );
   });
 });

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 let rounds: (() => void)[];
 let begun: string[];
-let turns: Turns;
+let queue: FairQueue;
 
 beforeEach(() => {
   rounds = [];
   begun = [];
-  turns = new Turns((run) => rounds.push(run));
+  queue = new FairQueue((run) => rounds.push(run));
 });
 
 function send(caller: string, ...names: readonly string[]): void {
-  for (const name of names) void turns.take(caller).then(() => begun.push(name));
+  for (const name of names) void queue.enter(caller).then(() => begun.push(name));
 }
 
 async function endRound(): Promise<void> {
