@@ -70,7 +70,7 @@ const PUBLIC_FILES = [
   `${SERVER}/fans/fan-state.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
-  `${SERVER}/readings/{conditions,fill-history,packed-smallints}.ts`,
+  `${SERVER}/readings/{conditions,fill-history,moisture-grid,packed-smallints}.ts`,
   `${SERVER}/readings/days/{day,days-store}.ts`,
 ];
 

@@ -16,6 +16,7 @@ import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
 import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
+import { getGrainRisks } from '@granary/contract/insights/http';
 import * as inventory from '@granary/contract/inventory/http';
 import * as channels from '@granary/contract/notifications/channels';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
@@ -165,6 +166,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(readings.sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
   rule(readings.getSensorSeries, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(getGrainRisks, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
   rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),

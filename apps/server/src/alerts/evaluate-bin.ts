@@ -1,3 +1,4 @@
+import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
 import { foldClock, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
 import {
   type AlertMemory,
@@ -162,8 +163,8 @@ function latestOf(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-function usualInterval(recent: readonly number[]): number {
-  // Newest first.
+/** The usual interval of a bin, ms, from the instants of its newest readings, newest first. */
+export function usualInterval(recent: readonly number[]): number {
   const gaps = recent.slice(1).map((older, index) => (recent[index] ?? older) - older);
   return calculateUsualInterval(gaps.reverse());
 }
@@ -295,12 +296,12 @@ class Fold {
       this.checkpoints = this.checkpoints.map((checkpoint) =>
         checkpoint.until < end
           ? checkpoint
-          : { ...checkpoint, memory: withHotSpots(checkpoint.memory, hot) },
+          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hot) },
       );
       // Otherwise hot spots that ended long ago are stored already.
       if (this.start.isFirst) this.set(hot, end);
     }
-    this.set(withHotSpots(this.memory, hot), until);
+    this.set(withDayRules(this.memory, hot), until);
     if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
   }
 
@@ -347,10 +348,11 @@ class Fold {
   }
 }
 
-/** A memory with the hot spots of another one. */
-function withHotSpots(memory: AlertMemory, hot: AlertMemory): AlertMemory {
-  const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
-  return { ...memory, open: [...others, ...hot.open], warmSensors: hot.warmSensors };
+/** A memory with what follows from days in another one. */
+function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
+  const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
+  const open = omitTrendBesideLevel([...others, ...ofDays.open]);
+  return { ...memory, open, warmSensors: ofDays.warmSensors };
 }
 
 /** Announces what was open on a farm before alerts were evaluated, when all its bins are. */

@@ -58,6 +58,7 @@ const ruleTexts = {
   'hot-spot': 'alertHotSpot',
   co2: 'alertCo2',
   'co2-risk': 'alertCo2Risk',
+  'co2-trend': 'alertCo2Trend',
   'level-low': 'alertLevelLow',
   'level-high': 'alertLevelHigh',
   'no-data': 'alertNoData',
@@ -129,6 +130,19 @@ export function describeAlert(
   });
 }
 
+/** ppm a day, as the units of CO2 and of time are written in a language. */
+function formatPerDay(ppm: string, language: Language): string {
+  return `${ppm} ppm/${DAY_SYMBOLS[language]}`;
+}
+
+const DAY_SYMBOLS: Readonly<Record<Language, string>> = {
+  en: 'day',
+  de: 'Tag',
+  es: 'día',
+  it: 'giorno',
+  ru: 'сут.',
+};
+
 function formatValue(
   rule: AlertRule,
   value: number,
@@ -148,6 +162,8 @@ function formatValue(
     case 'co2':
     case 'co2-risk':
       return `${number(value, 0)} ppm`;
+    case 'co2-trend':
+      return formatPerDay(number(value, 0), language);
     case 'no-data':
       return new Intl.NumberFormat(language, {
         style: 'unit',

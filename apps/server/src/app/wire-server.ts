@@ -30,6 +30,7 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import { createListUnready, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
+import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
@@ -168,7 +169,7 @@ async function wireCalls(
   wireFanCommands(dependencies, httpServer, messages);
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
-  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now, loadBin: loadBinWithFill });
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireHealth(dependencies, httpServer, listUnready);
   return httpServer;

@@ -49,6 +49,7 @@ function toContext({ board, bin }: BinModel): AssessmentContext {
       removedCables: [],
       // The default of a new bin.
       differenceAlertC: 5,
+      co2RiskEnabled: true,
     },
     cables: toCableRows(bin),
     statuses: new Map(

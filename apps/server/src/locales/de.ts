@@ -9,6 +9,7 @@ export const de: Messages = {
   alertClockWrong: 'Falsche Uhrzeit',
   alertCo2: 'CO₂ über Ihrem Grenzwert',
   alertCo2Risk: 'CO₂ im Silo',
+  alertCo2Trend: 'CO₂ steigt',
   alertEntryCo2: 'Nicht betreten: CO₂',
   alertEntryUnload: 'Nicht betreten: Füllstand sinkt nicht',
   alertEntryUnloadFell: '{{alert}}: um {{value}} gesunken, {{limit}} ausgelagert',

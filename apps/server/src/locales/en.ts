@@ -8,6 +8,7 @@ export const en = {
   alertClockWrong: 'Wrong clock time',
   alertCo2: 'CO₂ above your limit',
   alertCo2Risk: 'CO₂ in the bin',
+  alertCo2Trend: 'CO₂ is rising',
   alertEntryCo2: 'Do not enter: CO₂',
   alertEntryUnload: 'Do not enter: level did not fall',
   alertEntryUnloadFell: '{{alert}}: it fell by {{value}}, {{limit}} was unloaded',

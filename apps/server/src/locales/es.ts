@@ -9,6 +9,7 @@ export const es: Messages = {
   alertClockWrong: 'Hora del reloj incorrecta',
   alertCo2: 'CO₂ por encima de su límite',
   alertCo2Risk: 'CO₂ en el silo',
+  alertCo2Trend: 'El CO₂ está subiendo',
   alertEntryCo2: 'No entrar: CO₂',
   alertEntryUnload: 'No entrar: el nivel no baja',
   alertEntryUnloadFell: '{{alert}}: bajó {{value}}, se descargó {{limit}}',

@@ -9,6 +9,7 @@ export const it: Messages = {
   alertClockWrong: "Ora dell'orologio sbagliata",
   alertCo2: 'CO₂ sopra il tuo limite',
   alertCo2Risk: 'CO₂ nel silo',
+  alertCo2Trend: 'La CO₂ è in aumento',
   alertEntryCo2: 'Non entrare: CO₂',
   alertEntryUnload: 'Non entrare: il livello non scende',
   alertEntryUnloadFell: '{{alert}}: sceso di {{value}}, scaricato {{limit}}',

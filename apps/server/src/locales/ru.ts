@@ -9,6 +9,7 @@ export const ru: Messages = {
   alertClockWrong: 'Неверное время контроллера',
   alertCo2: 'CO₂ выше вашего предела',
   alertCo2Risk: 'CO₂ в силосе',
+  alertCo2Trend: 'CO₂ растёт',
   alertEntryCo2: 'Не входить: CO₂',
   alertEntryUnload: 'Не входить: уровень не снижается',
   alertEntryUnloadFell: '{{alert}}: снизился на {{value}}, выгружено {{limit}}',

@@ -121,6 +121,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     'sensorSeries?bin_sensor_id=ID&sensors=1.1&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',
   ),
   'GET board/dailyReadings': getBin('dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01'),
+  'GET board/grainRisks': getBin('grainRisks?bin_sensor_id=ID'),
   'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
     sensorStatus: 'mute',
   }),

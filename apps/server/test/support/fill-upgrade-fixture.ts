@@ -274,6 +274,7 @@ async function changeBetweenReports(
   await send(app, farmer, 'PUT', `board/${wheat.id}/alerts`, {
     co2_alerts_enabled: true,
     co2: 600,
+    storage_time_enabled: false,
   });
   await send(app, farmer, 'POST', `board/sensor/${wheat.id}/11/2`, { sensorStatus: 'mute' });
   await send(app, farmer, 'POST', `board/sensor/${wheat.id}/12/3`, { sensorStatus: 'disable' });

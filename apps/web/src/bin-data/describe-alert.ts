@@ -57,6 +57,8 @@ function formatValue(
     case 'co2':
     case 'co2-risk':
       return t('units.ppm', { value: format.number(value, 0) });
+    case 'co2-trend':
+      return t('units.ppmPerDay', { value: format.number(value, 0) });
     case 'no-data':
       return format.duration(value * HOUR);
     case 'entry-unload':

@@ -3,6 +3,7 @@ import type { Millis } from '../units.ts';
 /**
  * The rules of alerts. A bin has at most one open alert for each rule. The values and limits of:
  * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
+ * co2-trend: ppm a day;
  * level-low, level-high, battery-low: %; no-data: hours since the newest reading; entry-co2: ppm;
  * entry-unload: how far the level fell and how far it should have, points. The others have none.
  */
@@ -13,6 +14,7 @@ export const alertRules = [
   'hot-spot',
   'co2',
   'co2-risk',
+  'co2-trend',
   'level-low',
   'level-high',
   'no-data',

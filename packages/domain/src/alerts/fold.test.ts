@@ -339,7 +339,7 @@ describe('any readings', () => {
         const last = readings.at(-1);
         if (last === undefined) return;
         const { open } = fold([...readings.slice(0, -1), { ...last, fillPercent: 0 }], settings);
-        for (const rule of ['temperature', 'hot-spot', 'co2', 'co2-risk']) {
+        for (const rule of ['temperature', 'hot-spot', 'co2', 'co2-risk', 'co2-trend']) {
           expect(open.map((alert) => alert.rule)).not.toContain(rule);
         }
       }),

@@ -13,6 +13,7 @@ import {
   trackUnload,
   type UnloadInputs,
 } from './bin-entry.ts';
+import { evaluateCo2Trend, omitTrendBesideLevel } from './co2-trend-rule.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
 import {
@@ -49,7 +50,8 @@ export function foldReading(
           evaluateTemperature(find('temperature'), inputs, settings),
           find('hot-spot'),
           evaluateCo2(find('co2'), inputs, settings),
-          evaluateCo2Risk(find('co2-risk'), inputs, tracked),
+          evaluateCo2Risk(find('co2-risk'), inputs, tracked, settings),
+          find('co2-trend'),
         ];
   return {
     ...tracked,
@@ -114,8 +116,8 @@ function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert
 
 /**
  * The memory after a day of the farm's zone has closed. `days` are the daily means up to and including
- * it, oldest first, at most 31; see `foldHotSpots` for the rule. A day is folded after the last reading
- * of it and before the first one of the next.
+ * it, oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded
+ * after the last reading of it and before the first one of the next.
  */
 export function foldDay(
   memory: AlertMemory,
@@ -123,7 +125,9 @@ export function foldDay(
   settings: AlertSettings,
 ): AlertMemory {
   const folded = foldHotSpots(foldSettings(memory, settings), days, settings);
-  return { ...folded, open: inOrder(folded.open) };
+  const previous = folded.open.find(({ rule }) => rule === 'co2-trend') ?? null;
+  const others = folded.open.filter(({ rule }) => rule !== 'co2-trend');
+  return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
 }
 
 /** When a bin was heard from, and since when the server listens. */
@@ -209,6 +213,8 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'entry-co2':
     case 'entry-unload':
     case 'co2-risk':
+    case 'co2-trend':
+      return !settings.hasCo2Risk;
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':
@@ -254,9 +260,9 @@ function holdAtOnce(before: Held | null, isMet: boolean, at: Millis): Held | nul
 }
 
 function inOrder(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {
-  return alerts
-    .filter((alert) => alert !== null)
-    .sort((a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule));
+  return omitTrendBesideLevel(alerts.filter((alert) => alert !== null)).toSorted(
+    (a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule),
+  );
 }
 
 /** To 0.1. */
