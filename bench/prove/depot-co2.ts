@@ -20,6 +20,8 @@ const SOURCES = [12, 24, 48, 60];
 /** A source starts on every so many days, and is followed for so many. */
 const START_EVERY = 30;
 const MAX_DAYS = 60;
+/** The rule looks at this many days. */
+const WINDOW_DAYS = 31;
 const SEED = 20_261_125;
 const MONTH = (365.25 / 12) * DAY;
 
@@ -34,7 +36,7 @@ export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
     const raised: number[] = [];
     let alert: ReturnType<typeof evaluateCo2Trend> = null;
     for (const [index] of days.entries()) {
-      const window = days.slice(Math.max(0, index - 9), index + 1);
+      const window = days.slice(Math.max(0, index + 1 - WINDOW_DAYS), index + 1);
       const next = evaluateCo2Trend(alert, window, settings);
       if (alert === null && next !== null && index >= from) raised.push(index);
       alert = next;

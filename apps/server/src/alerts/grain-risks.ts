@@ -1,6 +1,6 @@
 import { riskSwitches } from '@granary/contract/bins/settings';
 import type { ServedRisk } from '@granary/contract/insights/http';
-import type { SensorPlace } from '@granary/domain/alerts/alert';
+import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
@@ -59,14 +59,24 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
       rows.flips[cable - 1] ?? false,
     );
   const storage = await assessStorage(db, bin, days, today);
+  const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
+  const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
     ? // What has been used of the storage time is known without newer readings.
       riskKinds.map((kind) => (kind === storage.kind ? storage : unassessed(kind, 'no-data')))
     : [
         assessNewest(bin, reading),
-        assessCo2Level(reading.scalars.co2, findCo2Risk(latest.conditions, reading), days),
+        assessCo2Level(
+          reading.scalars.co2,
+          findCo2Risk(latest.conditions, reading),
+          days,
+          findAlert('co2-trend'),
+        ),
         storage,
-        await assessRise(db, bin, days.slice(-WARMING_DAYS), settings),
+        await assessRise(db, bin, days.slice(-WARMING_DAYS), {
+          settings,
+          hotSpot: findAlert('hot-spot'),
+        }),
       ];
   return risks
     .map((risk) => (context.bin[riskSwitches[risk.kind]] ? risk : unassessed(risk.kind, 'off')))
@@ -105,15 +115,12 @@ async function assessRise(
   db: Db,
   { context }: BinWithFill,
   days: readonly DayMeans[],
-  settings: AlertSettings,
+  { settings, hotSpot }: { settings: AlertSettings; hotSpot: AlertSummary | null },
 ): Promise<GrainRisk> {
-  const { id } = context.bin;
-  const alerts = (await findOpenAlerts(db, [id])).get(id) ?? [];
-  const hotSpot = alerts.find(({ rule }) => rule === 'hot-spot') ?? null;
   const last = days.at(-1);
   if (hotSpot === null && last !== undefined) {
     const { to } = localDayBounds(last.day, context.timeZone);
-    const roseAt = await findRoseAt(db, id);
+    const roseAt = await findRoseAt(db, context.bin.id);
     if (isAfterLoad({ roseAt }, last.day, to, settings)) return unassessed('warming', 'after-load');
   }
   return assessWarming(days, settings, hotSpot);

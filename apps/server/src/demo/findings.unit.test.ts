@@ -31,6 +31,9 @@ import { followReading } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { toBinRow, toCableRows } from './seed.ts';
 
+/** Findings do not follow from the moistures of daily means. */
+const NO_MOISTURES = new Int16Array();
+
 /** What is true of a bin at an instant, and what the product reports of it. */
 interface Moment {
   readonly at: Millis;
@@ -80,6 +83,7 @@ function toAlertSettings(
     silenceHours: 7,
     minLevel: null,
     maxLevel: null,
+    hasCo2Risk: true,
     hasBattery: bin.batteryAttached,
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
@@ -139,7 +143,7 @@ function createAssessor(model: BinModel, start: Millis) {
       if (newest !== null) gaps.push(at - newest.at);
       newest = visibleReading(context, sent);
       const fillPercent = fillAt(newest.at, newest.scalars);
-      alerts.receive({ reading: newest, fillPercent, isFanRunning });
+      alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
       const usualIntervalMs = calculateUsualInterval(gaps.slice(-10));

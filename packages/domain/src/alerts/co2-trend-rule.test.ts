@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
@@ -13,11 +14,8 @@ function toDays(values: readonly (number | null)[]) {
   return values.map((co2, index) => {
     const reading = testReading([[10]], { scalars: { co2 } });
     const inputs = { reading, moistures: new Int16Array(1), fillPercent: 80, isFanRunning: false };
-    return calculateDayMeans(
-      `2026-10-${String(index + 1).padStart(2, '0')}`,
-      [inputs],
-      testCables(1),
-    );
+    const day = Temporal.PlainDate.from('2026-10-01').add({ days: index });
+    return calculateDayMeans(day.toString(), [inputs], testCables(1));
   });
 }
 
@@ -30,16 +28,17 @@ function fold(values: readonly (number | null)[]) {
   );
 }
 
-const rising = [420, 440, 460, 480, 500];
+/** Three weeks of a bin that varies by a few ppm. */
+const level = Array.from({ length: 21 }, (_, day) => 420 + (day % 3) * 5);
+const rising = [...level, 440, 460, 480, 500, 520, 540, 560];
 
 test('CO2 that rises by 20 ppm a day over a week is watched, from the day that shows it', () => {
-  expect(fold(rising.slice(0, 4)).open).toEqual([]);
-  expect(fold(rising.map((ppm, day) => ppm - day)).open).toEqual([]);
+  expect(fold(rising.slice(0, -1)).open).toEqual([]);
   expect(fold(rising).open).toEqual([
     {
       rule: 'co2-trend',
       severity: 'watch',
-      since: Date.parse('2026-10-05T00:00:00Z'),
+      since: Date.parse('2026-10-28T00:00:00Z'),
       value: 20,
       limit: 20,
       sensors: [],
@@ -47,9 +46,14 @@ test('CO2 that rises by 20 ppm a day over a week is watched, from the day that s
   ]);
 });
 
-test('the alert goes on while the trend is half its limit, and without a value', () => {
-  expect(fold([...rising, 510, 520, 530, 540, 550, 560]).open).toMatchObject([{ value: 10 }]);
-  expect(fold([...rising, 509, 518, 527, 536, 545, 554]).open).toEqual([]);
+test('a slower rise, and one of a bin whose history is short, are not watched', () => {
+  expect(fold([...level, 439, 458, 477, 496, 515, 534, 553, 572]).open).toEqual([]);
+  expect(fold(rising.slice(10)).open).toEqual([]);
+});
+
+test('the alert goes on until the trend is below half its limit, and without a value', () => {
+  expect(fold([...rising, 570, 580, 590, 600, 610, 620]).open).toMatchObject([{ value: 10 }]);
+  expect(fold([...rising, 569, 578, 587, 596, 605, 614]).open).toEqual([]);
   expect(fold([...rising, null, null]).open).toMatchObject([{ value: 20 }]);
 });
 

@@ -1,5 +1,5 @@
 import { localDayBounds } from '../bins/local-day.ts';
-import { CO2_TREND_LIMIT, calculateCo2Trend } from '../insights/co2-trend.ts';
+import { CO2_TREND_LIMIT, calculateCo2Trend, isCo2Rising } from '../insights/co2-trend.ts';
 import { isEmpty } from '../insights/storage-time.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import type { AlertRule, OpenAlert } from './alert.ts';
@@ -8,12 +8,12 @@ import type { AlertSettings } from './settings.ts';
 /** The rules that follow from closed days, not from readings. */
 export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend']);
 
-/** A trend ends at this fraction of its limit. */
-const END_RATIO = 0.5;
+/** The alert ends below this trend. */
+const END_LIMIT = CO2_TREND_LIMIT / 2;
 
 /**
- * The alert of CO2 that rises over a week of daily means, oldest first. A day without CO2 changes
- * nothing; it ends when the trend is half its limit, or cannot be calculated any more.
+ * The alert of CO2 that rises by its daily means, oldest first, at most 31. A day without CO2 changes
+ * nothing; it ends when the trend is below half its limit, or cannot be calculated any more.
  */
 export function evaluateCo2Trend(
   previous: OpenAlert | null,
@@ -25,8 +25,8 @@ export function evaluateCo2Trend(
   if (!hasCo2Risk || isEmpty(today?.lowestFill ?? null)) return null;
   if (today === undefined || today.lowestCo2 === null) return previous;
   const trend = calculateCo2Trend(days);
-  const limit = previous === null ? CO2_TREND_LIMIT : CO2_TREND_LIMIT * END_RATIO;
-  if (trend === null || trend < limit) return null;
+  if (trend === null || trend < END_LIMIT) return null;
+  if (previous === null && !isCo2Rising(days)) return null;
   return {
     rule: 'co2-trend',
     severity: 'watch',

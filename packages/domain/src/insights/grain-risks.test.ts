@@ -101,22 +101,23 @@ describe('CO2', () => {
     lowestCo2: 420 + 20 * index,
   }));
 
-  it('is watched for its trend, and otherwise for its level', () => {
-    expect(assessCo2Level(545, null, rising)).toMatchObject({
+  it('is a risk for its level, otherwise watched while the alert of its trend is open', () => {
+    const trend = { value: 24, limit: 20 };
+    expect(assessCo2Level(545, null, rising, trend)).toMatchObject({
       state: 'watch',
       reason: 'co2-trend',
       value: 545,
-      change: 20,
+      change: 24,
       limit: 20,
     });
-    const slower = rising.map(({ day }, index) => ({ day, lowestCo2: 420 + 19 * index }));
-    expect(assessCo2Level(534, null, slower)).toMatchObject({
+    expect(assessCo2Level(545, null, rising, null)).toMatchObject({
       state: 'ok',
       reason: 'co2-normal',
+      change: 20,
       limit: 600,
     });
     const risk = { level: 'critical', value: 1_600, limit: 1_500 } as const;
-    expect(assessCo2Level(1_600, risk, slower)).toMatchObject({
+    expect(assessCo2Level(1_600, risk, rising, trend)).toMatchObject({
       state: 'critical',
       reason: 'co2-critical',
       limit: 1_500,
@@ -124,7 +125,7 @@ describe('CO2', () => {
   });
 
   it('is unknown without a value, never normal', () => {
-    expect(assessCo2Level(null, null, rising)).toEqual(unassessed('co2', 'no-co2'));
+    expect(assessCo2Level(null, null, rising, null)).toEqual(unassessed('co2', 'no-co2'));
   });
 });
 

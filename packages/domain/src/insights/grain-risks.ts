@@ -7,7 +7,7 @@ import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
-import { CO2_TREND_LIMIT, calculateCo2Trend } from './co2-trend.ts';
+import { calculateCo2Trend } from './co2-trend.ts';
 import type { StorageTime } from './storage-time.ts';
 
 export const riskKinds = ['humidity', 'co2', 'storage-time', 'warming'] as const;
@@ -168,13 +168,14 @@ const co2Reasons = {
 } as const;
 
 /**
- * The risk that CO2 shows: its level, as `bins/co2-risk` follows it, and otherwise its trend. `days` are
- * the means of closed days, oldest first. Without a trend the level is unknown too, unless it is a risk.
+ * The risk that CO2 shows: its level, as `bins/co2-risk` follows it, and otherwise the open alert of its
+ * trend. `days` are the means of closed days, oldest first.
  */
 export function assessCo2Level(
   ppm: number | null,
   risk: Co2Risk | null,
   days: readonly Pick<DayMeans, 'day' | 'lowestCo2'>[],
+  trend: Pick<AlertSummary, 'value' | 'limit'> | null,
 ): GrainRisk {
   if (ppm === null) return unassessed('co2', 'no-co2');
   const change = calculateCo2Trend(days);
@@ -182,8 +183,9 @@ export function assessCo2Level(
     const { level, value, limit } = risk;
     return toRisk('co2', level, co2Reasons[level], { value, limit, change });
   }
-  if (change !== null && change >= CO2_TREND_LIMIT) {
-    return toRisk('co2', 'watch', 'co2-trend', { value: ppm, limit: CO2_TREND_LIMIT, change });
+  if (trend !== null) {
+    const { limit, value } = trend;
+    return toRisk('co2', 'watch', 'co2-trend', { value: ppm, limit, change: value });
   }
   return toRisk('co2', 'ok', 'co2-normal', { value: ppm, limit: 600, change });
 }
