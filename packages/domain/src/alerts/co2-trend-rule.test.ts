@@ -29,8 +29,8 @@ function fold(values: readonly (number | null)[]) {
 }
 
 /** Three weeks of a bin that varies by a few ppm. */
-const level = Array.from({ length: 21 }, (_, day) => 420 + (day % 3) * 5);
-const rising = [...level, 440, 460, 480, 500, 520, 540, 560];
+const level = Array.from({ length: 21 }, (_, day) => 430 - (day % 3) * 5);
+const rising = [...level, 440, 460, 480, 500, 520, 540, 560, 580];
 
 test('CO2 that rises by 20 ppm a day over a week is watched, from the day that shows it', () => {
   expect(fold(rising.slice(0, -1)).open).toEqual([]);
@@ -38,7 +38,7 @@ test('CO2 that rises by 20 ppm a day over a week is watched, from the day that s
     {
       rule: 'co2-trend',
       severity: 'watch',
-      since: Date.parse('2026-10-28T00:00:00Z'),
+      since: Date.parse('2026-10-29T00:00:00Z'),
       value: 20,
       limit: 20,
       sensors: [],
@@ -47,13 +47,13 @@ test('CO2 that rises by 20 ppm a day over a week is watched, from the day that s
 });
 
 test('a slower rise, and one of a bin whose history is short, are not watched', () => {
-  expect(fold([...level, 439, 458, 477, 496, 515, 534, 553, 572]).open).toEqual([]);
-  expect(fold(rising.slice(10)).open).toEqual([]);
+  expect(fold([...level, 439, 458, 477, 496, 515, 534, 553, 572, 591]).open).toEqual([]);
+  expect(fold(rising.slice(9)).open).toEqual([]);
 });
 
 test('the alert goes on until the trend is below half its limit, and without a value', () => {
-  expect(fold([...rising, 570, 580, 590, 600, 610, 620]).open).toMatchObject([{ value: 10 }]);
-  expect(fold([...rising, 569, 578, 587, 596, 605, 614]).open).toEqual([]);
+  expect(fold([...rising, 590, 600, 610, 620, 630, 640]).open).toMatchObject([{ value: 10 }]);
+  expect(fold([...rising, 589, 598, 607, 616, 625, 634]).open).toEqual([]);
   expect(fold([...rising, null, null]).open).toMatchObject([{ value: 20 }]);
 });
 

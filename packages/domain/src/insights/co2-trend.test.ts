@@ -48,21 +48,22 @@ function toRise(noise: number, rate: number, count: number, before = 24) {
 }
 
 test('CO2 rises once four days in a row have the trend and the last three are 100 ppm higher', () => {
-  expect(isCo2Rising(toRise(0, 20, 6))).toBe(false);
-  expect(isCo2Rising(toRise(0, 20, 7))).toBe(true);
+  expect(isCo2Rising(toRise(0, 20, 7))).toBe(false);
+  expect(isCo2Rising(toRise(0, 20, 8))).toBe(true);
   expect(isCo2Rising(toRise(0, 19, 12))).toBe(false);
   expect(isCo2Rising(toRise(0, 60, 5))).toBe(false);
-  expect(isCo2Rising(toRise(0, 60, 7))).toBe(true);
+  expect(isCo2Rising(toRise(0, 60, 6))).toBe(true);
 });
 
 test('in a bin whose CO2 varies more it has to rise further', () => {
-  expect(isCo2Rising(toRise(100, 24, 7))).toBe(false);
-  expect(isCo2Rising(toRise(100, 40, 9))).toBe(true);
+  expect(isCo2Rising(toRise(0, 24, 8))).toBe(true);
+  expect(isCo2Rising(toRise(100, 24, 11))).toBe(false);
+  expect(isCo2Rising(toRise(100, 24, 12))).toBe(true);
 });
 
 test('it does not rise before two weeks show how much it varies, or when one day falls back', () => {
-  expect(isCo2Rising(toRise(0, 20, 7, 13))).toBe(false);
-  expect(isCo2Rising(toRise(0, 20, 7, 14))).toBe(true);
+  expect(isCo2Rising(toRise(0, 20, 8, 12))).toBe(false);
+  expect(isCo2Rising(toRise(0, 20, 8, 13))).toBe(true);
   const fallsBack = toRise(0, 30, 8).with(-2, { day: '2026-10-31', lowestCo2: 430 });
   expect(isCo2Rising(fallsBack)).toBe(false);
 });
