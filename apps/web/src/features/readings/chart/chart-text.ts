@@ -98,7 +98,7 @@ export function formatSeries(
   series: Series,
   { cables }: Pick<ChartedBin, 'cables'>,
   isHumidity: boolean,
-  { t }: ChartContext,
+  { t }: Pick<ChartContext, 't'>,
 ): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
