@@ -272,6 +272,12 @@ const rules: Partial<Record<Kind, Rule>> = {
     appearsWithin: 5 * DAY,
   },
   'alert co2-risk': { ...findingRules.co2, isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
+  // How fast it rises is measured on a real store; here it must have risen.
+  'alert co2-trend': {
+    isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
+    isPlain: () => false,
+    outlasts: DAY,
+  },
   'alert battery-low': findingRules['battery-low'],
   'alert no-data': findingRules['no-data'],
 };

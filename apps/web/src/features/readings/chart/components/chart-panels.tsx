@@ -81,7 +81,7 @@ export function ChartPanels(props: ChartPanelsProps) {
           />
         );
       })}
-      <div className={classes['sliderRow']}>
+      <div data-screen-only className={classes['sliderRow']}>
         <label className={classes['slider']}>
           {t('chart.pointer')}
           <input
