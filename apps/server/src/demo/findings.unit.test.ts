@@ -89,11 +89,8 @@ function toAlertSettings(
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
     isLevelMeasured: bin.loadMethod !== 'manual',
-    unloads: bin.loads.flatMap(({ type, bushels, daysAgo }) =>
-      type === 'unload' && bin.size
-        ? [{ at: millis(anchor - daysAgo * DAY), percent: (bushels / bin.size) * 100 }]
-        : [],
-    ),
+    // The readings of the year are too far apart to compare unloads with the level.
+    unloads: [],
     timeZone: timezone,
   };
 }
