@@ -46,8 +46,8 @@ const FEATURE = [
 ];
 
 const FEATURES =
-  '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
-  'inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events}';
+  '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farm-contacts,farms,firmware,' +
+  'ingest,inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events,server-health}';
 
 /** Types of other features and of the database: the shapes of ports, which `app/` fills in. */
 const PORT_TYPES = [

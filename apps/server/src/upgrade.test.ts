@@ -104,6 +104,8 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET user/channels',
     'GET user/customerDetails/:userId',
     'GET securityEvents',
+    'GET serverHealth',
+    'GET farm/contacts',
     'GET board/sensorSeries',
     'GET board/grainRisks',
     'GET board/binLoads/:id/levelCheck',

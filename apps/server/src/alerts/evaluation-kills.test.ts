@@ -71,7 +71,15 @@ function startAlerts(): Alerts {
   };
   const config = { publicUrl: null };
   const alerts = wireAlerts(
-    { db, now, repeat: () => () => {}, metrics: new Metrics(), config, failed },
+    {
+      db,
+      now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config,
+      createOptOutLink: () => null,
+      failed,
+    },
     {
       ...noMessages,
       outbox: {

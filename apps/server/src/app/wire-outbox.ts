@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Millis, SECOND } from '@granary/domain/units';
 import { sendPush } from '../notifications/send-push.ts';
@@ -20,6 +21,8 @@ export interface Messages {
   /** Whether there is a gateway for text messages. */
   readonly sendsSms: boolean;
   readonly push: WebPush;
+  /** Hands a mail over without the outbox, which needs the database. */
+  mailAtOnce(mail: Mail): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -63,6 +66,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     deliversMail: transport.deliversMail,
     sendsSms: gateway !== null,
     push,
+    mailAtOnce: (mail) => transport.send({ id: randomUUID(), ...mail }),
     start: async () => {
       await queues.start();
       await cleanUp();

@@ -1,6 +1,7 @@
 import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { foldClock, foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { foldClock } from '@granary/domain/alerts/fold-clock';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { assessBin } from '@granary/domain/bins/assess-bin';
@@ -116,6 +117,8 @@ function createAlerts(settings: AlertSettings, start: Millis) {
     listOpen(now: Millis, lastAt: Millis | null, usualIntervalMs: number) {
       memory = foldClock(memory, {
         now,
+        createdAt: start,
+        boardSilence: 'none',
         lastArrivalAt: lastAt,
         lastAt,
         usualIntervalMs,

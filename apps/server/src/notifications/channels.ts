@@ -1,4 +1,5 @@
-import type { Channel, ChannelName } from '@granary/contract/notifications/channels';
+import type { Channel } from '@granary/contract/notifications/channels';
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { ChannelState, TestMessage } from '../outbox/channel-states-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { type Millis, millis } from '@granary/domain/units';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
-import type { Channel, MessageOutcome } from '../platform/postgres/tables/outbox.ts';
+import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { claimMessage, endMessage, insertMessage, recordFailure } from './outbox-store.ts';
 
@@ -53,7 +54,7 @@ export interface OutboxPorts {
   readonly key: Buffer;
   now(): Millis;
   /** Has `send` called with the id after the commit and the delay, and again until it resolves. */
-  addJob(trx: Trx, channel: Channel, id: string, delayMs: number): Promise<void>;
+  addJob(trx: Trx, channel: ChannelName, id: string, delayMs: number): Promise<void>;
   /**
    * Hands a mail over. The id is the same each time, so that a mail that was sent twice is known.
    * Rejects with a `RefusedMessageError` if another attempt is useless.
@@ -64,7 +65,7 @@ export interface OutboxPorts {
   /** Hands a text message over, as `sendMail` does. */
   sendSms(id: string, sms: Sms): Promise<void>;
   /** Counts what happened to messages. */
-  counted(channel: Channel, what: MessageOutcome | 'failed' | 'repeated'): void;
+  counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
 }
 
@@ -92,7 +93,7 @@ export class Outbox {
 
   private async add(
     trx: Trx,
-    channel: Channel,
+    channel: ChannelName,
     content: Mail | Push | Sms,
     { userId, expiresAt, notBefore, isTest }: MessageFacts,
   ): Promise<void> {
@@ -111,7 +112,7 @@ export class Outbox {
   }
 
   /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
-  async send(channel: Channel, id: string): Promise<void> {
+  async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
     const message = await claimMessage(db, id, now());
     if (message === null || message.content === null) return;
@@ -131,7 +132,7 @@ export class Outbox {
   }
 
   private handOver(
-    channel: Channel,
+    channel: ChannelName,
     id: string,
     content: string,
     expiresAt: Millis,
@@ -146,7 +147,7 @@ export class Outbox {
     }
   }
 
-  private async end(channel: Channel, id: string, outcome: MessageOutcome): Promise<void> {
+  private async end(channel: ChannelName, id: string, outcome: MessageOutcome): Promise<void> {
     await endMessage(this.ports.db, id, outcome, this.ports.now());
     this.ports.counted(channel, outcome);
   }

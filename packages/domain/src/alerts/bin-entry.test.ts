@@ -4,8 +4,9 @@ import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
-import { foldClock, foldReading } from './fold.ts';
-import { type AlertMemory, keepEntryAlerts, NO_ALERT_MEMORY } from './memory.ts';
+import { foldReading } from './fold.ts';
+import { foldClock } from './fold-clock.ts';
+import { type AlertMemory, keepNewestAlerts, NO_ALERT_MEMORY } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
 
 const START = 1_700_000_000_000;
@@ -62,6 +63,8 @@ describe('CO2 that forbids entering', () => {
       usualIntervalMs: HOUR,
       listeningSince: millis(START),
       silenceHours: 24,
+      createdAt: millis(START),
+      boardSilence: 'none',
     });
     expect(find(silent, 'entry-co2')).not.toBeNull();
     expect(co2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();
@@ -110,10 +113,10 @@ describe('CO2 that forbids entering', () => {
   test('lasts while readings are evaluated again from an earlier memory', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
-    const kept = keepEntryAlerts(earlier, newest);
+    const kept = keepNewestAlerts(earlier, newest);
     expect(find(kept, 'entry-co2')).toEqual(find(newest, 'entry-co2'));
     expect(kept.entryCo2).toEqual(newest.entryCo2);
-    expect(keepEntryAlerts(newest, earlier)).toEqual(newest);
+    expect(keepNewestAlerts(newest, earlier)).toEqual(newest);
   });
 });
 

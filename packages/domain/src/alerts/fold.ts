@@ -1,11 +1,16 @@
 import { trackCo2 } from '../bins/co2-risk.ts';
 import { compareCharge } from '../bins/held-findings.ts';
-import { noDataAfter } from '../boards/report-interval.ts';
 import { cableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { type Held, hold } from '../readings/hold.ts';
-import { HOUR, type Millis } from '../units.ts';
-import { type AlertRule, alertRules, type OpenAlert, type SensorPlace } from './alert.ts';
+import type { Millis } from '../units.ts';
+import {
+  type AlertRule,
+  clockRules,
+  inRuleOrder,
+  type OpenAlert,
+  type SensorPlace,
+} from './alert.ts';
 import {
   evaluateEntry,
   sampleLevels,
@@ -16,6 +21,7 @@ import {
 import { evaluateCo2Trend, omitTrendBesideLevel } from './co2-trend-rule.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
+import { evaluateMissing, trackSensors } from './missing-sensors.ts';
 import {
   type AlertReading,
   evaluateBoard,
@@ -60,7 +66,8 @@ export function foldReading(
       ...grain,
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
-      find('no-data'),
+      ...evaluateMissing(find, tracked.sensors, inputs.reading.at, settings),
+      ...clockRules.map(find),
     ]),
   };
 }
@@ -83,6 +90,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     ...memory,
     readAt: reading.at,
     co2: isEmpty ? null : co2,
+    sensors: isAgain
+      ? memory.sensors
+      : trackSensors(memory.sensors, reading, memory.readAt, settings),
     board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
@@ -130,50 +140,6 @@ export function foldDay(
   return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
 }
 
-/** When a bin was heard from, and since when the server listens. */
-export interface ClockInputs {
-  readonly now: Millis;
-  /** When the newest frame of the bin arrived; null if that is not known. */
-  readonly lastArrivalAt: Millis | null;
-  /** The instant of the newest reading; null before the first. */
-  readonly lastAt: Millis | null;
-  readonly usualIntervalMs: number;
-  /** The start of the server, or the end of its last outage; null while it cannot store readings. */
-  readonly listeningSince: Millis | null;
-  /** Null if the rule is off. */
-  readonly silenceHours: number | null;
-}
-
-/**
- * The memory at `now`: whether the bin has no data. It is due after the longer of the setting and two
- * usual intervals since its last frame arrived, because a slow clock is not silence; and not before the
- * server has listened for two usual intervals, at least an hour. Frames that arrive end the alert; while
- * the server does not listen, nothing changes. A bin without a reading has no such alert. The hours of an
- * open alert stay those of its beginning.
- */
-export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
-  const { now, lastAt, usualIntervalMs, listeningSince, silenceHours } = inputs;
-  const heardAt = inputs.lastArrivalAt ?? lastAt;
-  const others = memory.open.filter(({ rule }) => rule !== 'no-data');
-  const previous = memory.open.find(({ rule }) => rule === 'no-data') ?? null;
-  const close = () => (previous === null ? memory : { ...memory, open: others });
-  if (silenceHours === null || heardAt === null) return close();
-  const dueMs = Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
-  if (now - heardAt <= dueMs) return close();
-  const isListening =
-    listeningSince !== null && now - listeningSince > noDataAfter(usualIntervalMs);
-  if (previous !== null || !isListening) return memory;
-  const alert: OpenAlert = {
-    rule: 'no-data',
-    severity: 'warning',
-    since: heardAt,
-    value: toHours(now - heardAt),
-    limit: toHours(dueMs),
-    sensors: [],
-  };
-  return { ...memory, open: inOrder([...others, alert]) };
-}
-
 /**
  * The memory with settings that may have changed since the last reading: a rule that is off has no
  * alert, and muted and disabled sensors and removed cables are in none. Changed limits count from the
@@ -207,15 +173,20 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'level-high':
       return settings.maxLevel === null;
     case 'no-data':
+    case 'board-no-data':
+    case 'cable-no-data':
+    case 'sensor-no-data':
       return settings.silenceHours === null;
     case 'battery-low':
       return !settings.hasBattery;
-    case 'entry-co2':
-    case 'entry-unload':
     case 'co2-risk':
     case 'co2-trend':
       return !settings.hasCo2Risk;
+    case 'entry-co2':
+    case 'entry-unload':
+    case 'never-reported':
     case 'clock-wrong':
+    case 'clock-late':
     case 'cable-address':
     case 'board-error':
       return false;
@@ -260,12 +231,5 @@ function holdAtOnce(before: Held | null, isMet: boolean, at: Millis): Held | nul
 }
 
 function inOrder(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {
-  return omitTrendBesideLevel(alerts.filter((alert) => alert !== null)).toSorted(
-    (a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule),
-  );
-}
-
-/** To 0.1. */
-function toHours(ms: number): number {
-  return Math.round((ms / HOUR) * 10) / 10;
+  return inRuleOrder(omitTrendBesideLevel(alerts.filter((alert) => alert !== null)));
 }

@@ -42,6 +42,8 @@ import * as fanHolds from './0040-fan-holds.ts';
 import * as cableCommands from './0041-cable-commands.ts';
 import * as dayMoistures from './0042-day-moistures.ts';
 import * as riskSwitches from './0043-risk-switches.ts';
+import * as serverAlerts from './0044-server-alerts.ts';
+import * as farmContacts from './0045-farm-contacts.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0041-cable-commands': cableCommands,
   '0042-day-moistures': dayMoistures,
   '0043-risk-switches': riskSwitches,
+  '0044-server-alerts': serverAlerts,
+  '0045-farm-contacts': farmContacts,
 };

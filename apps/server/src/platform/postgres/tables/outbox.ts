@@ -1,11 +1,9 @@
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import type { WithDefault } from './columns.ts';
-
-/** How a message leaves the server. */
-export type Channel = 'mail' | 'push' | 'sms';
 
 export interface OutboxMessagesTable {
   id: string;
-  channel: Channel;
+  channel: ChannelName;
   /** The account that it is for; null for somebody without one. */
   userId: number | null;
   /** Encrypted; null after the message ended. */
