@@ -62,7 +62,7 @@ export function foldReading(
   return {
     ...tracked,
     open: inOrder([
-      ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, inputs, settings)),
+      ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, settings)),
       ...grain,
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
@@ -78,11 +78,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
   const isAgain = reading.at === memory.readAt;
   const { level, isLoad } = isAgain
     ? { level: memory.level, isLoad: false }
-    : trackLevel(memory.level, fillPercent);
+    : trackLevel(memory.level, fillPercent, reading.at);
   const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
-  const levels = settings.isLevelMeasured
-    ? sampleLevels(memory.levels, currentLevel(level), reading.at)
-    : [];
+  const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
   const isEmpty = fillPercent === 0;
   const keep = <S extends SensorPlace>(sensors: readonly S[]) =>
     isEmpty ? [] : keepSensorsUnderGrain(sensors, inputs, settings);
@@ -98,10 +96,7 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     roseAt: isLoad ? reading.at : memory.roseAt,
     levels,
     entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
-    entryUnload: trackUnload(
-      memory.entryUnload,
-      toUnloadInputs({ level, levels }, inputs, settings),
-    ),
+    entryUnload: trackUnload(memory.entryUnload, toUnloadInputs({ level, levels }, settings)),
     warmSensors: keep(memory.warmSensors),
     open: memory.open.flatMap((alert) =>
       alert.rule === 'hot-spot' ? keepSensors(alert, keep(alert.sensors)) : [alert],
@@ -111,10 +106,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
 
 function toUnloadInputs(
   { level, levels }: Pick<AlertMemory, 'level' | 'levels'>,
-  { reading }: AlertReading,
   { unloads, loadedAt }: AlertSettings,
 ): UnloadInputs {
-  return { at: reading.at, level, samples: levels, unloads, loadedAt };
+  return { level: currentLevel(level), samples: levels, unloads, loadedAt };
 }
 
 /** An alert with only these of its sensors; none without any. */
