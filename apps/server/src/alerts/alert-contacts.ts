@@ -26,7 +26,7 @@ export interface ContactAlertPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: { readonly userId: null; readonly expiresAt: Millis },
+    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   /** How many alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
@@ -34,7 +34,7 @@ export interface ContactAlertPorts {
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: { readonly userId: null; readonly expiresAt: Millis },
+    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   failed(error: unknown): void;
 }
@@ -63,7 +63,7 @@ async function alertContact(
 ): Promise<void> {
   const { id, channel, address: to, farmId, farmName, timeZone, lastAt, since } = contact;
   const now = ports.now();
-  const facts = {
+  const due = {
     unmailedSince: millis(since.getTime()),
     isUnanswered: false,
     isIncomplete: contact.isIncomplete,
@@ -71,16 +71,16 @@ async function alertContact(
   };
   const optOutLink = ports.createOptOutLink(id);
   const isAvailable = channel === 'mail' ? ports.deliversMail : ports.sendsSms;
-  if (optOutLink === null || !isAvailable || chooseAlertMail(facts, now) === null) return;
+  if (optOutLink === null || !isAvailable || chooseAlertMail(due, now) === null) return;
   const alerts = await lockContactAlerts(trx, id);
   if (alerts.length === 0) return;
   const language = ports.toLanguage(contact.language);
   const farm = { farmId, farmName, alerts, optOutLink };
-  const times = { userId: null, expiresAt: millis(now + WORTH_SENDING) };
+  const facts = { userId: null, farmId, expiresAt: millis(now + WORTH_SENDING) };
   if (channel === 'mail') {
     const mail = { ...farm, kind: 'news' as const, timeZone, ownerName: '', ownerPhone: '' };
     const message = writeAlertMail(mail, language, null, ports.formatMessage);
-    await ports.addMail(trx, { to, ...message }, times);
+    await ports.addMail(trx, { to, ...message }, facts);
   } else {
     const sent = await ports.countAlertTexts(trx, to);
     if (sent >= TEXTS_A_DAY) return;
@@ -88,7 +88,7 @@ async function alertContact(
     await ports.addSms(
       trx,
       { to, text: writeAlertSms(sms, language, null, ports.formatMessage) },
-      times,
+      facts,
     );
   }
   await recordContactAlerts(trx, id, alerts, now);

@@ -32,7 +32,7 @@ export interface AlertMailPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: { readonly userId: number; readonly expiresAt: Millis },
+    facts: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   readonly notify: NotifyPorts['notify'];
   failed(error: unknown): void;
@@ -135,7 +135,7 @@ async function addEntry(
   const target = `/alerts?farm=${farmId}`;
   const at = new Date(ports.now());
   // It belongs to no farm, so that later alerts do not change it.
-  const notice = { id: null, farmId: null, title: subject, body, target };
+  const notice = { id: null, farmId: null, aboutFarmId: farmId, title: subject, body, target };
   await ports.notify(trx, { ...notice, userId: to.id, at }, isAgain);
 }
 
@@ -159,6 +159,6 @@ async function addMail(
   await ports.addMail(
     trx,
     { to: to.email, ...message },
-    { userId: to.id, expiresAt: millis(ports.now() + WORTH_SENDING) },
+    { userId: to.id, farmId, expiresAt: millis(ports.now() + WORTH_SENDING) },
   );
 }

@@ -39,6 +39,8 @@ export interface MessageFacts {
   readonly expiresAt: Millis;
   /** It is not sent before this time. */
   readonly notBefore?: Millis;
+  /** The farm that it is about: it is sent only to those who may see it at that time. */
+  readonly farmId?: number;
   /** The user asked for it, to see whether it arrives. */
   readonly isTest?: true;
 }
@@ -64,6 +66,8 @@ export interface OutboxPorts {
   sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
   /** Hands a text message over, as `sendMail` does. */
   sendSms(id: string, sms: Sms): Promise<void>;
+  /** Whether an account, or somebody without one, may be sent messages about a farm. */
+  maySee(userId: number | null, farmId: number): Promise<boolean>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -95,7 +99,7 @@ export class Outbox {
     trx: Trx,
     channel: ChannelName,
     content: Mail | Push | Sms,
-    { userId, expiresAt, notBefore, isTest }: MessageFacts,
+    { userId, expiresAt, notBefore, farmId, isTest }: MessageFacts,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();
@@ -103,6 +107,7 @@ export class Outbox {
       id,
       channel,
       userId,
+      farmId: farmId ?? null,
       content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(content))),
       createdAt: new Date(now()),
       expiresAt: new Date(expiresAt),
@@ -118,6 +123,10 @@ export class Outbox {
     if (message === null || message.content === null) return;
     if (message.repeats > 0) counted(channel, 'repeated');
     if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
+    const { userId, farmId } = message;
+    if (farmId !== null && !(await this.ports.maySee(userId, farmId))) {
+      return this.end(channel, id, 'withdrawn');
+    }
     const content = decrypt(toScope(key, id), message.content).toString();
     try {
       await this.handOver(channel, id, content, millis(message.expiresAt.getTime()));

@@ -44,6 +44,7 @@ import * as dayMoistures from './0042-day-moistures.ts';
 import * as riskSwitches from './0043-risk-switches.ts';
 import * as serverAlerts from './0044-server-alerts.ts';
 import * as farmContacts from './0045-farm-contacts.ts';
+import * as messageFarms from './0046-message-farms.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0043-risk-switches': riskSwitches,
   '0044-server-alerts': serverAlerts,
   '0045-farm-contacts': farmContacts,
+  '0046-message-farms': messageFarms,
 };
