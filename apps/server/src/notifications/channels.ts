@@ -118,5 +118,7 @@ function hasAddress({ number, devices }: Addresses, name: ChannelName): boolean 
 }
 
 function toTestState({ outcome, failedAt }: TestMessage): NonNullable<Channel['test']>['state'] {
-  return outcome ?? (failedAt === null ? 'waiting' : 'retrying');
+  // Tests are about no farm, so that none is withdrawn.
+  const ended = outcome === 'withdrawn' ? 'expired' : outcome;
+  return ended ?? (failedAt === null ? 'waiting' : 'retrying');
 }
