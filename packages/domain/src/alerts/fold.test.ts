@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
-import { HOUR } from '../units.ts';
+import { HOUR, toCelsius, toFahrenheit } from '../units.ts';
 import { type AlertRule, alertRules } from './alert.ts';
 import { foldReading, foldSettings } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
@@ -58,6 +58,23 @@ describe('the temperature alert', () => {
       false,
       true,
     ]);
+  });
+
+  test('of a limit in °F is raised where °F show the limit, and ends 1.8 °F below', () => {
+    const tenths = fc.integer({ min: -400, max: 1_850 });
+    fc.assert(
+      fc.property(tenths, (tenth) => {
+        const limit = Math.round(toCelsius(tenth / 10) * 100) / 100;
+        // Hundredths of °C below the limit.
+        const readings = [1, 0, 99, 100, 1].map((below, hour) =>
+          report(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
+        );
+        const found = follow('temperature', readings, testAlertSettings({ temperature: limit }));
+        expect(found).toEqual([false, true, true, false, false]);
+        expect(Math.round(toFahrenheit(limit) * 10)).toBe(tenth);
+        expect(Math.round(toFahrenheit(limit - 1) * 10)).toBe(tenth - 18);
+      }),
+    );
   });
 
   test('lists all sensors at the limit, worst first, and begins with the first', () => {
