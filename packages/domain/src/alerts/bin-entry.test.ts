@@ -4,7 +4,7 @@ import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
-import { foldReading } from './fold.ts';
+import { foldReading, foldSettings } from './fold.ts';
 import { foldClock } from './fold-clock.ts';
 import { type AlertMemory, keepNewestAlerts, NO_ALERT_MEMORY } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
@@ -44,6 +44,11 @@ describe('CO2 that forbids entering', () => {
       sensors: [],
     });
     expect(find(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
+  });
+
+  test('stays when the rules of CO2 are switched off', () => {
+    const off = testAlertSettings({ co2: null, hasCo2Risk: false });
+    expect(find(foldSettings(fold([{ hour: 0, co2: 6_000 }]), off), 'entry-co2')).not.toBeNull();
   });
 
   test('ends after an hour of readings below 4,500 ppm, which begins again with one that is not', () => {
