@@ -71,8 +71,8 @@ describe('the temperature alert', () => {
         );
         const found = follow('temperature', readings, testAlertSettings({ temperature: limit }));
         expect(found).toEqual([false, true, true, false, false]);
-        expect(Math.round(toFahrenheit(limit) * 10)).toBe(tenth);
-        expect(Math.round(toFahrenheit(limit - 1) * 10)).toBe(tenth - 18);
+        expect(toFahrenheit(limit) * 10).toBeCloseTo(tenth, 0);
+        expect(toFahrenheit(limit - 1) * 10).toBeCloseTo(tenth - 18, 0);
       }),
     );
   });
