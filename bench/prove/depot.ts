@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readingFrame } from '@granary/contract/readings/frame';
 import { type AlertRule, alertRules } from '@granary/domain/alerts/alert';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { assessWarming } from '@granary/domain/insights/grain-risks';
 import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
@@ -18,6 +19,7 @@ import {
   storeBin,
   type Warming,
 } from '../src/stored-bin.ts';
+import { proveCo2Trend } from './depot-co2.ts';
 
 /** °C a day, from README 7 of the grain science: self-heating of grain from 15 % moisture on. */
 const RATES = [0.15, 0.3, 0.57, 1];
@@ -28,6 +30,8 @@ const MAX_FALSE_ALERTS = 1;
 const START_EVERY = 30;
 const FIRST_START = 31;
 const LAST_START = 60;
+/** A week's rise needs the days of a little more than a week. */
+const WEEKS_OF_DAYS = 12;
 const MONTH = (365.25 / 12) * DAY;
 
 export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
@@ -68,7 +72,9 @@ async function proveDepot(options: DepotOptions): Promise<Figure[]> {
       budget: `under ${MAX_FALSE_ALERTS}`,
       pass: falseAlerts < MAX_FALSE_ALERTS,
     },
+    watchedFigure(bins),
     ...RATES.flatMap((rate) => [warmingFigure(bins, rate, 0), warmingFigure(bins, rate, 2)]),
+    ...proveCo2Trend(bins),
   ];
 }
 
@@ -136,6 +142,7 @@ function toSettings(
     temperature,
     difference,
     co2: null,
+    hasCo2Risk: true,
     silenceHours: null,
     minLevel: null,
     maxLevel: null,
@@ -152,6 +159,22 @@ function toSettings(
     unloads: [],
     timeZone: zone,
   };
+}
+
+/** How often Insights would watch a sensor of healthy grain for its rise against its depth. */
+function watchedFigure(bins: readonly StoredBin[]): Figure {
+  const states = bins.flatMap(({ days, settings }) =>
+    days.map((_, index) => {
+      const window = days.slice(Math.max(0, index + 1 - WEEKS_OF_DAYS), index + 1);
+      return assessWarming(window, settings, null).state;
+    }),
+  );
+  const known = states.filter((state) => state !== 'unknown');
+  const watched = known.filter((state) => state === 'watch').length;
+  return infoFigure(
+    'days of a bin with a sensor that is watched',
+    `${formatAmount((watched / known.length) * 100, 1)} % of ${formatAmount(known.length)}`,
+  );
 }
 
 /** Warms each sensor from many days on, with half as much in some of its neighbors. */

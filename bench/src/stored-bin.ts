@@ -12,6 +12,9 @@ const WINDOW_DAYS = 31;
 /** Warming is followed for this long. */
 const MAX_WARMING_DAYS = 60;
 
+/** Alerts do not follow from moisture. */
+const NO_MOISTURES = new Int16Array();
+
 /** A sensor of a bin by its place in the grid of the daily means. */
 export interface StoredSensor {
   readonly index: number;
@@ -48,7 +51,12 @@ export function storeBin(readings: readonly Reading[], settings: AlertSettings):
     for (const reading of ofDay) {
       advance(foldReading(memory, { reading, fillPercent: null }, settings));
     }
-    const inputs = ofDay.map((reading) => ({ reading, fillPercent: null, isFanRunning: null }));
+    const inputs = ofDay.map((reading) => ({
+      reading,
+      moistures: NO_MOISTURES,
+      fillPercent: null,
+      isFanRunning: null,
+    }));
     days.push(calculateDayMeans(day, inputs, settings.cables));
     advance(foldDay(memory, days.slice(-WINDOW_DAYS), settings));
     memories.push(memory);

@@ -46,8 +46,8 @@ const FEATURE = [
 ];
 
 const FEATURES =
-  '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farms,firmware,ingest,' +
-  'inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events}';
+  '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farm-contacts,farms,firmware,' +
+  'ingest,inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events,server-health}';
 
 /** Types of other features and of the database: the shapes of ports, which `app/` fills in. */
 const PORT_TYPES = [
@@ -70,7 +70,7 @@ const PUBLIC_FILES = [
   `${SERVER}/fans/fan-state.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
-  `${SERVER}/readings/{conditions,fill-history,packed-smallints}.ts`,
+  `${SERVER}/readings/{conditions,fill-history,moisture-grid,packed-smallints}.ts`,
   `${SERVER}/readings/days/{day,days-store}.ts`,
 ];
 

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessTable } from '../test/support/access-table.ts';
 import { createTemporaryFolder } from '../test/support/data-folders.ts';
+import { noMessages } from '../test/support/no-messages.ts';
 import { recalculateAll } from '../test/support/recalculate.ts';
 import { storeStates } from '../test/support/store-states.ts';
 import { createTestAppOver, TEST_START, type TestApp } from '../test/support/test-app.ts';
@@ -17,6 +18,8 @@ import {
   readResponses,
   toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
+import { wireAlerts } from './app/wire-alerts.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';
 
@@ -101,7 +104,10 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
     'GET user/channels',
     'GET user/customerDetails/:userId',
     'GET securityEvents',
+    'GET serverHealth',
+    'GET farm/contacts',
     'GET board/sensorSeries',
+    'GET board/grainRisks',
     'GET board/binLoads/:id/levelCheck',
     'GET board/fanRuns',
     'GET boardCommands/details',
@@ -182,4 +188,43 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
       }
     }
   }, 120_000);
+
+  it('has no storage times until the means of stored days have been calculated', async () => {
+    const bins = await app.db
+      .selectFrom('bins')
+      .select('id as binId')
+      .where('deletedAt', 'is', null)
+      .execute();
+    const admin = tokens.get('admin@fixture.example') ?? null;
+    const listReasons = async () => {
+      const reasons: string[] = [];
+      for (const { binId } of bins) {
+        const url = `/api/board/grainRisks?bin_sensor_id=${binId}`;
+        const { body } = await app.call({ url, token: admin });
+        const { RESP_MSG: risks } = body as unknown as {
+          readonly RESP_MSG: readonly { readonly risk: string; readonly reason: string }[];
+        };
+        reasons.push(
+          ...risks.filter(({ risk }) => risk === 'storage-time').map((one) => one.reason),
+        );
+      }
+      return reasons;
+    };
+    expect(await listReasons()).toContain('calculating');
+    const errors: unknown[] = [];
+    const alerts = wireAlerts(
+      {
+        db: app.db,
+        now: app.now,
+        repeat: () => () => {},
+        metrics: new Metrics(),
+        config: { publicUrl: null },
+        failed: (error) => errors.push(error),
+      },
+      noMessages,
+    );
+    await alerts.evaluate();
+    expect(errors).toEqual([]);
+    expect(await listReasons()).not.toContain('calculating');
+  }, 60_000);
 });

@@ -54,6 +54,46 @@ test.describe('the farmer', () => {
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
+  test('prints the picture of a bin on the first sheet', async ({ page, api }) => {
+    await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}`);
+    const picture = page.locator('section svg[role="presentation"]');
+    await expect(picture).toBeVisible();
+    await showPrinted(page);
+    const box = await picture.boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(PAPER.height);
+    expect(await widthBeyondPaper(page)).toBe(0);
+  });
+
+  test('prints a chart in dark ink', async ({ page, api }) => {
+    await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}/chart`);
+    await expect(page.locator('canvas').first()).toBeVisible();
+    const darkest = () =>
+      page
+        .locator('canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const pixels = canvas.getContext('2d')?.getImageData(0, 0, 46, canvas.height).data;
+          let least = 255;
+          for (let i = 0; i < (pixels?.length ?? 0); i += 4) {
+            if (pixels?.[i + 3] === 255) least = Math.min(least, pixels[i] ?? 255);
+          }
+          return least;
+        });
+    // The labels of the axis are light on a dark screen.
+    expect(await darkest()).toBeGreaterThan(128);
+    await showPrinted(page);
+    await expect.poll(darkest).toBeLessThan(128);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await expect.poll(darkest).toBeGreaterThan(128);
+  });
+
+  test('prints the loads of a bin without their buttons', async ({ page, api }) => {
+    await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}/loads`);
+    await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeVisible();
+    await showPrinted(page);
+    await expect(page.getByRole('columnheader')).toHaveCount(4);
+  });
+
   test('prints every bin of a list, in light colors', async ({ page }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -1,5 +1,6 @@
 import { toPagination } from '@granary/contract/pagination';
 import { alertRules } from '@granary/domain/alerts/alert';
+import { serverRules } from '@granary/domain/server-health/check-server';
 import { expect } from '@playwright/test';
 import { binPath } from '../support/paths.ts';
 import { main, type Screen } from './screen.ts';
@@ -27,6 +28,20 @@ export const alertScreens: readonly Screen[] = [
       await page.goto('/alerts?state=all');
       await expect(main(page).getByRole('article')).toHaveCount(alertRules.length);
       await page.unroute('**/api/alerts?*');
+    },
+  },
+  {
+    name: 'alerts about the server',
+    as: 'admin',
+    open: async ({ page }) => {
+      const alerts = serverRules.map(toServerAlert);
+      const json = { RESP_MSG: { alerts, measurements } };
+      await page.route('**/api/serverHealth', (route) => route.fulfill({ json }));
+      await page.goto('/alerts');
+      await expect(main(page).getByRole('list').first().getByRole('listitem')).toHaveCount(
+        serverRules.length,
+      );
+      await page.unroute('**/api/serverHealth');
     },
   },
   {
@@ -77,6 +92,29 @@ export const alertScreens: readonly Screen[] = [
   },
 ];
 
+const measurements = {
+  disk_free_percent: 8,
+  clock_offset_seconds: 45,
+  last_arrival: '2026-03-01T10:00:00.000Z',
+  failing_channels: [{ channel: 'sms', failing_since: '2026-03-01T10:00:00.000Z' }],
+};
+
+/** An alert about the server as it is on the wire. */
+function toServerAlert(rule: string, index: number) {
+  return {
+    id: `${index + 1}`,
+    rule,
+    channel: rule === 'channel-failing' ? 'sms' : null,
+    severity: index === 1 ? 'critical' : 'warning',
+    since: '2026-03-01T10:00:00.000Z',
+    closed_at: index === 0 ? '2026-03-02T10:00:00.000Z' : null,
+    value: 45,
+    limit: 30,
+    acknowledged_at: index === 2 ? '2026-03-01T11:00:00.000Z' : null,
+    acknowledged_by: index === 2 ? 'Ines Wiebe' : null,
+  };
+}
+
 /** An alert as it is on the wire. */
 function toAlert(rule: string, index: number) {
   return {
@@ -100,6 +138,7 @@ function toAlert(rule: string, index: number) {
     note: index === 1 ? '…' : '',
     bin_id: '3',
     bin_name: 'Home 4',
+    main_board_id: 'DEMO-0001',
     temp_unit: 'c',
     time_zone: 'America/Winnipeg',
     farm_id: '1',

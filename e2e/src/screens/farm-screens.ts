@@ -47,6 +47,28 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'people who get alerts of a farm',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      const contacts = ['waiting', 'confirmed', 'opted-out'].map((state, index) => ({
+        contact_id: `${index + 1}`,
+        name: 'Maria Wiebe',
+        channel: index === 1 ? 'sms' : 'mail',
+        address: index === 1 ? '+12045550100' : `maria-${index}@farm.example`,
+        min_severity: index === 1 ? 'critical' : 'warning',
+        language: 'en',
+        state,
+      }));
+      const json = { RESP_MSG: { available_channels: ['mail', 'sms'], contacts } };
+      await page.route('**/api/farm/contacts?*', (route) => route.fulfill({ json }));
+      await page.goto(`/editfarm/${bins.get('Home 4')?.farm_id}`);
+      await expect(page.locator('section').getByRole('listitem').getByRole('button')).toHaveCount(
+        5,
+      );
+      await page.unroute('**/api/farm/contacts?*');
+    },
+  },
+  {
     name: 'editing a farm',
     as: 'farmer',
     open: async ({ page, bins }) => {

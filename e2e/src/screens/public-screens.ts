@@ -23,6 +23,14 @@ export const publicAccountScreens: readonly Screen[] = [
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(9);
     },
   },
+  {
+    name: 'the link to stop alerts',
+    as: null,
+    open: async ({ page }) => {
+      await page.goto('/stop-alerts#token=1.x');
+      await expect(main(page).getByRole('button')).toHaveCount(1);
+    },
+  },
   // `pages-register` is left out; it is the page `register` at another address.
   ...[
     'register',

@@ -4,8 +4,8 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
- * The owner of a user, a farm, a bin, a ledger entry, an alert, or a main board with bins; null when there is
- * none. An account owns itself.
+ * The owner of a user, a farm, a contact of a farm, a bin, a ledger entry, an alert, or a main board with
+ * bins; null when there is none. An account owns itself.
  */
 export async function findOwner(db: Db, of: Subject['of'], id: SubjectId): Promise<Owner | null> {
   const [owner] = await executePrepared(db, ownerQuery(db, of, id));
@@ -18,6 +18,10 @@ function ownerQuery(db: Db, of: Subject['of'], id: SubjectId) {
       return users(db).where('users.id', '=', Number(id));
     case 'farm':
       return farms(db).where('farms.id', '=', Number(id));
+    case 'contact':
+      return farms(db)
+        .innerJoin('farmContacts', 'farmContacts.farmId', 'farms.id')
+        .where('farmContacts.id', '=', Number(id));
     case 'bin':
       return bins(db).where('bins.id', '=', Number(id));
     case 'load':

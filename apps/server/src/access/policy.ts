@@ -14,8 +14,10 @@ import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
 import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
 import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
+import * as contacts from '@granary/contract/farm-contacts/http';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
+import { getGrainRisks } from '@granary/contract/insights/http';
 import * as inventory from '@granary/contract/inventory/http';
 import * as channels from '@granary/contract/notifications/channels';
 import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
@@ -27,11 +29,12 @@ import * as readings from '@granary/contract/readings/http';
 import { type Route, routeName } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
 import { getSecurityEvents } from '@granary/contract/security-events/http';
+import * as serverHealth from '@granary/contract/server-health/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 
 /** Where a request has the id of what it is about. */
 export interface Subject {
-  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert';
+  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert' | 'contact';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
@@ -82,6 +85,8 @@ const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
 const toAlert = rulesFor('alert');
+/** A person without an account who gets alerts of a farm. */
+const toContact = rulesFor('contact');
 
 /** The rule of a call that sends a command to the board of a bin. */
 const toMachine = (capability: OwnedCapability, audits: 'fan' | 'reading_request'): Rule => ({
@@ -136,6 +141,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // The caller's scope decides which changes.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
   rule(getSecurityEvents, { who: 'can', capability: 'security-events.read' }),
+  rule(serverHealth.getServerHealth, { who: 'can', capability: 'server-health.read' }),
+  rule(serverHealth.acknowledgeServerAlert, { who: 'can', capability: 'server-health.write' }),
   rule(accounts.getUsersList, { who: 'can', capability: 'customers.list' }),
   rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
   // The handler checks the role and the distributor of the new account.
@@ -165,6 +172,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(readings.sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
   rule(readings.getSensorSeries, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(getGrainRisks, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
   rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
@@ -172,6 +180,13 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(farms.addFarm, toUser('farm.manage', 'body', 'ownerId')),
   rule(farms.getTimeZoneProposal, toUser('farm.manage', 'query', 'user_id')),
   rule(farms.updateFarm, toFarm('farm.write', 'body', 'id')),
+  rule(contacts.getFarmContacts, toFarm('farm.write', 'query', 'farm_id')),
+  rule(contacts.addFarmContact, toFarm('farm.write', 'body', 'farmId')),
+  rule(contacts.sendContactCode, toContact('farm.write', 'params', 'contactId')),
+  rule(contacts.confirmFarmContact, toContact('farm.write', 'params', 'contactId')),
+  rule(contacts.removeFarmContact, toContact('farm.write', 'params', 'contactId')),
+  // The token of the link is the permission.
+  rule(contacts.optOutOfAlerts, { who: 'anyone' }),
   rule(farms.deleteFarm, toFarm('farm.manage', 'body', 'id')),
   rule(inventory.getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),

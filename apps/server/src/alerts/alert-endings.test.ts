@@ -36,6 +36,7 @@ beforeEach(async () => {
       repeat: () => () => {},
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => expect.unreachable(String(error)),
     },
     noMessages,

@@ -84,6 +84,7 @@ function selectAlerts(db: Db) {
 function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
   return alerts.selectAll('alerts').select([
     'bins.name as binName',
+    'bins.mainBoardId',
     'bins.temperatureUnit',
     'farms.id as farmId',
     'farms.name as farmName',
@@ -147,6 +148,7 @@ function serializeAlert(row: SelectedAlert): Alert {
     note: row.note,
     binId: row.binId,
     binName: row.binName,
+    mainBoardId: row.mainBoardId,
     temperatureUnit: row.temperatureUnit,
     timeZone: row.timeZone,
     farmId: row.farmId,

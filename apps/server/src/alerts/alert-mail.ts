@@ -7,6 +7,7 @@ import { describeAlert, type FormatMessage, nameRule } from './notices.ts';
 export interface MailedAlert
   extends Pick<AlertRow, 'id' | 'binId' | 'rule' | 'severity' | 'value' | 'limitValue' | 'since'> {
   readonly binName: string;
+  readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
 }
 
@@ -18,6 +19,8 @@ export interface AlertMail {
   readonly timeZone: string;
   readonly ownerName: string;
   readonly ownerPhone: string;
+  /** For a person without an account: the link that ends their alerts. */
+  readonly optOutLink?: string;
   /** Worst first, at least one. */
   readonly alerts: readonly MailedAlert[];
 }
@@ -60,7 +63,9 @@ export function writeAlertMail(
     ...(root === undefined
       ? []
       : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
-    format('alertMailSwitch'),
+    mail.optOutLink === undefined
+      ? format('alertMailSwitch')
+      : format('contactMailOptOut', { link: mail.optOutLink }),
   ];
   const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')];
   return {
@@ -78,6 +83,8 @@ function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Forma
       return [];
     case 'reminder':
       return [format('alertMailReminder')];
+    case 'installation':
+      return [format('alertMailInstallation', { owner: ownerName, phone: ownerPhone }).trim()];
     case 'escalation':
       return [format('alertMailEscalation', { owner: ownerName, phone: ownerPhone }).trim()];
   }
@@ -97,6 +104,7 @@ function writeSubject(
   const subject = `${farmName}: ${named.join(', ')}${more}`;
   switch (kind) {
     case 'news':
+    case 'installation':
       return subject;
     case 'reminder':
       return format('alertMailReminderSubject', { subject });

@@ -113,12 +113,12 @@ export async function readFarmAlerts(
 export async function findAlertsToMail(
   db: Db,
   farmId: number,
-  which: 'all' | 'unmailed' | 'unanswered' | { readonly escalatedAt: Millis },
+  which: 'all' | 'unmailed' | 'unanswered' | 'installation' | { readonly escalatedAt: Millis },
 ): Promise<MailedAlert[]> {
   const isIncluded = selectAlerts(which);
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
-      temperature_unit
+      main_board_id, temperature_unit
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isIncluded}
     order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
@@ -134,6 +134,8 @@ function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
       return isUnmailed;
     case 'unanswered':
       return sql`acknowledged_at is null`;
+    case 'installation':
+      return sql`rule = 'never-reported' and escalated_at is null`;
     default:
       return isToEscalate(which.escalatedAt);
   }
@@ -149,6 +151,15 @@ export async function recordOwnerMail(
   await updateAlerts(trx, alerts, sql`mailed_severity = severity`);
   const lastAt = new Date(now);
   await trx.updateTable('farmAlertMails').set({ lastAt }).where('farmId', '=', farmId).execute();
+}
+
+/** Records that the dealer was notified of bins without data; the owner gets no mail about them. */
+export async function recordInstallationMail(
+  trx: Trx,
+  alerts: readonly MailedAlert[],
+  now: Millis,
+): Promise<void> {
+  await updateAlerts(trx, alerts, sql`escalated_at = ${new Date(now)}, mailed_severity = severity`);
 }
 
 /** Records that people were notified of critical alerts again because nobody responded. */

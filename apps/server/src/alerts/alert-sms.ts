@@ -1,4 +1,5 @@
 import type { Language } from '@granary/contract/accounts/http';
+import { shortenName } from '@granary/domain/notifications/shorten-name';
 import type { MailedAlert } from './alert-mail.ts';
 import { describeAlert, type FormatMessage } from './notices.ts';
 
@@ -8,13 +9,14 @@ export interface AlertSms {
   readonly farmName: string;
   /** Worst first, at least one. */
   readonly alerts: readonly MailedAlert[];
+  /** For a person without an account: the link that ends their alerts, instead of one to the alerts. */
+  readonly optOutLink?: string;
   /** The receiver gets no more messages for some hours. */
   readonly isLast: boolean;
 }
 
 /** A message of several parts costs as many; the link and the last sentence come after these letters. */
 const ALERTS_LENGTH = 260;
-const NAME_LENGTH = 40;
 
 /**
  * The text message about the critical alerts of a farm, in the language of its reader.
@@ -22,18 +24,18 @@ const NAME_LENGTH = 40;
  * @param publicUrl The address of this server; null leaves out the link.
  */
 export function writeAlertSms(
-  { farmId, farmName, alerts, isLast }: AlertSms,
+  { farmId, farmName, alerts, isLast, optOutLink }: AlertSms,
   language: Language,
   publicUrl: string | null,
   formatMessage: FormatMessage,
 ): string {
   const texts = alerts.map((alert) => {
     const text = describeAlert(alert, alert.temperatureUnit, language, formatMessage);
-    return `${shorten(alert.binName)}: ${text}`;
+    return `${shortenName(alert.binName)}: ${text}`;
   });
   const named = countFitting(texts);
   const more = texts.length > named ? ` +${texts.length - named}` : '';
-  const alert = `${shorten(farmName)}: ${texts.slice(0, named).join('; ')}${more}`;
+  const alert = `${shortenName(farmName)}: ${texts.slice(0, named).join('; ')}${more}`;
   const bins = new Set(alerts.map(({ binId }) => binId));
   const [first] = alerts;
   const path =
@@ -41,6 +43,9 @@ export function writeAlertSms(
   return [
     formatMessage(language, 'alertMailCritical', { alert }),
     ...(isLast ? [formatMessage(language, 'alertSmsLast')] : []),
+    ...(optOutLink === undefined
+      ? []
+      : [formatMessage(language, 'contactSmsOptOut', { link: optOutLink })]),
     ...(publicUrl === null ? [] : [`${publicUrl.replace(/\/+$/, '')}/${path}`]),
   ].join('\n');
 }
@@ -53,12 +58,4 @@ function countFitting(texts: readonly string[]): number {
     return length > ALERTS_LENGTH;
   });
   return beyond < 0 ? texts.length : Math.max(1, beyond);
-}
-
-/** A name on one line, without characters that change how the text around it is shown. */
-function shorten(name: string): string {
-  const letters = [...name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()];
-  return letters.length <= NAME_LENGTH
-    ? letters.join('')
-    : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }

@@ -46,7 +46,7 @@ export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
 export async function findAlertsToText(trx: Trx, farmId: number): Promise<MailedAlert[]> {
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
-      temperature_unit
+      main_board_id, temperature_unit
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isToText}
     order by bins.name, alerts.id`.execute(trx);

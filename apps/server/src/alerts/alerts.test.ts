@@ -39,6 +39,7 @@ beforeEach(async () => {
       repeat: () => () => {},
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => errors.push(error),
     },
     noMessages,
@@ -296,35 +297,6 @@ describe('an open alert', () => {
       .execute();
     expect(await list('open', fixtures.otherDistributor)).toHaveLength(1);
     expect(await list('open', fixtures.distributor)).toEqual([]);
-  });
-});
-
-describe('a bin without data', () => {
-  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
-
-  it('is found by the time of arrival, and not while the server did not listen', async () => {
-    await changeBin(silence);
-    const now = granary.now();
-    // The clock of the board is a day slow.
-    await store(report(millis(now - DAY - HOUR), 20), report(millis(now - DAY), 20));
-    granary.advance(11 * HOUR);
-    await changeBin();
-    expect(await list()).toEqual([]);
-    granary.advance(2 * HOUR);
-    alerts.observer.postponed();
-    await changeBin();
-    expect(await list()).toEqual([]);
-    alerts.observer.stored(false);
-    await changeBin();
-    expect(await list()).toEqual([]);
-    granary.advance(3 * HOUR);
-    await changeBin();
-    expect(await list()).toMatchObject([
-      { rule: 'no-data', severity: 'warning', limit: 12, since: new Date(now).toISOString() },
-    ]);
-    expect(await bell()).toHaveLength(1);
-    await store(report(granary.now(), 20));
-    expect(await list()).toEqual([]);
   });
 });
 

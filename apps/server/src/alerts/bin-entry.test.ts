@@ -33,6 +33,7 @@ beforeEach(async () => {
       repeat: () => () => {},
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => errors.push(error),
     },
     {
@@ -110,7 +111,7 @@ it('forbids entering while booked unloads do not lower the level, and ends when 
     body: {
       bin_sensor_id: String(bin.id),
       type: 'unload',
-      date_time: new Date(now - 2 * HOUR).toISOString(),
+      date_time: new Date(now - 3 * HOUR).toISOString(),
       volume: 100,
       moisture: null,
       protein: null,

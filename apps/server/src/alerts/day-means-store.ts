@@ -9,7 +9,9 @@ interface DayMeansRow {
   readonly lengths: Buffer;
   readonly means: Buffer;
   readonly fanOffMeans: Buffer;
+  readonly moistures: Buffer;
   readonly lowestCo2: number | null;
+  readonly lowestFill: number | null;
 }
 
 /** The means of a bin's days up to and including `until`, oldest first, at most `count` days back. */
@@ -20,16 +22,19 @@ export async function findDayMeans(
   count: number,
 ): Promise<DayMeans[]> {
   const { rows } = await sql<DayMeansRow>`
-    select day, readings, lengths, means, fan_off_means, lowest_co2 from day_means
+    select day, readings, lengths, means, fan_off_means, coalesce(moistures, '') as moistures,
+      lowest_co2, lowest_fill
+    from day_means
     where bin_id = ${binId} and readings is not null
       and day <= ${until}::date and day > ${until}::date - ${count}::integer
     order by day`.execute(db);
-  return rows.map(({ lengths, means, fanOffMeans, ...row }) => {
+  return rows.map(({ lengths, means, fanOffMeans, moistures, ...row }) => {
     const cables = [...unpackSmallints(lengths)];
     return {
       ...row,
       means: { lengths: cables, values: unpackSmallints(means) },
       fanOffMeans: { lengths: cables, values: unpackSmallints(fanOffMeans) },
+      moistures: { lengths: cables, values: unpackSmallints(moistures) },
     };
   });
 }
@@ -40,7 +45,9 @@ export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): P
     lengths: packSmallints(Int16Array.from(means.means.lengths)),
     means: packSmallints(means.means.values),
     fanOffMeans: packSmallints(means.fanOffMeans.values),
+    moistures: packSmallints(means.moistures.values),
     lowestCo2: means.lowestCo2,
+    lowestFill: means.lowestFill,
   };
   await trx
     .insertInto('dayMeans')
@@ -90,16 +97,35 @@ export async function hasOutdatedMeans(
   return rows.length > 0;
 }
 
+/** Whether days of a bin have no means yet, or were calculated before moisture was part of them. */
+export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from day_means where bin_id = ${binId} and (readings is null or moistures is null)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Has the days of a bin since an instant calculated again if its fill level follows from its ledger. */
+export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): Promise<void> {
+  await sql`
+    update day_means set moistures = null from bins
+    where bins.id = bin_id and bins.load_method = 'manual' and bin_id = ${binId}
+      and day >= (${from}::timestamptz at time zone 'UTC')::date - 1`.execute(trx);
+}
+
 /** A day of a bin whose means are to be calculated. */
 export interface OutdatedDay {
   readonly binId: number;
   readonly day: string;
+  /** Whether hot spots may follow from it differently; otherwise only other values are missing. */
+  readonly isOutdated: boolean;
 }
 
-/** Outdated days of all bins, newest first. */
+/** Outdated and incomplete days of all bins, newest first. */
 export async function findOutdatedMeans(db: Db, limit: number): Promise<OutdatedDay[]> {
   const { rows } = await sql<OutdatedDay>`
-    select bin_id, day from day_means where readings is null
+    select bin_id, day, readings is null as is_outdated from day_means
+    where readings is null or moistures is null
     order by day desc, bin_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
+import { calculateMoistureGrid } from '../readings/moisture-grid.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { type FanChange, findFanChanges } from './day-means-store.ts';
@@ -34,6 +35,7 @@ export async function calculateMeansOfDay(
     day,
     readings.map((reading) => ({
       reading,
+      moistures: calculateMoistureGrid(context, reading),
       fillPercent: fillAt(reading.at, reading.scalars),
       isFanRunning: isFanRunning(changes, reading.at),
     })),

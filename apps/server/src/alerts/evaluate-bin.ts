@@ -1,13 +1,21 @@
-import { foldClock, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import { clockRules } from '@granary/domain/alerts/alert';
+import { findBoardSilence } from '@granary/domain/alerts/board-silence';
+import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
+import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
 import {
   type AlertMemory,
-  keepEntryAlerts,
+  keepNewestAlerts,
   NO_ALERT_MEMORY,
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { calculateUsualInterval, noDataAfter } from '@granary/domain/boards/report-interval';
+import {
+  calculateUsualInterval,
+  dueAfter,
+  noDataAfter,
+} from '@granary/domain/boards/report-interval';
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
@@ -18,6 +26,7 @@ import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { announceAlerts, closeAlerts, storeEpisodes } from './alerts-store.ts';
+import { findBoardBins } from './board-bins-store.ts';
 import { calculateMeansOfDay } from './day-means.ts';
 import {
   findDayMeans,
@@ -112,14 +121,18 @@ async function evaluate(
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualInterval(latest?.recent ?? []);
-  const memory = foldClock(fold.memory, {
-    now: ports.now(),
-    lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
-    lastAt: newest?.at ?? null,
-    usualIntervalMs,
-    listeningSince: ports.listeningSince(),
-    silenceHours: settings.silenceHours,
-  });
+  const memory = foldClock(
+    fold.memory,
+    await withBoardSilence(trx, bin.context, {
+      now: ports.now(),
+      createdAt: millis(bin.context.bin.createdAt.getTime()),
+      lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
+      lastAt: newest?.at ?? null,
+      usualIntervalMs,
+      listeningSince: ports.listeningSince(),
+      silenceHours: settings.silenceHours,
+    }),
+  );
   fold.episodes.follow(memory.open, ports.now());
   const grid = newest?.temperatures.lengths ?? [];
   await storeEpisodes(trx, binId, fold.episodes.list(), {
@@ -143,8 +156,29 @@ async function evaluate(
   await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
-  if (!isPunctual && !memory.open.some(({ rule }) => rule === 'no-data')) return false;
+  if (!isPunctual && !memory.open.some(({ rule }) => clockRules.includes(rule))) return false;
   return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
+}
+
+/** Only a bin that lacks data asks for the others of its board. */
+async function withBoardSilence(
+  trx: Trx,
+  { bin }: BinContext,
+  clock: Omit<ClockInputs, 'boardSilence'>,
+): Promise<ClockInputs> {
+  const { now, lastArrivalAt, lastAt, silenceHours, usualIntervalMs } = clock;
+  const heardAt = lastArrivalAt ?? lastAt;
+  const isOverdue =
+    silenceHours !== null &&
+    heardAt !== null &&
+    now - heardAt > dueAfter(silenceHours, usualIntervalMs);
+  if (!isOverdue) return { ...clock, boardSilence: 'none' };
+  const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...one }) => ({
+    ...one,
+    heardAt: one.id === bin.id ? heardAt : one.heardAt,
+    usualIntervalMs: usualInterval(recent),
+  }));
+  return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
 }
 
 /** The first day whose means a summary waits for. */
@@ -162,8 +196,8 @@ function latestOf(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-function usualInterval(recent: readonly number[]): number {
-  // Newest first.
+/** The usual interval of a bin, ms, from the instants of its newest readings, newest first. */
+export function usualInterval(recent: readonly number[]): number {
   const gaps = recent.slice(1).map((older, index) => (recent[index] ?? older) - older);
   return calculateUsualInterval(gaps.reverse());
 }
@@ -198,14 +232,14 @@ function chooseStart(
   if (last === undefined) {
     return {
       ...first,
-      memory: keepEntryAlerts(first.memory, memory),
+      memory: keepNewestAlerts(first.memory, memory),
       checkpoints: [],
       isFirst: true,
     };
   }
   return {
     until: millis(last.until),
-    memory: keepEntryAlerts(restoreAlertMemory(last.memory), memory),
+    memory: keepNewestAlerts(restoreAlertMemory(last.memory), memory),
     checkpoints: before,
     isFirst: false,
   };
@@ -295,12 +329,12 @@ class Fold {
       this.checkpoints = this.checkpoints.map((checkpoint) =>
         checkpoint.until < end
           ? checkpoint
-          : { ...checkpoint, memory: withHotSpots(checkpoint.memory, hot) },
+          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hot) },
       );
       // Otherwise hot spots that ended long ago are stored already.
       if (this.start.isFirst) this.set(hot, end);
     }
-    this.set(withHotSpots(this.memory, hot), until);
+    this.set(withDayRules(this.memory, hot), until);
     if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
   }
 
@@ -347,10 +381,11 @@ class Fold {
   }
 }
 
-/** A memory with the hot spots of another one. */
-function withHotSpots(memory: AlertMemory, hot: AlertMemory): AlertMemory {
-  const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
-  return { ...memory, open: [...others, ...hot.open], warmSensors: hot.warmSensors };
+/** A memory with what follows from days in another one. */
+function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
+  const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
+  const open = omitTrendBesideLevel([...others, ...ofDays.open]);
+  return { ...memory, open, warmSensors: ofDays.warmSensors };
 }
 
 /** Announces what was open on a farm before alerts were evaluated, when all its bins are. */

@@ -93,15 +93,19 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<boolean>
 }
 
 /**
- * Calculates the means of a day. Once those of the last weeks are complete, and once all are, hot spots
- * are followed through them again.
+ * Calculates the means of a day. Once those of the last weeks are up to date, and once all are, hot
+ * spots are followed through them again.
  */
-async function calculateMeans(ports: MarkedBinsPorts, { binId, day }: OutdatedDay): Promise<void> {
+async function calculateMeans(
+  ports: MarkedBinsPorts,
+  { binId, day, isOutdated }: OutdatedDay,
+): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
     const bin = await ports.loadBin(trx, binId);
     const means = bin && (await calculateMeansOfDay(trx, bin, day));
     if (means === null) await deleteDayMeans(trx, binId, day);
     else await writeDayMeans(trx, binId, means);
+    if (!isOutdated) return;
     const recent = firstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||

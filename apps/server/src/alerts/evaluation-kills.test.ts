@@ -11,6 +11,7 @@ import {
 import { noMessages } from '../../test/support/no-messages.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { addKills, setKills } from '../../test/support/write-kills.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
@@ -21,7 +22,16 @@ let kills: number;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  await addKills();
+  await addKills(granary.db, [
+    'alerts',
+    'alert_events',
+    'alert_memories',
+    'day_means',
+    'notifications',
+  ]);
+  await sql`
+    create trigger kill before delete on alert_marks
+    for each row execute function kill()`.execute(granary.db);
   await sql`create table pushes (user_id integer, entry_at bigint)`.execute(granary.db);
   await sql`create table bells (user_id integer, entry_at timestamptz)`.execute(granary.db);
   await sql`
@@ -34,34 +44,6 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Has the database roll back a transaction of the evaluation at the writes in `kills`. */
-async function addKills(): Promise<void> {
-  const { db } = granary;
-  await sql`create sequence writes`.execute(db);
-  await sql`create table kills (write bigint)`.execute(db);
-  await sql`
-    create function kill() returns trigger language plpgsql as $$
-    declare this bigint := nextval('writes');
-    begin
-      if exists (select from kills where write = this) then raise exception 'killed'; end if;
-      return coalesce(new, old);
-    end $$`.execute(db);
-  for (const table of ['alerts', 'alert_events', 'alert_memories', 'day_means', 'notifications']) {
-    await sql`
-      create trigger kill before insert or update or delete on ${sql.ref(table)}
-      for each row execute function kill()`.execute(db);
-  }
-  await sql`
-    create trigger kill before delete on alert_marks
-    for each row execute function kill()`.execute(db);
-}
-
-async function setKills(writes: readonly number[]): Promise<void> {
-  await sql`alter sequence writes restart`.execute(granary.db);
-  await sql`truncate kills`.execute(granary.db);
-  for (const write of writes) await sql`insert into kills values (${write})`.execute(granary.db);
-}
-
 /** Evaluates alerts; push messages are recorded in the transactions that cause them. */
 function startAlerts(): Alerts {
   const { db, now } = granary;
@@ -71,7 +53,15 @@ function startAlerts(): Alerts {
   };
   const config = { publicUrl: null };
   const alerts = wireAlerts(
-    { db, now, repeat: () => () => {}, metrics: new Metrics(), config, failed },
+    {
+      db,
+      now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config,
+      createOptOutLink: () => null,
+      failed,
+    },
     {
       ...noMessages,
       outbox: {
@@ -151,7 +141,7 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
     temperatureAlertC: 25,
   });
   const alerts = startAlerts();
-  await setKills(writes);
+  await setKills(granary.db, writes);
   for (const step of steps) {
     if ('minutes' in step) granary.advance(step.minutes * MINUTE);
     else if ('change' in step) await applyChange(bin, step.change);

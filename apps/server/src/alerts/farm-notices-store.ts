@@ -83,7 +83,7 @@ export async function findNoticeAlerts(
   notificationId: number | null,
 ): Promise<StoredNoticeAlert[]> {
   const { rows } = await sql<StoredNoticeAlert>`
-    select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name, temperature_unit
+    select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name, main_board_id, temperature_unit
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}
       and (${isWaiting} or notification_id = ${notificationId})

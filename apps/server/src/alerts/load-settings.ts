@@ -2,7 +2,7 @@ import type { AlertMemory } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, millis } from '@granary/domain/units';
-import type { Trx } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { sensorStatus } from '../readings/bin-context.ts';
 import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
@@ -15,7 +15,7 @@ const ENTRIES_SINCE = 10 * DAY;
 
 /** The settings that the alerts of a bin depend on, with its ledger as far as `memory` needs it. */
 export async function loadAlertSettings(
-  trx: Trx,
+  db: Db,
   { context }: BinWithFill,
   newest: Reading | null,
   memory: Pick<AlertMemory, 'entryUnload'> | null,
@@ -23,12 +23,13 @@ export async function loadAlertSettings(
   const { bin } = context;
   const recent = (newest?.at ?? 0) - FIRST_LOOK_BACK - ENTRIES_SINCE;
   const since = Math.min(recent, memory?.entryUnload?.from ?? recent);
-  const movements = await findMovements(trx, bin.id, new Date(since));
+  const movements = await findMovements(db, bin.id, new Date(since));
   const isLevelMeasured = bin.loadMethod !== 'manual';
   const size = isLevelMeasured ? bin.size : null;
   return {
     temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
     co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
+    hasCo2Risk: bin.co2RiskEnabled,
     // 0 counts as not set, because it would make most sensors hot.
     difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
     silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),

@@ -93,6 +93,32 @@ const acknowledgeAll = () =>
 const switchMails = (userId: number, notifiesByEmail: boolean) =>
   granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
 
+describe('a new bin without data', () => {
+  it('is reported to the dealer once, by mail and behind the bell, and not to the owner', async () => {
+    const { distributor, farmer } = fixtures;
+    const bin = await addFarmerBin({ name: 'Nord 1' });
+    await raise(bin.id, 'warning', 'never-reported');
+    const title = `${farmer.farm.name}: Nord 1 No data since the bin was added`;
+    expect(await mail()).toEqual([[distributor.email, title]]);
+    expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
+    expect(notified).toEqual([{ userId: distributor.id, title, isUrgent: false }]);
+    expect(await mail()).toEqual([]);
+  });
+
+  it('is reported to the owner if there is no dealer', async () => {
+    const { user } = fixtures.farmer;
+    await granary.db
+      .updateTable('users')
+      .set({ distributorId: null })
+      .where('id', '=', user.id)
+      .execute();
+    const bin = await addFarmerBin();
+    await raise(bin.id, 'warning', 'never-reported');
+    expect((await mail()).map(([to]) => to)).toEqual([user.email]);
+    expect(notified).toEqual([]);
+  });
+});
+
 describe('the owner of a farm', () => {
   it('gets one mail about all its bins, in their language and each bin’s unit', async () => {
     const [one, two] = [
@@ -311,6 +337,7 @@ describe('the text of a mail', () => {
       {
         id: 1,
         binId: 4,
+        mainBoardId: 'board-1',
         binName: 'Bin {{secret}} $t(badCredentials)',
         temperatureUnit: 'c',
         rule: 'hot-spot',

@@ -13,6 +13,7 @@ import {
   type Reader,
   readFarmAlerts,
   recordEscalation,
+  recordInstallationMail,
   recordOwnerMail,
 } from './alert-mails-store.ts';
 import type { FormatMessage } from './notices.ts';
@@ -31,7 +32,7 @@ export interface AlertMailPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: { readonly userId: number; readonly expiresAt: Millis },
+    facts: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   readonly notify: NotifyPorts['notify'];
   failed(error: unknown): void;
@@ -59,6 +60,7 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
   const farm = lock && (await findAlertedFarm(trx, farmId));
   if (farm === null) return;
   const now = ports.now();
+  await reportInstallations(ports, trx, farm);
   if (ports.deliversMail && farm.owner.isMailed) {
     const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, lock?.lastMailAt ?? null), now);
     if (kind !== null) {
@@ -71,6 +73,22 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
     }
   }
   await escalate(ports, trx, farm);
+}
+
+/** Notifies the dealer, who installs boards, of new bins that have not sent any data. */
+async function reportInstallations(
+  ports: AlertMailPorts,
+  trx: Trx,
+  farm: AlertedFarm,
+): Promise<void> {
+  const { distributor, farmId } = farm;
+  if (distributor === null) return;
+  const alerts = await findAlertsToMail(trx, farmId, 'installation');
+  if (alerts.length === 0) return;
+  const kind = 'installation';
+  if (ports.deliversMail) await addMail(ports, trx, farm, { kind, to: distributor, alerts });
+  await addEntry(ports, trx, farm, { kind, to: distributor, alerts });
+  await recordInstallationMail(trx, alerts, ports.now());
 }
 
 /** In the owner's quiet hours only mails with critical alerts are sent; others wait. */
@@ -97,46 +115,42 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   if (ports.deliversMail && owner.isMailed) {
     await addMail(ports, trx, farm, { kind, to: owner, alerts });
   }
-  await notifyAgain(ports, trx, farm, alerts);
+  await addEntry(ports, trx, farm, { kind, to: owner, alerts });
   await recordEscalation(trx, alerts, { now, textsAgain: true });
 }
 
-async function notifyAgain(
+/** Adds an entry behind the bell of a reader, with the subject of the mail. */
+async function addEntry(
   ports: AlertMailPorts,
   trx: Trx,
   { farmId, farmName, timeZone, owner }: AlertedFarm,
-  alerts: readonly MailedAlert[],
+  { kind, to, alerts }: Message,
 ): Promise<void> {
-  const language = ports.toLanguage(owner.language);
+  const language = ports.toLanguage(to.language);
   const { name: ownerName, phone: ownerPhone } = owner;
-  const mail = { farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
-  const { subject } = writeAlertMail(
-    { ...mail, kind: 'escalation' },
-    language,
-    null,
-    ports.formatMessage,
-  );
-  const body = ports.formatMessage(language, 'alertMailReminder');
+  const mail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
+  const { subject } = writeAlertMail(mail, language, null, ports.formatMessage);
+  const isAgain = kind === 'escalation';
+  const body = isAgain ? ports.formatMessage(language, 'alertMailReminder') : '';
   const target = `/alerts?farm=${farmId}`;
   const at = new Date(ports.now());
   // It belongs to no farm, so that later alerts do not change it.
-  const notice = { id: null, farmId: null, title: subject, body, target };
-  await ports.notify(trx, { ...notice, userId: owner.id, at }, true);
+  const notice = { id: null, farmId: null, aboutFarmId: farmId, title: subject, body, target };
+  await ports.notify(trx, { ...notice, userId: to.id, at }, isAgain);
+}
+
+/** A mail or an entry about alerts of a farm. */
+interface Message {
+  readonly kind: AlertMailKind;
+  readonly to: Reader;
+  readonly alerts: readonly MailedAlert[];
 }
 
 async function addMail(
   ports: AlertMailPorts,
   trx: Trx,
   { farmId, farmName, timeZone, owner }: AlertedFarm,
-  {
-    kind,
-    to,
-    alerts,
-  }: {
-    readonly kind: AlertMailKind;
-    readonly to: Reader;
-    readonly alerts: readonly MailedAlert[];
-  },
+  { kind, to, alerts }: Message,
 ): Promise<void> {
   const { name: ownerName, phone: ownerPhone } = owner;
   const mail: AlertMail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
@@ -145,6 +159,6 @@ async function addMail(
   await ports.addMail(
     trx,
     { to: to.email, ...message },
-    { userId: to.id, expiresAt: millis(ports.now() + WORTH_SENDING) },
+    { userId: to.id, farmId, expiresAt: millis(ports.now() + WORTH_SENDING) },
   );
 }

@@ -31,17 +31,51 @@ export async function markBinsOfBoard(db: Db, mainBoardId: string | null): Promi
     `.execute(db);
 }
 
-/** Marks the bins whose board should have been heard from, and that have no such alert yet. */
+/** An open alert of bins or boards without data. */
+const isOfSilence = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
+
+/**
+ * Marks the bins that may lack data, or have it again: those that should have been heard from and have
+ * no such alert, on a board that has none either; those of a board of which all bins may lack data; and the
+ * one with the alert of its board, once another bin of it was heard from.
+ */
 export async function markSilentBins(db: Db, now: Date): Promise<void> {
   await sql`
+    with heard as (
+      select bins.id, main_board_id, silence_alert_enabled as has_rule,
+        coalesce(arrived_at, latest.at) < ${now}::timestamptz
+          - coalesce(silence_alert_hours, 0) * interval '1 hour' as is_overdue
+      from bins join alert_memories on alert_memories.bin_id = bins.id
+      join latest on latest.bin_id = bins.id
+      where bins.deleted_at is null and coalesce(arrived_at, latest.at) is not null),
+    boards as (
+      select main_board_id, count(*) > 1 and bool_and(is_overdue) as is_overdue from heard
+      group by main_board_id),
+    silent as (select bin_id, rule from alerts where ${isOfSilence}),
+    silent_boards as (
+      select main_board_id from silent join bins on bins.id = bin_id where rule = 'board-no-data')
     insert into alert_marks (bin_id)
-    select bins.id from bins
-    join alert_memories on alert_memories.bin_id = bins.id
-    join latest on latest.bin_id = bins.id
-    where bins.deleted_at is null and silence_alert_enabled
-      and coalesce(arrived_at, latest.at) < ${now}::timestamptz - silence_alert_hours * interval '1 hour'
+    select heard.id from heard
+    join boards using (main_board_id)
+    left join silent on silent.bin_id = heard.id
+    where case rule
+      when 'no-data' then boards.is_overdue
+      when 'board-no-data' then not boards.is_overdue
+      else has_rule and heard.is_overdue
+        and not exists (select from silent_boards where main_board_id = heard.main_board_id)
+      end`.execute(db);
+}
+
+/** Marks the new bins that should have sent data for the first time. */
+export async function markNeverReported(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into alert_marks (bin_id)
+    select bins.id from bins left join latest on latest.bin_id = bins.id
+    where deleted_at is null and latest.at is null
+      and created_at between ${now}::timestamptz - interval '30 days'
+        and ${now}::timestamptz - interval '1 day'
       and not exists (
-        select from alerts where alerts.bin_id = bins.id and rule = 'no-data' and closed_at is null)
+        select from alerts where alerts.bin_id = bins.id and rule = 'never-reported' and closed_at is null)
     `.execute(db);
 }
 

@@ -1,7 +1,8 @@
 import type { AlertMemory } from '@granary/domain/alerts/memory';
+import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
-import type { Trx } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { markBin } from './marks-store.ts';
 
 /** What is stored about the evaluation of a bin. */
@@ -40,6 +41,13 @@ export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory)
       checkpoints = ${JSON.stringify(stored.checkpoints)}::jsonb, arrived_at = ${stored.arrivedAt},
       needs_summary = ${stored.needsSummary}, hot_spots_outdated = ${stored.hotSpotsOutdated}
     where bin_id = ${binId}`.execute(trx);
+}
+
+/** When the level of a bin last rose by as much as a load raises it; null if it never did. */
+export async function findRoseAt(db: Db, binId: number): Promise<Millis | null> {
+  const { rows } = await sql<{ memory: Partial<AlertMemory> | null }>`
+    select memory from alert_memories where bin_id = ${binId}`.execute(db);
+  return rows[0]?.memory?.roseAt ?? null;
 }
 
 /** Has the hot spots of a bin followed again, because means of its past days were calculated. */

@@ -6,6 +6,7 @@ import type { AlertRow, BinRow } from '../platform/postgres/tables.ts';
 /** An open alert in a notice. */
 export interface NoticeAlert extends Pick<AlertRow, 'binId' | 'rule' | 'value' | 'limitValue'> {
   readonly binName: string;
+  readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
 }
 
@@ -32,7 +33,8 @@ type NoticeKey =
   | 'alertEntryUnloadFell'
   | 'alertSummary'
   | AlertMailKey
-  | 'alertSmsLast';
+  | 'alertSmsLast'
+  | 'contactSmsOptOut';
 
 /** The texts of mails about alerts. */
 type AlertMailKey =
@@ -42,8 +44,10 @@ type AlertMailKey =
   | 'alertMailReminder'
   | 'alertMailEscalationSubject'
   | 'alertMailEscalation'
+  | 'alertMailInstallation'
   | 'alertMailAcknowledge'
-  | 'alertMailSwitch';
+  | 'alertMailSwitch'
+  | 'contactMailOptOut';
 
 export type FormatMessage = (
   language: Language,
@@ -58,11 +62,17 @@ const ruleTexts = {
   'hot-spot': 'alertHotSpot',
   co2: 'alertCo2',
   'co2-risk': 'alertCo2Risk',
+  'co2-trend': 'alertCo2Trend',
   'level-low': 'alertLevelLow',
   'level-high': 'alertLevelHigh',
+  'board-no-data': 'alertBoardNoData',
   'no-data': 'alertNoData',
+  'never-reported': 'alertNeverReported',
+  'cable-no-data': 'alertCableNoData',
+  'sensor-no-data': 'alertSensorNoData',
   'battery-low': 'alertBatteryLow',
   'clock-wrong': 'alertClockWrong',
+  'clock-late': 'alertClockLate',
   'cable-address': 'alertCableAddress',
   'board-error': 'alertBoardError',
 } as const satisfies Readonly<Record<AlertRule, string>>;
@@ -103,16 +113,16 @@ export function writeNotice(
 
 /** The name of an alert's rule. */
 export function nameRule(
-  { rule }: Pick<AlertRow, 'rule'>,
+  { rule, mainBoardId }: Pick<NoticeAlert, 'rule' | 'mainBoardId'>,
   language: Language,
   formatMessage: FormatMessage,
 ): string {
-  return formatMessage(language, ruleTexts[rule]);
+  return formatMessage(language, ruleTexts[rule], { board: mainBoardId });
 }
 
 /** An alert with its value and limit, in the unit of its bin. */
 export function describeAlert(
-  alert: Pick<AlertRow, 'rule' | 'value' | 'limitValue'>,
+  alert: Pick<NoticeAlert, 'rule' | 'value' | 'limitValue' | 'mainBoardId'>,
   unit: BinRow['temperatureUnit'],
   language: Language,
   formatMessage: FormatMessage,
@@ -128,6 +138,19 @@ export function describeAlert(
     limit: format(limit),
   });
 }
+
+/** ppm a day, as the units of CO2 and of time are written in a language. */
+function formatPerDay(ppm: string, language: Language): string {
+  return `${ppm} ppm/${DAY_SYMBOLS[language]}`;
+}
+
+const DAY_SYMBOLS: Readonly<Record<Language, string>> = {
+  en: 'day',
+  de: 'Tag',
+  es: 'día',
+  it: 'giorno',
+  ru: 'сут.',
+};
 
 function formatValue(
   rule: AlertRule,
@@ -148,7 +171,11 @@ function formatValue(
     case 'co2':
     case 'co2-risk':
       return `${number(value, 0)} ppm`;
+    case 'co2-trend':
+      return formatPerDay(number(value, 0), language);
     case 'no-data':
+    case 'board-no-data':
+    case 'clock-late':
       return new Intl.NumberFormat(language, {
         style: 'unit',
         unit: 'hour',
@@ -158,6 +185,9 @@ function formatValue(
     case 'level-low':
     case 'level-high':
     case 'battery-low':
+    case 'never-reported':
+    case 'cable-no-data':
+    case 'sensor-no-data':
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':

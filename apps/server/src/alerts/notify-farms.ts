@@ -27,6 +27,8 @@ export interface NotifyPorts {
       readonly id: number | null;
       readonly userId: number;
       readonly farmId: number | null;
+      /** Devices are notified only while the user may see this farm. */
+      readonly aboutFarmId?: number;
       readonly at: Date;
     },
     isUrgent: boolean,
@@ -61,6 +63,7 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   const at = new Date(ports.now());
   const userId = farm.ownerId;
   const isUrgent = alerts.some(({ severity }) => severity === 'critical');
-  const notificationId = await ports.notify(trx, { ...notice, id, userId, farmId, at }, isUrgent);
+  const entry = { ...notice, id, userId, farmId, aboutFarmId: farmId, at };
+  const notificationId = await ports.notify(trx, entry, isUrgent);
   await recordNotice(trx, alerts, notificationId);
 }

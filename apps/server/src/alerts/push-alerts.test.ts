@@ -38,6 +38,7 @@ beforeEach(async () => {
       repeat: () => () => {},
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => expect.unreachable(String(error)),
     },
     {

@@ -1,4 +1,5 @@
 import * as contract from '@granary/contract/alerts/http';
+import { getGrainRisks } from '@granary/contract/insights/http';
 import { toPagination } from '@granary/contract/pagination';
 import { scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
@@ -6,11 +7,22 @@ import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
 import { findAlert, findAlerts } from './alert-list-store.ts';
 import { acknowledge } from './alerts-store.ts';
+import { loadGrainRisks } from './grain-risks.ts';
 
-/** Lists alerts, and acknowledges them. */
-export function alertRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
+export interface AlertRoutePorts extends RoutePorts {
+  /** An existing bin with its fill history. */
+  loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+}
+
+/** Lists alerts, acknowledges them, and assesses the risks for the grain of a bin. */
+export function alertRoutes(
+  app: FastifyInstance,
+  { db, guard, now, loadBin }: AlertRoutePorts,
+): void {
   serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
     const { state, farm_id: farmId = null, bin_id: binId = null, page, limit } = query;
     const { rule = null, search = '', since = null } = query;
@@ -38,5 +50,11 @@ export function alertRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts
     const alert = await findAlert(db, params.alertId);
     if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');
     return alert;
+  });
+
+  serve(app, guard, getGrainRisks, async ({ query }) => {
+    const bin = await loadBin(db, query.bin_sensor_id);
+    if (bin === null) throw new ApiError('NOT_FOUND', 'binMissing');
+    return loadGrainRisks(db, bin, now());
   });
 }

@@ -193,6 +193,7 @@ describe('the text of a message', () => {
   const alert: MailedAlert = {
     id: 1,
     binId: 4,
+    mainBoardId: 'board-1',
     binName: '{{secret}}\r\nTo: +1\u202e$t(smsCode)',
     temperatureUnit: 'c',
     rule: 'hot-spot',
@@ -217,6 +218,7 @@ describe('the text of a message', () => {
     const alerts = [...Array(50).keys()].map((binId) => ({
       ...alert,
       binId,
+      mainBoardId: 'board-1',
       binName: '🌾'.repeat(200),
     }));
     const long = { ...sms, farmName: 'F'.repeat(200), alerts };

@@ -26,7 +26,7 @@ export interface AlertTextPorts {
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: { readonly userId: number; readonly expiresAt: Millis },
+    facts: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   failed(error: unknown): void;
 }
@@ -66,6 +66,6 @@ async function textFarm(ports: AlertTextPorts, trx: Trx, farm: TextedFarm): Prom
     ports.formatMessage,
   );
   const expiresAt = millis(now + WORTH_SENDING);
-  await ports.addSms(trx, { to: number, text }, { userId: ownerId, expiresAt });
+  await ports.addSms(trx, { to: number, text }, { userId: ownerId, farmId, expiresAt });
   await recordText(trx, farmId, alerts, now);
 }

@@ -72,7 +72,7 @@ async function mailFarm(
   await ports.db.transaction().execute(async (trx) => {
     if (!(await recordWeeklyMail(trx, farmId, week))) return;
     const expiresAt = millis(at + WORTH_SENDING);
-    await ports.addMail(trx, { to: email, ...message }, { userId, expiresAt });
+    await ports.addMail(trx, { to: email, ...message }, { userId, farmId, expiresAt });
   });
 }
 

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Millis, millis } from '@granary/domain/units';
@@ -21,6 +22,8 @@ export interface Environment {
   readonly trustedAuthorities: string | undefined;
   /** The addresses of the providers that are known by name. */
   readonly presetUrls: PresetUrls;
+  /** How much of the disk with a folder is free, %. */
+  measureDisk(folder: string): Promise<number>;
   /** The folder of the built web app; null before it is built. */
   readonly pages: string | null;
 }
@@ -38,6 +41,10 @@ export function systemEnvironment(): Environment {
     isPrivateAddress,
     trustedAuthorities: undefined,
     presetUrls,
+    measureDisk: async (folder) => {
+      const { bavail, blocks } = await statfs(folder);
+      return (bavail / blocks) * 100;
+    },
     pages: findBuiltPages(),
   };
 }

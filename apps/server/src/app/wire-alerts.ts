@@ -1,10 +1,17 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
+import { noDataAfter } from '@granary/domain/boards/report-interval';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
+import { alertContacts } from '../alerts/alert-contacts.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
-import { markBinsOfBoard, markBinsWithDueStates, markSilentBins } from '../alerts/marks-store.ts';
+import {
+  markBinsOfBoard,
+  markBinsWithDueStates,
+  markNeverReported,
+  markSilentBins,
+} from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
 import { deleteBinState } from '../bins/severity/bin-states-store.ts';
@@ -26,8 +33,12 @@ export interface Alerts {
   readonly observer: AlertObserver;
   /** Evaluates the bins that are marked, also those that are marked while it runs, and notifies people. */
   evaluate(): Promise<void>;
+  /** Evaluates the bins that the passing of time changes. */
+  tick(): Promise<void>;
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
+  /** Since when this server receives readings without a gap; null while it cannot store them. */
+  listeningSince(): Millis | null;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
   settingsChanged(mainBoardId: string | null): void;
   /**
@@ -40,6 +51,8 @@ export interface Alerts {
 
 type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
   readonly config: Pick<Dependencies['config'], 'publicUrl'>;
+  /** The link that ends the alerts to a contact of a farm; null without an address of this server. */
+  createOptOutLink(contactId: number): string | null;
 };
 
 /** How alerts leave the server. */
@@ -58,52 +71,49 @@ const CLOCK_MS = MINUTE;
 /** Evaluations that have not succeeded for this long have stopped. */
 const CURRENT_MS = 10 * MINUTE;
 
-export function wireAlerts(
-  { db, now, repeat, metrics, config, failed }: AlertDependencies,
-  messages: AlertMessages,
-): Alerts {
+export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessages): Alerts {
+  const { db, now, repeat, metrics, failed } = dependencies;
   const listening = new ListeningTime(now);
   let succeededAt = now();
   let isIngestBusy = () => false;
   const notices = createNoticeJob({ db, now, failed }, messages);
   const ports = {
     db,
-    now,
-    loadBin: loadBinWithFill,
-    listeningSince: () => listening.since,
+    ...createBinPorts(now, listening),
     isIngestBusy: () => isIngestBusy(),
     announced: () => void notices.run(),
-    ...createStatePorts(now),
     evaluated: () => {
       metrics.evaluations.inc();
       succeededAt = now();
     },
     failed,
   };
-  const mails = createMailJob({ db, now, config, failed }, messages);
+  const mails = createMailJob(dependencies, messages);
   const job = new BackgroundJob(async (signal) => {
     await evaluateMarkedBins(ports, signal);
     succeededAt = now();
     void mails.run();
   }, failed);
-  const evaluateAfter = (marking: Promise<void>) =>
-    void marking.then(() => job.run()).catch(failed);
-  const markBoard = (mainBoardId: string | null) => evaluateAfter(markBinsOfBoard(db, mainBoardId));
+  const markBoard = (id: string | null) =>
+    void markBinsOfBoard(db, id)
+      .then(() => job.run())
+      .catch(failed);
   let stopPolling = () => {};
   const isMinuteOver = createTimer(now, CLOCK_MS);
   const poll = () => {
     void notices.run();
     void mails.run();
-    if (isMinuteOver()) evaluateAfter(markByTime(db, new Date(now())));
+    if (isMinuteOver()) void tick().catch(failed);
     else void job.run();
   };
+  const evaluate = () => job.run().then(() => notices.run());
+  const tick = () => markByTime(db, now(), listening.since).then(evaluate);
   return {
     observer: createObserver(listening, job, markBoard),
-    evaluate: async () => {
-      await job.run();
-      await notices.run();
-    },
+    evaluate,
+    tick,
     isCurrent: () => now() - succeededAt <= CURRENT_MS,
+    listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
       isIngestBusy = isBusy;
@@ -135,9 +145,12 @@ function createObserver(
   };
 }
 
-/** Stores the states of bins with what other features know of them. */
-function createStatePorts(now: Dependencies['now']) {
+/** Loads bins, and stores their states with what other features know of them. */
+function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
   return {
+    now,
+    loadBin: loadBinWithFill,
+    listeningSince: () => listening.since,
     storeState: (trx: Trx, context: BinContext) =>
       storeBinState(trx, createBinSources(trx, now), context, now()),
     deleteState: deleteBinState,
@@ -145,9 +158,14 @@ function createStatePorts(now: Dependencies['now']) {
 }
 
 /** Marks the bins that the passing of time changes. */
-async function markByTime(db: Db, now: Date): Promise<void> {
-  await markSilentBins(db, now);
-  await markBinsWithDueStates(db, now);
+async function markByTime(db: Db, now: Millis, listeningSince: Millis | null): Promise<void> {
+  const at = new Date(now);
+  // Before, no bin can be found to lack data.
+  if (listeningSince !== null && now - listeningSince > noDataAfter(0)) {
+    await markSilentBins(db, at);
+    await markNeverReported(db, at);
+  }
+  await markBinsWithDueStates(db, at);
 }
 
 /** Whether `ms` have passed since the start, or since it last said so. */
@@ -162,30 +180,38 @@ export function createTimer(now: () => Millis, ms: number): () => boolean {
 
 /** Writes the mails and text messages that are due about alerts. */
 function createMailJob(
-  { db, now, config, failed }: Pick<AlertDependencies, 'db' | 'now' | 'config' | 'failed'>,
+  { db, now, config, createOptOutLink, failed }: AlertDependencies,
   { outbox, deliversMail, sendsSms }: AlertMessages,
 ): BackgroundJob {
   const ports = {
     db,
     now,
     publicUrl: config.publicUrl,
+    createOptOutLink,
     toLanguage,
     formatMessage,
     addMail: (...mail: Parameters<Outbox['addMail']>) => outbox.addMail(...mail),
     deliversMail,
+    sendsSms,
     notify: createNotify(outbox),
     countAlertTexts: (trx: Trx, number: string) => countAlertTexts(trx, number, now()),
-    addSms: async (trx: Trx, sms: Sms, facts: MessageFacts) => {
-      const at = new Date(now());
-      await insertSmsSent(trx, { number: sms.to, userId: null, purpose: 'alert', at });
-      await outbox.addSms(trx, sms, facts);
-    },
+    addSms: createAddAlertSms(outbox, now),
     failed,
   };
   return new BackgroundJob(async (signal) => {
     await mailAlerts(ports, signal);
     if (sendsSms) await textAlerts(ports, signal);
+    await alertContacts(ports, signal);
   }, failed);
+}
+
+/** Adds a text message about alerts, and counts it. */
+export function createAddAlertSms(outbox: Pick<Outbox, 'addSms'>, now: () => Millis) {
+  return async (trx: Trx, sms: Sms, facts: MessageFacts) => {
+    const at = new Date(now());
+    await insertSmsSent(trx, { number: sms.to, userId: null, purpose: 'alert', at });
+    await outbox.addSms(trx, sms, facts);
+  };
 }
 
 /** Notifies the owners of farms behind their bells and on their devices. */
@@ -205,7 +231,7 @@ function createNoticeJob(
 }
 
 /** Adds entries behind the bell, and has them sent to devices. */
-function createNotify(outbox: AlertMessages['outbox']): NotifyPorts['notify'] {
+export function createNotify(outbox: Pick<Outbox, 'addPush'>): NotifyPorts['notify'] {
   return (trx, notification, isUrgent) =>
     notify(trx, notification, isUrgent, (...push) => outbox.addPush(...push));
 }

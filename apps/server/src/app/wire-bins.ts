@@ -2,6 +2,7 @@ import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
+import { markMeansIncomplete } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
 import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
@@ -60,6 +61,13 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
   },
 };
 
+/** Fill levels that follow from a ledger change with it, and what follows from them. */
+async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
+  await markDaysOutdated(trx, binId, from);
+  await markMeansIncomplete(trx, binId, from);
+  await markBin(trx, binId);
+}
+
 /** Farms, bins, and everything that belongs to a bin. */
 export function wireBins(
   { db, now }: Dependencies,
@@ -100,10 +108,7 @@ export function wireBins(
     guard,
     now,
     findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
-    ledgerChanged: async (trx, binId, from) => {
-      await markDaysOutdated(trx, binId, from);
-      await markBin(trx, binId);
-    },
+    ledgerChanged,
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now, lockOpenCommands, requestCommand, cancelCommands });

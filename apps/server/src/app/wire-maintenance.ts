@@ -18,6 +18,7 @@ import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
 import { dropOldRawFrames } from '../raw-data/store.ts';
 import { deleteOldSecurityEvents } from '../security-events/store.ts';
+import { deleteOldServerAlerts } from '../server-health/store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import type { PartitionedTables } from './wire-ingest.ts';
@@ -105,6 +106,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => deleteOldSmsSent(db, at),
       (at) => deleteOldSecurityEvents(db, at),
       (at) => deleteOldProblems(db, at),
+      (at) => deleteOldServerAlerts(db, at),
       (at) => deleteOldMarkers(db, at),
       (at) => deleteOldAdjustments(db, at),
       startBackgroundWork,

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { can } from '@granary/domain/access/access';
 import { type Millis, SECOND } from '@granary/domain/units';
+import { findOwner } from '../access/owners.ts';
+import { findUser } from '../accounts/store.ts';
 import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
@@ -20,6 +24,8 @@ export interface Messages {
   /** Whether there is a gateway for text messages. */
   readonly sendsSms: boolean;
   readonly push: WebPush;
+  /** Hands a mail over without the outbox, which needs the database. */
+  mailAtOnce(mail: Mail): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,6 +46,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendMail: (id, mail) => sendMail(transport, id, mail),
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
+    maySee: (userId, farmId) => maySee(dependencies, userId, farmId),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });
@@ -63,6 +70,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     deliversMail: transport.deliversMail,
     sendsSms: gateway !== null,
     push,
+    mailAtOnce: (mail) => transport.send({ id: randomUUID(), ...mail }),
     start: async () => {
       await queues.start();
       await cleanUp();
@@ -73,6 +81,18 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
       await queues.stop();
     },
   };
+}
+
+/** Contacts of a farm have no account; they may be sent messages as long as the farm exists. */
+async function maySee(
+  { db }: Dependencies,
+  userId: number | null,
+  farmId: number,
+): Promise<boolean> {
+  const owner = await findOwner(db, 'farm', farmId);
+  if (owner === null || userId === null) return owner !== null;
+  const user = await findUser(db, userId);
+  return user !== null && can(user, 'farm.read', owner);
 }
 
 async function sendMail(transport: MailTransport, id: string, mail: Mail): Promise<void> {

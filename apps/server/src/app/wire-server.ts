@@ -22,6 +22,7 @@ import { Callers } from '../platform/http/callers.ts';
 import { createHttp } from '../platform/http/server.ts';
 import { CallerLimits } from '../platform/limits/caller-limits.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
+import { ClockReference } from '../platform/outbound/clock-reference.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Database, DatabaseSource } from '../platform/postgres/database.ts';
 import { LiveReadings } from '../readings/live/live-readings.ts';
@@ -30,18 +31,25 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import { createListUnready, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
+import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
 import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
 import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
+import { wireFarmContacts, withContactLinks } from './wire-farm-contacts.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
+import {
+  type ServerChecks,
+  wireServerHealth,
+  wireServerHealthCalls,
+} from './wire-server-health.ts';
 import { wireWeeklyMails } from './wire-weekly-mails.ts';
 
 /** The ports that a running server listens on. */
@@ -73,17 +81,19 @@ export async function wireServer(
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLive(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, ingestStore.tables);
-  const outbound = createOutbound(dependencies);
+  const { outbound, clock } = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
-  const alerts = wireAlerts(dependencies, messages);
+  const alerts = wireAlerts(withContactLinks(dependencies), messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
+  const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createListUnready(dependencies, ingest);
-  const parts = { live, maintenance, mqttServer, outbound, messages, listUnready };
+  const parts = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
+  const recurring = [heartbeat, weeklyMails, serverChecks];
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,
@@ -95,17 +105,15 @@ export async function wireServer(
       await ingest.commands.start();
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
-      heartbeat.start();
-      weeklyMails.start();
+      for (const work of recurring) work.start();
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
     stop: async () => {
       ingest.gateway.closeListeners();
-      heartbeat.stop();
       outbound.stop();
       await Promise.all([
+        ...recurring.map(async (work) => work.stop()),
         alerts.stop(),
-        weeklyMails.stop(),
         messages.stop(),
         maintenance.stop(),
         closeHttpServer(app, live),
@@ -140,9 +148,9 @@ function createReports(log: Logger) {
   return { failed, metrics, callerLimits: createCallerLimits(metrics, log) };
 }
 
-function createOutbound(environment: Environment): Outbound {
-  const { lookup, isPrivateAddress, trustedAuthorities } = environment;
-  return new Outbound(lookup, isPrivateAddress, trustedAuthorities);
+function createOutbound({ now, lookup, isPrivateAddress, trustedAuthorities }: Environment) {
+  const clock = new ClockReference(now);
+  return { outbound: new Outbound(lookup, isPrivateAddress, trustedAuthorities, clock), clock };
 }
 
 /** What calls need besides the dependencies of all features. */
@@ -152,6 +160,7 @@ interface CallParts {
   readonly mqttServer: MqttServer;
   readonly outbound: Outbound;
   readonly messages: Messages;
+  readonly serverChecks: ServerChecks;
   listUnready(): Promise<readonly string[]>;
 }
 
@@ -159,7 +168,7 @@ interface CallParts {
 async function wireCalls(
   dependencies: Dependencies,
   sessions: Sessions,
-  { live, maintenance, mqttServer, outbound, messages, listUnready }: CallParts,
+  { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready }: CallParts,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
   const httpServer = await createHttpServer(dependencies, sessions);
@@ -168,8 +177,10 @@ async function wireCalls(
   wireFanCommands(dependencies, httpServer, messages);
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
-  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now, loadBin: loadBinWithFill });
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
+  wireFarmContacts(dependencies, httpServer, messages);
+  wireServerHealthCalls(dependencies, httpServer, serverChecks);
   wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }

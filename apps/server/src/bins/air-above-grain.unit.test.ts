@@ -16,6 +16,7 @@ import { type BinContext, findModelSource, sensorStatus } from '../readings/bin-
 import { toChartPoint } from '../readings/chart/chart-point.ts';
 import { followReading } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
+import { calculateMoistureGrid } from '../readings/moisture-grid.ts';
 import { toReadingRow } from '../readings/row.ts';
 import { serializeReading } from '../readings/serialize-reading.ts';
 import { serializeListedBin } from './serialize-bin.ts';
@@ -76,6 +77,10 @@ const bin: BinRow = {
   temperatureAlertC: 28,
   co2AlertEnabled: false,
   co2Alert: null,
+  humidityRiskEnabled: true,
+  co2RiskEnabled: true,
+  storageTimeEnabled: true,
+  warmingRiskEnabled: true,
   differenceAlertEnabled: true,
   differenceAlertC: 5,
   silenceAlertEnabled: false,
@@ -176,6 +181,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
     silenceHours: null,
     minLevel: null,
     maxLevel: null,
+    hasCo2Risk: true,
     hasBattery: false,
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
@@ -239,11 +245,12 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     listed: summarizeBin(listed, newest.at),
     chart,
     alerts,
-    // Hot spot alerts follow from these.
+    // Hot spot alerts and the storage time follow from these.
     dayMeans: calculateDayMeans(
       '2026-10-14',
       readings.map((reading) => ({
         reading,
+        moistures: calculateMoistureGrid(context, reading),
         fillPercent: fillAt(reading.at, reading.scalars),
         isFanRunning: null,
       })),

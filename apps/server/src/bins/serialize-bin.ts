@@ -112,6 +112,10 @@ function pickAlertSettings(bin: BinRow) {
     minLevelAlert: bin.minLevelAlert,
     maxLevelAlertEnabled: bin.maxLevelAlertEnabled,
     maxLevelAlert: bin.maxLevelAlert,
+    humidityRiskEnabled: bin.humidityRiskEnabled,
+    co2RiskEnabled: bin.co2RiskEnabled,
+    storageTimeEnabled: bin.storageTimeEnabled,
+    warmingRiskEnabled: bin.warmingRiskEnabled,
   };
 }
 

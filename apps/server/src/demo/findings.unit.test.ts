@@ -1,6 +1,7 @@
 import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { foldClock, foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { foldClock } from '@granary/domain/alerts/fold-clock';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { assessBin } from '@granary/domain/bins/assess-bin';
@@ -31,6 +32,9 @@ import { followReading } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { toBinRow, toCableRows } from './seed.ts';
 
+/** Findings do not follow from the moistures of daily means. */
+const NO_MOISTURES = new Int16Array();
+
 /** What is true of a bin at an instant, and what the product reports of it. */
 interface Moment {
   readonly at: Millis;
@@ -49,6 +53,7 @@ function toContext({ board, bin }: BinModel): AssessmentContext {
       removedCables: [],
       // The default of a new bin.
       differenceAlertC: 5,
+      co2RiskEnabled: true,
     },
     cables: toCableRows(bin),
     statuses: new Map(
@@ -79,6 +84,7 @@ function toAlertSettings(
     silenceHours: 7,
     minLevel: null,
     maxLevel: null,
+    hasCo2Risk: true,
     hasBattery: bin.batteryAttached,
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
@@ -111,6 +117,8 @@ function createAlerts(settings: AlertSettings, start: Millis) {
     listOpen(now: Millis, lastAt: Millis | null, usualIntervalMs: number) {
       memory = foldClock(memory, {
         now,
+        createdAt: start,
+        boardSilence: 'none',
         lastArrivalAt: lastAt,
         lastAt,
         usualIntervalMs,
@@ -138,7 +146,7 @@ function createAssessor(model: BinModel, start: Millis) {
       if (newest !== null) gaps.push(at - newest.at);
       newest = visibleReading(context, sent);
       const fillPercent = fillAt(newest.at, newest.scalars);
-      alerts.receive({ reading: newest, fillPercent, isFanRunning });
+      alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
       const usualIntervalMs = calculateUsualInterval(gaps.slice(-10));
@@ -264,6 +272,12 @@ const rules: Partial<Record<Kind, Rule>> = {
     appearsWithin: 5 * DAY,
   },
   'alert co2-risk': { ...findingRules.co2, isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
+  // How fast it rises is measured on a real store; here it must have risen.
+  'alert co2-trend': {
+    isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
+    isPlain: () => false,
+    outlasts: DAY,
+  },
   'alert battery-low': findingRules['battery-low'],
   'alert no-data': findingRules['no-data'],
 };

@@ -1,4 +1,5 @@
-import type { Channel, ChannelName } from '@granary/contract/notifications/channels';
+import type { Channel } from '@granary/contract/notifications/channels';
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { ChannelState, TestMessage } from '../outbox/channel-states-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -117,5 +118,7 @@ function hasAddress({ number, devices }: Addresses, name: ChannelName): boolean 
 }
 
 function toTestState({ outcome, failedAt }: TestMessage): NonNullable<Channel['test']>['state'] {
-  return outcome ?? (failedAt === null ? 'waiting' : 'retrying');
+  // Tests are about no farm, so that none is withdrawn.
+  const ended = outcome === 'withdrawn' ? 'expired' : outcome;
+  return ended ?? (failedAt === null ? 'waiting' : 'retrying');
 }

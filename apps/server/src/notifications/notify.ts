@@ -23,6 +23,8 @@ export interface NewPush {
 export interface PushTimes {
   readonly expiresAt: Millis;
   readonly notBefore?: Millis;
+  /** Sent only if the user may see this farm at that time. */
+  readonly farmId?: number;
 }
 
 /** Has a notification sent to a device after the transaction. */
@@ -40,11 +42,15 @@ const WORTH_SENDING = DAY;
  */
 export async function notify(
   trx: Trx,
-  notification: NewNotification & { readonly id?: number | null },
+  notification: NewNotification & {
+    readonly id?: number | null;
+    /** Devices are notified only while the user may see this farm. */
+    readonly aboutFarmId?: number;
+  },
   isUrgent: boolean,
   addPush: AddPush,
 ): Promise<number> {
-  const { id = null, userId, title, body, target } = notification;
+  const { id = null, userId, title, body, target, aboutFarmId } = notification;
   const entry =
     id === null
       ? await insertNotification(trx, notification)
@@ -54,7 +60,8 @@ export async function notify(
   if (devices.length === 0) return entry.id;
   const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
   for (const token of devices) {
-    await addPush(trx, { token, userId, title, body, target, at }, times);
+    const push = { token, userId, title, body, target, at };
+    await addPush(trx, push, aboutFarmId === undefined ? times : { ...times, farmId: aboutFarmId });
   }
   return entry.id;
 }

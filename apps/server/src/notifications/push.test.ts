@@ -75,6 +75,7 @@ async function push(title = 'Bin 3: Hot spot'): Promise<void> {
     sendMail: async () => {},
     sendSms: async () => {},
     sendPush: async () => {},
+    maySee: async () => true,
     counted: () => {},
     failed: () => {},
   });

@@ -1,10 +1,11 @@
+import { type ChannelName, channelNames } from '@granary/domain/notifications/channel';
 import { sql } from 'kysely';
-import type { Channel, MessageOutcome } from '../platform/postgres/tables/outbox.ts';
+import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
 /** How messages leave by a channel: all of them, or those to one user. */
 export interface ChannelState {
-  readonly channel: Channel;
+  readonly channel: ChannelName;
   /** When the last one was sent. */
   readonly sentAt: Date | null;
   /** When the first one failed after that; null if none did. */
@@ -12,8 +13,6 @@ export interface ChannelState {
   /** When one was refused for good after that. */
   readonly refusedAt: Date | null;
 }
-
-const CHANNELS: readonly Channel[] = ['mail', 'push', 'sms'];
 
 /** The state of each channel for a user; null for all messages. */
 export async function findChannelStates(db: Db, userId: number | null): Promise<ChannelState[]> {
@@ -29,14 +28,14 @@ export async function findChannelStates(db: Db, userId: number | null): Promise<
     from (
       select channel, (select max(ended_at) from outbox_messages
         where ${isOf} and channel = name.channel and outcome = 'sent') as sent_at
-      from unnest(${CHANNELS}::text[]) as name (channel)
+      from unnest(${channelNames}::text[]) as name (channel)
     ) as channels`.execute(db);
   return rows;
 }
 
 /** A test message of a user. */
 export interface TestMessage {
-  readonly channel: Channel;
+  readonly channel: ChannelName;
   readonly createdAt: Date;
   readonly failedAt: Date | null;
   readonly outcome: MessageOutcome | null;

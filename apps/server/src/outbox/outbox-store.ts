@@ -9,13 +9,16 @@ const RETENTION = 90 * DAY;
 type OutboxMessageRow = Selectable<OutboxMessagesTable>;
 
 /** A message that is to be handed over now. */
-export type ClaimedMessage = Pick<OutboxMessageRow, 'content' | 'expiresAt' | 'repeats'>;
+export type ClaimedMessage = Pick<
+  OutboxMessageRow,
+  'content' | 'expiresAt' | 'repeats' | 'userId' | 'farmId'
+>;
 
 export async function insertMessage(
   trx: Trx,
   message: Pick<
     OutboxMessageRow,
-    'id' | 'channel' | 'userId' | 'content' | 'createdAt' | 'expiresAt' | 'isTest'
+    'id' | 'channel' | 'userId' | 'farmId' | 'content' | 'createdAt' | 'expiresAt' | 'isTest'
   >,
 ): Promise<void> {
   await trx.insertInto('outboxMessages').values(message).execute();
@@ -35,7 +38,7 @@ export async function claimMessage(
     set attempts = attempts + 1, handed_over_at = ${new Date(now)},
       repeats = repeats + (handed_over_at is not null)::int
     where id = ${id} and ended_at is null
-    returning content, expires_at, repeats`.execute(db);
+    returning content, expires_at, repeats, user_id, farm_id`.execute(db);
   return rows[0] ?? null;
 }
 

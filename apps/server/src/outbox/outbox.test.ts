@@ -43,6 +43,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     sendMail: async (id, mail) => void sent.push({ id, mail }),
     sendPush: async () => {},
     sendSms: async () => {},
+    maySee: async () => true,
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,
@@ -106,6 +107,23 @@ describe('a message', () => {
     });
     await outbox.send('mail', await add(outbox));
     expect(await stored()).toMatchObject({ outcome: 'refused', content: null });
+  });
+
+  it('is withdrawn if its reader may not see its farm when it is sent', async () => {
+    const asked: unknown[] = [];
+    const outbox = createOutbox({
+      maySee: async (userId, farmId) => {
+        asked.push({ userId, farmId });
+        return false;
+      },
+    });
+    const facts = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
+    await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
+    await outbox.send('mail', (await stored()).id);
+    expect(asked).toEqual([{ userId: null, farmId: 7 }]);
+    expect(sent).toEqual([]);
+    expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
+    expect(counted).toEqual(['mail withdrawn']);
   });
 
   it('is not sent after it expired', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { type Millis, millis } from '@granary/domain/units';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
-import type { Channel, MessageOutcome } from '../platform/postgres/tables/outbox.ts';
+import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { claimMessage, endMessage, insertMessage, recordFailure } from './outbox-store.ts';
 
@@ -38,6 +39,8 @@ export interface MessageFacts {
   readonly expiresAt: Millis;
   /** It is not sent before this time. */
   readonly notBefore?: Millis;
+  /** The farm that it is about: it is sent only to those who may see it at that time. */
+  readonly farmId?: number;
   /** The user asked for it, to see whether it arrives. */
   readonly isTest?: true;
 }
@@ -53,7 +56,7 @@ export interface OutboxPorts {
   readonly key: Buffer;
   now(): Millis;
   /** Has `send` called with the id after the commit and the delay, and again until it resolves. */
-  addJob(trx: Trx, channel: Channel, id: string, delayMs: number): Promise<void>;
+  addJob(trx: Trx, channel: ChannelName, id: string, delayMs: number): Promise<void>;
   /**
    * Hands a mail over. The id is the same each time, so that a mail that was sent twice is known.
    * Rejects with a `RefusedMessageError` if another attempt is useless.
@@ -63,8 +66,10 @@ export interface OutboxPorts {
   sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
   /** Hands a text message over, as `sendMail` does. */
   sendSms(id: string, sms: Sms): Promise<void>;
+  /** Whether an account, or somebody without one, may be sent messages about a farm. */
+  maySee(userId: number | null, farmId: number): Promise<boolean>;
   /** Counts what happened to messages. */
-  counted(channel: Channel, what: MessageOutcome | 'failed' | 'repeated'): void;
+  counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
 }
 
@@ -92,9 +97,9 @@ export class Outbox {
 
   private async add(
     trx: Trx,
-    channel: Channel,
+    channel: ChannelName,
     content: Mail | Push | Sms,
-    { userId, expiresAt, notBefore, isTest }: MessageFacts,
+    { userId, expiresAt, notBefore, farmId, isTest }: MessageFacts,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();
@@ -102,6 +107,7 @@ export class Outbox {
       id,
       channel,
       userId,
+      farmId: farmId ?? null,
       content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(content))),
       createdAt: new Date(now()),
       expiresAt: new Date(expiresAt),
@@ -111,12 +117,16 @@ export class Outbox {
   }
 
   /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
-  async send(channel: Channel, id: string): Promise<void> {
+  async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
     const message = await claimMessage(db, id, now());
     if (message === null || message.content === null) return;
     if (message.repeats > 0) counted(channel, 'repeated');
     if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
+    const { userId, farmId } = message;
+    if (farmId !== null && !(await this.ports.maySee(userId, farmId))) {
+      return this.end(channel, id, 'withdrawn');
+    }
     const content = decrypt(toScope(key, id), message.content).toString();
     try {
       await this.handOver(channel, id, content, millis(message.expiresAt.getTime()));
@@ -131,7 +141,7 @@ export class Outbox {
   }
 
   private handOver(
-    channel: Channel,
+    channel: ChannelName,
     id: string,
     content: string,
     expiresAt: Millis,
@@ -146,7 +156,7 @@ export class Outbox {
     }
   }
 
-  private async end(channel: Channel, id: string, outcome: MessageOutcome): Promise<void> {
+  private async end(channel: ChannelName, id: string, outcome: MessageOutcome): Promise<void> {
     await endMessage(this.ports.db, id, outcome, this.ports.now());
     this.ports.counted(channel, outcome);
   }

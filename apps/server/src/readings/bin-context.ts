@@ -42,6 +42,7 @@ export type AssessmentContext = Pick<BinContext, 'statuses'> & {
     | 'name'
     | 'temperatureUnit'
     | 'crop'
+    | 'co2RiskEnabled'
     | 'differenceAlertC'
     | 'batteryAttached'
     | 'removedCables'

@@ -74,7 +74,7 @@ export function serializeReading(
       ...toConditionSettings(context, reading, fillPercent),
       reading,
     }),
-    co2Risk: findCo2Risk(conditions, reading),
+    co2Risk: context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
     heldFindings: listHeld(conditions.findings),
     ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,

@@ -21,6 +21,8 @@ export interface Ids {
   readonly load: string;
   /** An open alert of the bin. */
   readonly alert: string;
+  /** A contact of the farm. */
+  readonly contact: string;
 }
 
 export interface AccessTableRow {

@@ -165,6 +165,12 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     request: post('notifications/read', {}),
     expected: sameForEveryone(200),
   },
+  'GET serverHealth': { request: get('serverHealth'), expected: adminsOnly },
+  'POST serverHealth/:alertId/acknowledge': {
+    // No alert has this id.
+    request: post('serverHealth/1/acknowledge', {}),
+    expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
+  },
   'GET securityEvents': { request: get('securityEvents'), expected: adminsOnly },
   'GET audit': { request: ({ user }) => get(`audit?user_id=${user}`)(), expected: staffOnly },
   'POST user/addUser': {

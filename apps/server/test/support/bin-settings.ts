@@ -22,6 +22,10 @@ export const sections = {
     minimum_level_sensor: 0,
     maximum_level_sensor_alert_enabled: true,
     maximum_level_sensor: 100,
+    humidity_risk_enabled: false,
+    co2_risk_enabled: false,
+    storage_time_enabled: false,
+    warming_risk_enabled: false,
   },
   firmware: {
     bin_firmware_mode: true,

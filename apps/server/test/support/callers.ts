@@ -3,7 +3,15 @@ import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import { ALERTS, addAlerts, addDeletedLoads, addLoads, LOADS } from './access-table.ts';
+import {
+  ALERTS,
+  addAlerts,
+  addContacts,
+  addDeletedLoads,
+  addLoads,
+  CONTACTS,
+  LOADS,
+} from './access-table.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,
@@ -33,6 +41,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
   await addLoads(granary.db);
   await addDeletedLoads(granary.db);
   await addAlerts(granary.db);
+  await addContacts(granary.db);
   return { granary, fixtures };
 }
 
@@ -48,6 +57,7 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
     board: bin.mainBoardId,
     load: String(LOADS + bin.id),
     alert: String(ALERTS + bin.id),
+    contact: String(CONTACTS + farm.id),
   });
   switch (target) {
     case 'own':
@@ -60,6 +70,7 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
       return {
         user: MISSING,
         farm: MISSING,
+        contact: MISSING,
         bin: MISSING,
         board: MISSING,
         load: MISSING,

@@ -274,6 +274,7 @@ async function changeBetweenReports(
   await send(app, farmer, 'PUT', `board/${wheat.id}/alerts`, {
     co2_alerts_enabled: true,
     co2: 600,
+    storage_time_enabled: false,
   });
   await send(app, farmer, 'POST', `board/sensor/${wheat.id}/11/2`, { sensorStatus: 'mute' });
   await send(app, farmer, 'POST', `board/sensor/${wheat.id}/12/3`, { sensorStatus: 'disable' });
@@ -341,6 +342,34 @@ async function addRowsWithoutCalls(
     const parts = { text: 'setF00000002', state: status, queuedAt: createdAt, releasedAt };
     await addCommand(db, bin, parts);
   }
+  const acknowledgedBy = Number(find(accounts, 'admin').id);
+  const since = new Date(TEST_START - 2 * DAY);
+  const alert = {
+    severity: 'warning',
+    since,
+    notifiedSeverity: 'warning',
+    notifiedAt: since,
+  } as const;
+  await db
+    .insertInto('serverAlerts')
+    .values([
+      {
+        ...alert,
+        rule: 'disk-low',
+        value: 9,
+        limitValue: 10,
+        acknowledgedAt: since,
+        acknowledgedBy,
+      },
+      {
+        ...alert,
+        rule: 'clock-off',
+        value: 45,
+        limitValue: 30,
+        closedAt: new Date(TEST_START - DAY),
+      },
+    ])
+    .execute();
   for (const name of ['farmer', 'distributor'] as const) {
     const userId = Number(find(accounts, name).id);
     const about = { title: 'Hot spot', body: 'Hot canola: 31.2 °C', target: `/binsensor/${binId}` };

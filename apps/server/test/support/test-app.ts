@@ -72,6 +72,8 @@ export interface TestOptions {
   readonly isPrivateAddress?: (address: string) => boolean;
   /** By default those of Node. */
   readonly trustedAuthorities?: string;
+  /** How much of the disk is free, %. */
+  readonly measureDisk?: () => Promise<number>;
 }
 
 /** A server over a test's database with all tables and no rows. */
@@ -117,6 +119,7 @@ export async function createTestAppOver(
     isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
     trustedAuthorities: options.trustedAuthorities,
     presetUrls: options.presetUrls ?? presetUrls,
+    measureDisk: options.measureDisk ?? (async () => 50),
     pages: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);

@@ -108,6 +108,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
         board: pick(boards, round),
         load: MISSING,
         alert: MISSING,
+        contact: MISSING,
       };
       urls.add(ask(ids).url);
     }

@@ -4,7 +4,7 @@ import '../components/theme/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { type ReactNode, StrictMode, useEffect, useInsertionEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
@@ -55,14 +55,25 @@ createRoot(root).render(
 
 installServiceWorker();
 
+const SCHEME = 'data-mantine-color-scheme';
+
 /** Provides the theme: light or dark as chosen or by the system, and light on paper. */
 function Themed({ children }: { readonly children: ReactNode }) {
+  const isPrinting = usePrinting();
+  // Charts read their colors from the page in layout effects, before Mantine changes the scheme.
+  useInsertionEffect(() => {
+    if (!isPrinting) return;
+    const { documentElement: page } = document;
+    const before = page.getAttribute(SCHEME) ?? 'light';
+    page.setAttribute(SCHEME, 'light');
+    return () => page.setAttribute(SCHEME, before);
+  }, [isPrinting]);
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
-      {...(usePrinting() && { forceColorScheme: 'light' as const })}
+      {...(isPrinting && { forceColorScheme: 'light' as const })}
     >
       {children}
     </MantineProvider>

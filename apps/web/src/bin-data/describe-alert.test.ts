@@ -37,6 +37,13 @@ it('says that a hot spot is compared with all rows where its row has too few sen
   );
 });
 
+it('names the board without data, and cables without data', () => {
+  const board = { rule: 'board-no-data', value: 26, limit: 24, mainBoardId: 'B-7' } as const;
+  expect(describe(board)).toMatch(/^Board B-7 · 1 day 2 hr/);
+  const sensors = [sensor(1, 7), sensor(3, 7), sensor(4, 7)];
+  expect(describe({ rule: 'cable-no-data', sensors })).toBe('North · Cable 3 · Cable 4');
+});
+
 it('uses the unit of the bin, for differences without the offset', () => {
   expect(describe({ value: 30, limit: 25, temperatureUnit: 'f' })).toBe('86 °F, limit 77 °F');
   expect(describe({ rule: 'hot-spot', value: 10, limit: 5, temperatureUnit: 'f' })).toBe(

@@ -2,9 +2,10 @@ import type { Alert } from '@granary/contract/alerts/http';
 import { HOUR, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
-import { nameSensor } from './name-sensor.ts';
+import { nameCable, nameSensor } from './name-sensor.ts';
 
 type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
+  readonly mainBoardId?: string;
   readonly sensors: readonly (Pick<Alert['sensors'][number], 'cable' | 'cableName' | 'depth'> &
     Partial<Pick<Alert['sensors'][number], 'isComparedWithAllDepths'>>)[];
 };
@@ -30,14 +31,22 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
             limit: formatValue(alert, limit, { t, format }),
           });
   const named = sensors
-    .slice(0, NAMED_SENSORS)
-    .map(({ cable, cableName, depth }) => nameSensor({ number: cable, name: cableName }, depth, t));
+    .slice(0, alert.rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
+    .map(({ cable: number, cableName: name, depth }) =>
+      alert.rule === 'cable-no-data'
+        ? nameCable({ number, name }, t)
+        : nameSensor({ number, name }, depth, t),
+    );
   const more = sensors.length - named.length;
   const others = more > 0 ? t('alerts.moreSensors', { count: more }) : '';
   const compared = sensors.some(({ isComparedWithAllDepths }) => isComparedWithAllDepths)
     ? t('alerts.comparedWithAllDepths')
     : '';
-  return [measured, ...named, others, compared].filter((part) => part !== '').join(' · ');
+  const board =
+    alert.rule === 'board-no-data' && alert.mainBoardId !== undefined
+      ? t('alerts.board', { id: alert.mainBoardId })
+      : '';
+  return [board, measured, ...named, others, compared].filter((part) => part !== '').join(' · ');
 }
 
 function formatValue(
@@ -57,12 +66,19 @@ function formatValue(
     case 'co2':
     case 'co2-risk':
       return t('units.ppm', { value: format.number(value, 0) });
+    case 'co2-trend':
+      return t('units.ppmPerDay', { value: format.number(value, 0) });
     case 'no-data':
+    case 'board-no-data':
+    case 'clock-late':
       return format.duration(value * HOUR);
     case 'entry-unload':
     case 'level-low':
     case 'level-high':
     case 'battery-low':
+    case 'never-reported':
+    case 'cable-no-data':
+    case 'sensor-no-data':
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':

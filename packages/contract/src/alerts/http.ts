@@ -59,6 +59,7 @@ export const alert = wireObject({
   note: ['note', z.string()],
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
+  mainBoardId: ['main_board_id', z.string()],
   temperatureUnit: ['temp_unit', temperatureUnit],
   timeZone: ['time_zone', z.string()],
   farmId: ['farm_id', id],

@@ -37,6 +37,7 @@ export const recordedFields = [
   'office_address',
   'working_hours',
   'farm_name',
+  'contact',
   'user_id',
   'lat',
   'lng',

@@ -165,6 +165,11 @@ export const bin = wireObject({
   maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', z.boolean()],
   /** % of the bin */
   maxLevelAlert: ['maximum_level_sensor', scalar],
+  /** Switches of the risks for the grain. */
+  humidityRiskEnabled: ['humidity_risk_enabled', z.boolean()],
+  co2RiskEnabled: ['co2_risk_enabled', z.boolean()],
+  storageTimeEnabled: ['storage_time_enabled', z.boolean()],
+  warmingRiskEnabled: ['warming_risk_enabled', z.boolean()],
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
   /** The newest refused sign-ins of the board, newest first. */

@@ -1,3 +1,4 @@
+import type { RiskKind } from '@granary/domain/insights/grain-risks';
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
 import { route } from '../route.ts';
@@ -94,6 +95,10 @@ const alerts = {
   minLevelAlert: ['minimum_level_sensor', number('minLevelAlert')],
   maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', flag],
   maxLevelAlert: ['maximum_level_sensor', number('maxLevelAlert')],
+  humidityRiskEnabled: ['humidity_risk_enabled', flag],
+  co2RiskEnabled: ['co2_risk_enabled', flag],
+  storageTimeEnabled: ['storage_time_enabled', flag],
+  warmingRiskEnabled: ['warming_risk_enabled', flag],
 } as const;
 
 /** The switch of each alert's limit; an alert that is on needs its limit. */
@@ -119,6 +124,14 @@ export const alertLimits = wireBody({
   maxLevelAlert: alerts.maxLevelAlert,
 });
 export type AlertLimits = z.output<typeof alertLimits>;
+
+/** The switch of each risk for the grain. */
+export const riskSwitches = {
+  humidity: 'humidityRiskEnabled',
+  co2: 'co2RiskEnabled',
+  'storage-time': 'storageTimeEnabled',
+  warming: 'warmingRiskEnabled',
+} as const satisfies Readonly<Record<RiskKind, keyof typeof alerts>>;
 
 /** The settings of the level alerts. */
 export const levelSettings = [

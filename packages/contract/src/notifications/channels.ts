@@ -1,10 +1,7 @@
+import { channelNames } from '@granary/domain/notifications/channel';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
-
-/** How messages leave the server. */
-export const channelNames = ['mail', 'push', 'sms'] as const;
-export type ChannelName = (typeof channelNames)[number];
 
 /** What happened to a test message. A `retrying` one failed and is sent again. */
 export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;

@@ -78,6 +78,8 @@ test.each<[Capability, string[]]>([
   ['firmware.read', ['admin', 'distributor', 'otherDistributor']],
   ['firmware.write', ['admin']],
   ['place-providers.write', ['admin']],
+  ['server-health.read', ['admin']],
+  ['server-health.write', ['admin']],
   ['notifications.write', ['admin', 'farmer', 'neighbor']],
 ])('gives %s to %j for every owner', (capability, names) => {
   expect(namesWith(capability, null)).toEqual(names);

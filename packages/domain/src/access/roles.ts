@@ -39,6 +39,8 @@ const generalReads = [
   'audit.read',
   /** Sign-ins, refused calls and boards, and changes of access of all accounts. */
   'security-events.read',
+  /** Alerts about the server itself. */
+  'server-health.read',
   'raw-data.read',
   /** The page of crops with their moisture tables; the names of crops are for everyone. */
   'crop-tables.read',
@@ -53,6 +55,8 @@ const generalWrites = [
   'two-factor.require',
   /** The providers of map images and place search. */
   'place-providers.write',
+  /** Acknowledge alerts about the server. */
+  'server-health.write',
   /** The notification switches of the profile. */
   'notifications.write',
 ] as const;

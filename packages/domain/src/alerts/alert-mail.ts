@@ -21,7 +21,8 @@ export interface FarmAlerts {
   readonly isIncomplete: boolean;
 }
 
-export type AlertMailKind = 'news' | 'reminder' | 'escalation';
+/** An `installation` is about a new bin without data, for the dealer. */
+export type AlertMailKind = 'news' | 'reminder' | 'escalation' | 'installation';
 
 /**
  * Which mail the owner of a farm is to get now: the first one as soon as all its bins are evaluated,
@@ -30,7 +31,7 @@ export type AlertMailKind = 'news' | 'reminder' | 'escalation';
 export function chooseAlertMail(
   { unmailedSince, isUnanswered, lastMailAt, isIncomplete }: FarmAlerts,
   now: Millis,
-): Exclude<AlertMailKind, 'escalation'> | null {
+): 'news' | 'reminder' | null {
   const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP;
   const isGathered = !isIncomplete || (unmailedSince !== null && now - unmailedSince >= GATHERING);
   if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'news' : null;

@@ -3,7 +3,9 @@ import type { Millis } from '../units.ts';
 /**
  * The rules of alerts. A bin has at most one open alert for each rule. The values and limits of:
  * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
- * level-low, level-high, battery-low: %; no-data: hours since the newest reading; entry-co2: ppm;
+ * co2-trend: ppm a day;
+ * level-low, level-high, battery-low: %; no-data, board-no-data: hours since the newest reading;
+ * clock-late: hours between a reading and its arrival; entry-co2: ppm;
  * entry-unload: how far the level fell and how far it should have, points. The others have none.
  */
 export const alertRules = [
@@ -13,16 +15,30 @@ export const alertRules = [
   'hot-spot',
   'co2',
   'co2-risk',
+  'co2-trend',
   'level-low',
   'level-high',
+  'board-no-data',
   'no-data',
+  'never-reported',
+  'cable-no-data',
+  'sensor-no-data',
   'battery-low',
   'clock-wrong',
+  'clock-late',
   'cable-address',
   'board-error',
 ] as const;
 
 export type AlertRule = (typeof alertRules)[number];
+
+/** The rules that depend on when readings arrive, not on their times. */
+export const clockRules: readonly AlertRule[] = [
+  'board-no-data',
+  'no-data',
+  'never-reported',
+  'clock-late',
+];
 
 /** How bad an alert is, worst first. */
 export const alertSeverities = ['critical', 'warning', 'watch'] as const;
@@ -56,6 +72,11 @@ export interface OpenAlert {
   readonly limit: number | null;
   /** The sensors that meet the rule, worst first; empty for rules about the bin or its board. */
   readonly sensors: readonly AlertSensor[];
+}
+
+/** Alerts in the order of their rules. */
+export function inRuleOrder(alerts: readonly OpenAlert[]): OpenAlert[] {
+  return [...alerts].sort((a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule));
 }
 
 /** An open alert as lists show it with the findings about its bin. */

@@ -4,8 +4,9 @@ import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
-import { foldClock, foldReading } from './fold.ts';
-import { type AlertMemory, keepEntryAlerts, NO_ALERT_MEMORY } from './memory.ts';
+import { foldReading, foldSettings } from './fold.ts';
+import { foldClock } from './fold-clock.ts';
+import { type AlertMemory, keepNewestAlerts, NO_ALERT_MEMORY } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
 
 const START = 1_700_000_000_000;
@@ -45,6 +46,11 @@ describe('CO2 that forbids entering', () => {
     expect(find(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
   });
 
+  test('stays when the rules of CO2 are switched off', () => {
+    const off = testAlertSettings({ co2: null, hasCo2Risk: false });
+    expect(find(foldSettings(fold([{ hour: 0, co2: 6_000 }]), off), 'entry-co2')).not.toBeNull();
+  });
+
   test('ends after an hour of readings below 4,500 ppm, which begins again with one that is not', () => {
     expect(co2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
     expect(co2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
@@ -62,6 +68,8 @@ describe('CO2 that forbids entering', () => {
       usualIntervalMs: HOUR,
       listeningSince: millis(START),
       silenceHours: 24,
+      createdAt: millis(START),
+      boardSilence: 'none',
     });
     expect(find(silent, 'entry-co2')).not.toBeNull();
     expect(co2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();
@@ -110,10 +118,10 @@ describe('CO2 that forbids entering', () => {
   test('lasts while readings are evaluated again from an earlier memory', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
-    const kept = keepEntryAlerts(earlier, newest);
+    const kept = keepNewestAlerts(earlier, newest);
     expect(find(kept, 'entry-co2')).toEqual(find(newest, 'entry-co2'));
     expect(kept.entryCo2).toEqual(newest.entryCo2);
-    expect(keepEntryAlerts(newest, earlier)).toEqual(newest);
+    expect(keepNewestAlerts(newest, earlier)).toEqual(newest);
   });
 });
 
@@ -126,13 +134,13 @@ describe('a level that does not fall by what was unloaded', () => {
   const settings = (...unloads: readonly ReturnType<typeof unload>[]) =>
     testAlertSettings({ unloads });
 
-  test('forbids entering an hour after it was booked', () => {
+  test('forbids entering after two readings from an hour after it was booked on', () => {
     const booked = settings(unload(10, 20));
-    expect(find(fold(levels(...steady(11)), booked), 'entry-unload')).toBeNull();
-    expect(find(fold(levels(...steady(12)), booked), 'entry-unload')).toEqual({
+    expect(find(fold(levels(...steady(12)), booked), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(13)), booked), 'entry-unload')).toEqual({
       rule: 'entry-unload',
       severity: 'critical',
-      since: START + 11 * HOUR,
+      since: START + 12 * HOUR,
       value: 0,
       limit: 20,
       sensors: [],
@@ -147,6 +155,69 @@ describe('a level that does not fall by what was unloaded', () => {
     expect(find(unknown, 'entry-unload')).toBeNull();
   });
 
+  const boards = fc.record({
+    /** Hours between readings. */
+    every: fc.double({ min: 0.1, max: 24, noNaN: true }),
+    /** The first reading after the unload, as a part of the interval. */
+    phase: fc.double({ min: 0.001, max: 1, noNaN: true }),
+  });
+  const readingsOf = ({ every, phase }: { readonly every: number; readonly phase: number }) => {
+    const before = Math.ceil(12 / every) + 4;
+    const after = Math.ceil(3 / every) + 3;
+    return Array.from(
+      { length: before + after },
+      (_, index) => 100 + (index - before + phase) * every,
+    );
+  };
+
+  test('is not found if the level fell within the hour, however rarely the board reports', () => {
+    fc.assert(
+      fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, movedAfter) => {
+        const booked = settings(unload(100, 20));
+        readingsOf(board).reduce<AlertMemory>((memory, hour) => {
+          const fill = hour < 100 + movedAfter ? 80 : 60;
+          const reading = testReading([], { at: Math.round(START + hour * HOUR) });
+          const next = foldReading(memory, { reading, fillPercent: fill }, booked);
+          expect(find(next, 'entry-unload')).toBeNull();
+          return next;
+        }, NO_ALERT_MEMORY);
+      }),
+    );
+  });
+
+  test('is found if the level never fell, however rarely the board reports', () => {
+    fc.assert(
+      fc.property(boards, (board) => {
+        const samples = readingsOf(board).map((hour) => ({ hour, fill: 80 }));
+        expect(find(fold(samples, settings(unload(100, 20))), 'entry-unload')).not.toBeNull();
+      }),
+    );
+  });
+
+  test('is not found from a level that was measured before grain was loaded', () => {
+    const daily = [0, 24, 48, 72, 96, 120].map((hour) => ({ hour, fill: hour < 48 ? 40 : 80 }));
+    const moved = daily.map((sample) => ({ ...sample, fill: sample.hour > 58 ? 60 : sample.fill }));
+    const booked = { ...settings(unload(58, 20)), loadedAt: [millis(START + 40 * HOUR)] };
+    for (const [index] of moved.entries()) {
+      expect(find(fold(moved.slice(0, index + 1), booked), 'entry-unload')).toBeNull();
+    }
+  });
+
+  test('stays found by the memory of an earlier version until new levels prove the fall', () => {
+    const booked = settings(unload(10, 20));
+    const { level, ...open } = fold(levels(...steady(13)), booked);
+    const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
+    const next = (memory: AlertMemory, hour: number): AlertMemory =>
+      foldReading(
+        memory,
+        { reading: testReading([], { at: START + hour * HOUR }), fillPercent: 60 },
+        booked,
+      );
+    const twoLevels = [13, 14].reduce(next, earlier);
+    expect(find(twoLevels, 'entry-unload')).not.toBeNull();
+    expect(find(next(twoLevels, 15), 'entry-unload')).toBeNull();
+  });
+
   test('is not decided by the level while grain was loaded too', () => {
     const both = { ...settings(unload(10, 20)), loadedAt: [millis(START + 9 * HOUR)] };
     expect(find(fold(levels(...steady(15)), both), 'entry-unload')).toBeNull();
@@ -154,18 +225,18 @@ describe('a level that does not fall by what was unloaded', () => {
 
   test('ends when the level fell by half of it, not by time or silence', () => {
     const booked = settings(unload(10, 20));
-    const held = fold([...levels(...steady(12)), { hour: 400, fill: 79 }], booked);
-    expect(find(held, 'entry-unload')).toMatchObject({ since: START + 11 * HOUR, value: 0 });
+    const held = fold([...levels(...steady(13)), { hour: 400, fill: 79 }], booked);
+    expect(find(held, 'entry-unload')).toMatchObject({ since: START + 12 * HOUR, value: 0 });
     // One wrong echo is no fall.
-    const echo = fold([...levels(...steady(12), 10), { hour: 13, fill: 80 }], booked);
+    const echo = fold([...levels(...steady(13), 10), { hour: 14, fill: 80 }], booked);
     expect(find(echo, 'entry-unload')).not.toBeNull();
-    const fallen = fold(levels(...steady(12), 70, 70), booked);
+    const fallen = fold(levels(...steady(13), 70, 70), booked);
     expect(find(fallen, 'entry-unload')).toBeNull();
   });
 
   test('ends when the entry is corrected', () => {
-    const open = fold(levels(...steady(12)), settings(unload(10, 20)));
-    const reading = testReading([], { at: START + 11 * HOUR });
+    const open = fold(levels(...steady(13)), settings(unload(10, 20)));
+    const reading = testReading([], { at: START + 12 * HOUR });
     const corrected = foldReading(open, { reading, fillPercent: 80 }, settings(unload(10, 2)));
     expect(find(corrected, 'entry-unload')).toBeNull();
   });

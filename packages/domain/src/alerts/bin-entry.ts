@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import type { OpenAlert } from './alert.ts';
 import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
-import { currentLevel, type TrackedLevel } from './track-level.ts';
+import type { ProvenLevel } from './track-level.ts';
 
 /** The rules that forbid entering a bin. They have no switch. */
 export const entryRules = ['entry-co2', 'entry-unload'] as const;
@@ -56,7 +56,7 @@ export function trackEntryCo2(
 }
 
 /** Levels of the last time, to compare with the level before an unload was booked. */
-export type LevelSamples = readonly (readonly [at: number, percent: number])[];
+export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
 /** What is known of a bin whose level did not fall by what was booked. */
 export interface TrackedUnload {
@@ -66,12 +66,14 @@ export interface TrackedUnload {
 }
 
 const SAMPLE_EVERY = 2 * HOUR;
+/** Levels before the newest that are kept for a board that rarely reports. */
+const MIN_SAMPLES = 2;
 /** Grain is moved for some hours, and people book it before or after that. */
 const AROUND = 6 * HOUR;
-/** So long after it was booked, the level must have moved. */
+/** So long after it was booked, the level must have moved, in the two readings that prove it. */
 const MOVES_WITHIN = HOUR;
 /** Unloads that were booked this long ago or less are of interest. */
-const RECENT = DAY;
+const RECENT = DAY + MOVES_WITHIN;
 /** Smaller unloads, points of the fill level, are within what peaks and funnels change at the sensor. */
 const MIN_UNLOAD = 5;
 /** The level does not move if it falls by less than this part of what was booked. */
@@ -80,20 +82,18 @@ const UNMOVED = 0.2;
 const MOVED = 0.5;
 
 /** Keeps a level every two hours, as long as unloads may be compared with it. */
-export function sampleLevels(
-  samples: LevelSamples,
-  level: number | null,
-  at: Millis,
-): LevelSamples {
-  if (level === null || at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_EVERY) return samples;
-  const kept = samples.filter(([sampleAt]) => at - sampleAt <= RECENT + AROUND + SAMPLE_EVERY);
-  return [...kept, [at, level]];
+export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
+  if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_EVERY) return samples;
+  const kept = samples.filter(
+    ([at], index) =>
+      level.at - at <= RECENT + AROUND + SAMPLE_EVERY || index >= samples.length - MIN_SAMPLES,
+  );
+  return [...kept, [level.at, level.percent, level.since]];
 }
 
 /** A bin's level, and the entries of its ledger. */
 export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'> {
-  readonly at: Millis;
-  readonly level: TrackedLevel | null;
+  readonly level: ProvenLevel | null;
   readonly samples: LevelSamples;
 }
 
@@ -106,28 +106,32 @@ export function trackUnload(
   tracked: TrackedUnload | null,
   inputs: UnloadInputs,
 ): TrackedUnload | null {
-  const level = currentLevel(inputs.level);
+  const { level } = inputs;
   if (level === null) return tracked;
-  const before = tracked ?? findLevelBefore(inputs);
+  const before = tracked ?? findLevelBefore(inputs, level.at);
   if (before === null) return null;
-  const booked = sumUnloads(inputs, before.from);
+  const booked = sumUnloads(inputs.unloads, before.from, level.at);
   const needed = booked * (tracked === null ? UNMOVED : MOVED);
-  return booked >= MIN_UNLOAD && before.level - level < needed ? before : null;
+  return booked >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
 }
 
 /** The level before the first recent unload; null without one. */
-function findLevelBefore({ at, unloads, loadedAt, samples }: UnloadInputs): TrackedUnload | null {
+function findLevelBefore(
+  { unloads, loadedAt, samples }: UnloadInputs,
+  at: Millis,
+): TrackedUnload | null {
   const recent = unloads.filter((one) => at - one.at <= RECENT && at - one.at >= MOVES_WITHIN);
   const first = Math.min(...recent.map((one) => one.at));
   const sample = samples.findLast(([sampleAt]) => sampleAt <= first - AROUND) ?? samples[0];
   if (sample === undefined || sample[0] > first) return null;
-  const [from, level] = sample;
-  if (loadedAt.some((loaded) => loaded >= from - AROUND && loaded <= at)) return null;
+  const [from, level, since = from] = sample;
+  const hidesFrom = Math.min(from - AROUND, since);
+  if (loadedAt.some((loaded) => loaded >= hidesFrom && loaded <= at)) return null;
   return { from: millis(from), level };
 }
 
-/** What was unloaded since `from`, points of the fill level. */
-function sumUnloads({ at, unloads }: UnloadInputs, from: Millis): number {
+/** What was unloaded from one instant until the level at another must show it, points of the level. */
+function sumUnloads(unloads: UnloadInputs['unloads'], from: Millis, at: Millis): number {
   return unloads
     .filter((one) => one.at >= from && at - one.at >= MOVES_WITHIN)
     .reduce((sum, { percent }) => sum + percent, 0);
@@ -156,9 +160,9 @@ export function evaluateEntry(
   const alerts: OpenAlert[] = [];
   if (entryCo2 !== null) alerts.push(toAlert('entry-co2', reading.scalars.co2, ENTRY_CO2_LIMIT));
   if (entryUnload !== null) {
-    const level = currentLevel(inputs.level);
-    const fallen = level === null ? null : Math.max(0, round(entryUnload.level - level));
-    const booked = round(sumUnloads(inputs, entryUnload.from));
+    const { level, unloads } = inputs;
+    const fallen = level === null ? null : Math.max(0, round(entryUnload.level - level.percent));
+    const booked = round(sumUnloads(unloads, entryUnload.from, level?.at ?? reading.at));
     alerts.push(toAlert('entry-unload', fallen, booked));
   }
   return alerts;

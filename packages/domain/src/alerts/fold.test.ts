@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
-import { DAY, HOUR, MINUTE } from '../units.ts';
+import { HOUR, toCelsius, toFahrenheit } from '../units.ts';
 import { type AlertRule, alertRules } from './alert.ts';
-import { type ClockInputs, foldClock, foldReading, foldSettings } from './fold.ts';
+import { foldReading, foldSettings } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
 import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
@@ -58,6 +58,23 @@ describe('the temperature alert', () => {
       false,
       true,
     ]);
+  });
+
+  test('of a limit in °F is raised where °F show the limit, and ends 1.8 °F below', () => {
+    const tenths = fc.integer({ min: -400, max: 1_850 });
+    fc.assert(
+      fc.property(tenths, (tenth) => {
+        const limit = Math.round(toCelsius(tenth / 10) * 100) / 100;
+        // Hundredths of °C below the limit.
+        const readings = [1, 0, 99, 100, 1].map((below, hour) =>
+          report(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
+        );
+        const found = follow('temperature', readings, testAlertSettings({ temperature: limit }));
+        expect(found).toEqual([false, true, true, false, false]);
+        expect(toFahrenheit(limit) * 10).toBeCloseTo(tenth, 0);
+        expect(toFahrenheit(limit - 1) * 10).toBeCloseTo(tenth - 18, 0);
+      }),
+    );
   });
 
   test('lists all sensors at the limit, worst first, and begins with the first', () => {
@@ -223,65 +240,13 @@ describe('the alerts of the board', () => {
   });
 });
 
-describe('the alert of a bin without data', () => {
-  const NOW = START + 30 * DAY;
-  const clock = (parts: Partial<Record<keyof ClockInputs, number | null>>): ClockInputs =>
-    ({
-      now: NOW,
-      lastArrivalAt: NOW - 8 * HOUR,
-      lastAt: NOW - 8 * HOUR,
-      usualIntervalMs: HOUR,
-      listeningSince: START,
-      silenceHours: 7,
-      ...parts,
-    }) as ClockInputs;
-  const isOpen = (parts: Parameters<typeof clock>[0], from = NO_ALERT_MEMORY) =>
-    find(foldClock(from, clock(parts)), 'no-data') !== null;
-
-  test('is due after the longer of the setting and two usual intervals', () => {
-    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
-    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
-    expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
-    expect(find(foldClock(NO_ALERT_MEMORY, clock({})), 'no-data')).toMatchObject({
-      severity: 'warning',
-      since: NOW - 8 * HOUR,
-      value: 8,
-      limit: 7,
-    });
-  });
-
-  test('counts from the arrival, because a slow clock is not silence', () => {
-    expect(isOpen({ lastAt: NOW - 9 * DAY, lastArrivalAt: NOW - MINUTE })).toBe(false);
-    expect(isOpen({ lastAt: NOW, lastArrivalAt: NOW - 8 * HOUR })).toBe(true);
-    expect(isOpen({ lastArrivalAt: null })).toBe(true);
-  });
-
-  test('waits for two usual intervals, at least an hour, after a start or an outage', () => {
-    expect(isOpen({ listeningSince: NOW - 2 * HOUR })).toBe(false);
-    expect(isOpen({ listeningSince: NOW - 2 * HOUR - 1 })).toBe(true);
-    expect(isOpen({ listeningSince: NOW - HOUR, usualIntervalMs: MINUTE })).toBe(false);
-    expect(isOpen({ listeningSince: null })).toBe(false);
-  });
-
-  test('ends when a frame arrives or the rule is off, and is unchanged until then', () => {
-    const open = foldClock(NO_ALERT_MEMORY, clock({}));
-    expect(foldClock(open, clock({ now: NOW + DAY }))).toBe(open);
-    expect(foldClock(open, clock({ now: NOW + DAY, listeningSince: null }))).toBe(open);
-    expect(isOpen({ lastArrivalAt: NOW - MINUTE }, open)).toBe(false);
-    expect(isOpen({ silenceHours: null }, open)).toBe(false);
-  });
-
-  test('is not raised for a bin without a reading', () => {
-    expect(isOpen({ lastArrivalAt: null, lastAt: null })).toBe(false);
-  });
-});
-
 const settings = testAlertSettings({
   temperature: 30,
   co2: 1_200,
   difference: 5,
   minLevel: 20,
   maxLevel: 80,
+  silenceHours: 7,
   hasBattery: true,
   cables: testCables(2),
 });
@@ -339,7 +304,7 @@ describe('any readings', () => {
         const last = readings.at(-1);
         if (last === undefined) return;
         const { open } = fold([...readings.slice(0, -1), { ...last, fillPercent: 0 }], settings);
-        for (const rule of ['temperature', 'hot-spot', 'co2', 'co2-risk']) {
+        for (const rule of ['temperature', 'hot-spot', 'co2', 'co2-risk', 'co2-trend']) {
           expect(open.map((alert) => alert.rule)).not.toContain(rule);
         }
       }),
@@ -358,7 +323,9 @@ describe('any readings', () => {
           const temperatures = { lengths: reading.temperatures.lengths, values };
           return { reading: { ...reading, temperatures }, fillPercent };
         });
-        expect(fold(changed, settings)).toEqual(fold(readings, settings));
+        // Sensors without data are reported above the grain too.
+        const off = { ...settings, silenceHours: null };
+        expect(fold(changed, off).open).toEqual(fold(readings, off).open);
       }),
     );
   });

@@ -1,11 +1,16 @@
 import { trackCo2 } from '../bins/co2-risk.ts';
 import { compareCharge } from '../bins/held-findings.ts';
-import { noDataAfter } from '../boards/report-interval.ts';
 import { cableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { type Held, hold } from '../readings/hold.ts';
-import { HOUR, type Millis } from '../units.ts';
-import { type AlertRule, alertRules, type OpenAlert, type SensorPlace } from './alert.ts';
+import type { Millis } from '../units.ts';
+import {
+  type AlertRule,
+  clockRules,
+  inRuleOrder,
+  type OpenAlert,
+  type SensorPlace,
+} from './alert.ts';
 import {
   evaluateEntry,
   sampleLevels,
@@ -13,8 +18,10 @@ import {
   trackUnload,
   type UnloadInputs,
 } from './bin-entry.ts';
+import { evaluateCo2Trend, omitTrendBesideLevel } from './co2-trend-rule.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
+import { evaluateMissing, trackSensors } from './missing-sensors.ts';
 import {
   type AlertReading,
   evaluateBoard,
@@ -49,16 +56,18 @@ export function foldReading(
           evaluateTemperature(find('temperature'), inputs, settings),
           find('hot-spot'),
           evaluateCo2(find('co2'), inputs, settings),
-          evaluateCo2Risk(find('co2-risk'), inputs, tracked),
+          evaluateCo2Risk(find('co2-risk'), inputs, tracked, settings),
+          find('co2-trend'),
         ];
   return {
     ...tracked,
     open: inOrder([
-      ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, inputs, settings)),
+      ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, settings)),
       ...grain,
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
-      find('no-data'),
+      ...evaluateMissing(find, tracked.sensors, inputs.reading.at, settings),
+      ...clockRules.map(find),
     ]),
   };
 }
@@ -69,11 +78,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
   const isAgain = reading.at === memory.readAt;
   const { level, isLoad } = isAgain
     ? { level: memory.level, isLoad: false }
-    : trackLevel(memory.level, fillPercent);
+    : trackLevel(memory.level, fillPercent, reading.at);
   const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
-  const levels = settings.isLevelMeasured
-    ? sampleLevels(memory.levels, currentLevel(level), reading.at)
-    : [];
+  const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
   const isEmpty = fillPercent === 0;
   const keep = <S extends SensorPlace>(sensors: readonly S[]) =>
     isEmpty ? [] : keepSensorsUnderGrain(sensors, inputs, settings);
@@ -81,15 +88,15 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     ...memory,
     readAt: reading.at,
     co2: isEmpty ? null : co2,
+    sensors: isAgain
+      ? memory.sensors
+      : trackSensors(memory.sensors, reading, memory.readAt, settings),
     board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
     levels,
     entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
-    entryUnload: trackUnload(
-      memory.entryUnload,
-      toUnloadInputs({ level, levels }, inputs, settings),
-    ),
+    entryUnload: trackUnload(memory.entryUnload, toUnloadInputs({ level, levels }, settings)),
     warmSensors: keep(memory.warmSensors),
     open: memory.open.flatMap((alert) =>
       alert.rule === 'hot-spot' ? keepSensors(alert, keep(alert.sensors)) : [alert],
@@ -99,10 +106,9 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
 
 function toUnloadInputs(
   { level, levels }: Pick<AlertMemory, 'level' | 'levels'>,
-  { reading }: AlertReading,
   { unloads, loadedAt }: AlertSettings,
 ): UnloadInputs {
-  return { at: reading.at, level, samples: levels, unloads, loadedAt };
+  return { level: currentLevel(level), samples: levels, unloads, loadedAt };
 }
 
 /** An alert with only these of its sensors; none without any. */
@@ -114,8 +120,8 @@ function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert
 
 /**
  * The memory after a day of the farm's zone has closed. `days` are the daily means up to and including
- * it, oldest first, at most 31; see `foldHotSpots` for the rule. A day is folded after the last reading
- * of it and before the first one of the next.
+ * it, oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded
+ * after the last reading of it and before the first one of the next.
  */
 export function foldDay(
   memory: AlertMemory,
@@ -123,51 +129,9 @@ export function foldDay(
   settings: AlertSettings,
 ): AlertMemory {
   const folded = foldHotSpots(foldSettings(memory, settings), days, settings);
-  return { ...folded, open: inOrder(folded.open) };
-}
-
-/** When a bin was heard from, and since when the server listens. */
-export interface ClockInputs {
-  readonly now: Millis;
-  /** When the newest frame of the bin arrived; null if that is not known. */
-  readonly lastArrivalAt: Millis | null;
-  /** The instant of the newest reading; null before the first. */
-  readonly lastAt: Millis | null;
-  readonly usualIntervalMs: number;
-  /** The start of the server, or the end of its last outage; null while it cannot store readings. */
-  readonly listeningSince: Millis | null;
-  /** Null if the rule is off. */
-  readonly silenceHours: number | null;
-}
-
-/**
- * The memory at `now`: whether the bin has no data. It is due after the longer of the setting and two
- * usual intervals since its last frame arrived, because a slow clock is not silence; and not before the
- * server has listened for two usual intervals, at least an hour. Frames that arrive end the alert; while
- * the server does not listen, nothing changes. A bin without a reading has no such alert. The hours of an
- * open alert stay those of its beginning.
- */
-export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
-  const { now, lastAt, usualIntervalMs, listeningSince, silenceHours } = inputs;
-  const heardAt = inputs.lastArrivalAt ?? lastAt;
-  const others = memory.open.filter(({ rule }) => rule !== 'no-data');
-  const previous = memory.open.find(({ rule }) => rule === 'no-data') ?? null;
-  const close = () => (previous === null ? memory : { ...memory, open: others });
-  if (silenceHours === null || heardAt === null) return close();
-  const dueMs = Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
-  if (now - heardAt <= dueMs) return close();
-  const isListening =
-    listeningSince !== null && now - listeningSince > noDataAfter(usualIntervalMs);
-  if (previous !== null || !isListening) return memory;
-  const alert: OpenAlert = {
-    rule: 'no-data',
-    severity: 'warning',
-    since: heardAt,
-    value: toHours(now - heardAt),
-    limit: toHours(dueMs),
-    sensors: [],
-  };
-  return { ...memory, open: inOrder([...others, alert]) };
+  const previous = folded.open.find(({ rule }) => rule === 'co2-trend') ?? null;
+  const others = folded.open.filter(({ rule }) => rule !== 'co2-trend');
+  return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
 }
 
 /**
@@ -203,13 +167,20 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'level-high':
       return settings.maxLevel === null;
     case 'no-data':
+    case 'board-no-data':
+    case 'cable-no-data':
+    case 'sensor-no-data':
       return settings.silenceHours === null;
     case 'battery-low':
       return !settings.hasBattery;
+    case 'co2-risk':
+    case 'co2-trend':
+      return !settings.hasCo2Risk;
     case 'entry-co2':
     case 'entry-unload':
-    case 'co2-risk':
+    case 'never-reported':
     case 'clock-wrong':
+    case 'clock-late':
     case 'cable-address':
     case 'board-error':
       return false;
@@ -254,12 +225,5 @@ function holdAtOnce(before: Held | null, isMet: boolean, at: Millis): Held | nul
 }
 
 function inOrder(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {
-  return alerts
-    .filter((alert) => alert !== null)
-    .sort((a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule));
-}
-
-/** To 0.1. */
-function toHours(ms: number): number {
-  return Math.round((ms / HOUR) * 10) / 10;
+  return inRuleOrder(omitTrendBesideLevel(alerts.filter((alert) => alert !== null)));
 }

@@ -20,7 +20,15 @@ const settings = testAlertSettings({ difference: 5, cables: testCables(4) });
 function toDay(index: number, cells: Cells): DayMeans {
   const means = toGrid(cells);
   const day = FIRST.add({ days: index }).toString();
-  return { day, readings: 24, means, fanOffMeans: means, lowestCo2: null };
+  return {
+    day,
+    readings: 24,
+    means,
+    fanOffMeans: means,
+    moistures: toGrid([]),
+    lowestCo2: null,
+    lowestFill: null,
+  };
 }
 
 /** The memories after each day of a bin with these means. */

@@ -115,7 +115,10 @@ function toAlert(
 }
 
 /** The day's sensors, compared with their depth; those that the rule leaves out are missing. */
-function compareMeans(day: DayMeans, settings: AlertSettings): ComparedMean[] {
+export function compareMeans(
+  day: DayMeans,
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+): ComparedMean[] {
   const { fanOffMeans } = day;
   const count = fanOffMeans.lengths.length;
   const subBins = cableSubBins(settings.cables, count);
@@ -203,11 +206,11 @@ function followSensor(
 }
 
 /** Whether a day is that of a load, or one of the three after it. */
-function isAfterLoad(
-  { roseAt }: AlertMemory,
+export function isAfterLoad(
+  { roseAt }: Pick<AlertMemory, 'roseAt'>,
   day: string,
   dayEnd: Millis,
-  { loadedAt, timeZone }: AlertSettings,
+  { loadedAt, timeZone }: Pick<AlertSettings, 'loadedAt' | 'timeZone'>,
 ): boolean {
   const first = Temporal.PlainDate.from(day).subtract({ days: DAYS_AFTER_LOAD }).toString();
   return [...loadedAt, ...(roseAt === null ? [] : [roseAt])].some(

@@ -1,13 +1,15 @@
 import type { TrackedCo2 } from '../bins/co2-risk.ts';
 import type { Held } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
-import type { OpenAlert, SensorPlace } from './alert.ts';
+import { clockRules, type OpenAlert, type SensorPlace } from './alert.ts';
 import {
   isEntryRule,
   type LevelSamples,
   type TrackedEntryCo2,
   type TrackedUnload,
 } from './bin-entry.ts';
+import type { TrackedArrival } from './late-arrivals.ts';
+import { NO_SENSORS, type TrackedSensors } from './missing-sensors.ts';
 import type { TrackedLevel } from './track-level.ts';
 
 /** The rules about a bin's board, which are followed so that no single reading ends their alert. */
@@ -40,6 +42,9 @@ export interface AlertMemory {
   /** While the level of the bin has not fallen by what was unloaded. */
   readonly entryUnload: TrackedUnload | null;
   readonly levels: LevelSamples;
+  readonly sensors: TrackedSensors;
+  /** Of the newest reading; null before the first. */
+  readonly arrival: TrackedArrival | null;
 }
 
 /** The memory of a bin before its first reading. */
@@ -54,6 +59,8 @@ export const NO_ALERT_MEMORY: AlertMemory = {
   entryCo2: null,
   entryUnload: null,
   levels: [],
+  sensors: NO_SENSORS,
+  arrival: null,
 };
 
 /** A stored memory, also of an earlier version; null if there is none. */
@@ -62,14 +69,19 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again, with what forbids entering the bin in the
- * newest one: late readings do not end it.
+ * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival,
+ * and with what forbids entering the bin in the newest one: late readings do not end it.
  */
-export function keepEntryAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
-  const open = newest.open.filter(({ rule }) => isEntryRule(rule));
+export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
+  const ofClock = newest.open.filter(({ rule }) => clockRules.includes(rule));
+  const ofEntry = newest.open.filter(({ rule }) => isEntryRule(rule));
+  const before = earlier.open.filter(
+    ({ rule }) => !clockRules.includes(rule) && !ofEntry.some((one) => one.rule === rule),
+  );
   return {
     ...earlier,
-    open: [...open, ...earlier.open.filter(({ rule }) => !open.some((one) => one.rule === rule))],
+    open: [...ofEntry, ...ofClock, ...before],
+    arrival: newest.arrival,
     entryCo2: newest.entryCo2 ?? earlier.entryCo2,
     entryUnload: newest.entryUnload ?? earlier.entryUnload,
   };

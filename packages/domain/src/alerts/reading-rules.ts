@@ -118,7 +118,9 @@ export function evaluateCo2Risk(
   previous: OpenAlert | null,
   { reading }: AlertReading,
   { co2 }: AlertMemory,
+  { hasCo2Risk }: AlertSettings,
 ): OpenAlert | null {
+  if (!hasCo2Risk) return null;
   if (reading.scalars.co2 === null) return previous;
   const risk = assessCo2(co2, reading.scalars.co2);
   if (risk === null) return null;

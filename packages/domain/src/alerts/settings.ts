@@ -6,8 +6,10 @@ import type { Millis } from '../units.ts';
 export interface AlertSettings {
   /** °C */
   readonly temperature: number | null;
-  /** The limit that the user set, ppm; the rule of CO2 risk has no setting. */
+  /** The limit that the user set, ppm. */
   readonly co2: number | null;
+  /** Whether the level and the trend of CO2 that show a risk raise alerts. */
+  readonly hasCo2Risk: boolean;
   /** How far a hot spot is above its depth, °C, more than 0. */
   readonly difference: number | null;
   readonly silenceHours: number | null;

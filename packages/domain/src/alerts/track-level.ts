@@ -1,4 +1,5 @@
 import { median } from '../readings/rows.ts';
+import type { Millis } from '../units.ts';
 
 /** A rise of the level by this many points is a load. */
 const LOAD_RISE = 5;
@@ -11,6 +12,17 @@ export interface TrackedLevel {
   readonly recent: readonly number[];
   /** The lowest since the last load, %. */
   readonly lowest: number;
+  /** When the newest levels were measured; memories of earlier versions lack some or all. */
+  readonly times?: readonly Millis[];
+}
+
+/** The level of a bin, %, at an instant. */
+export interface ProvenLevel {
+  readonly percent: number;
+  /** A change after it may not show yet. */
+  readonly at: Millis;
+  /** A rise and a fall since then may hide each other. */
+  readonly since: Millis;
 }
 
 /**
@@ -20,21 +32,31 @@ export interface TrackedLevel {
 export function trackLevel(
   tracked: TrackedLevel | null,
   percent: number | null,
+  at: Millis,
 ): { readonly level: TrackedLevel | null; readonly isLoad: boolean } {
   if (percent === null) return { level: tracked, isLoad: false };
-  if (tracked === null) return { level: { recent: [percent], lowest: percent }, isLoad: false };
+  const times = [...(tracked?.times ?? []), at].slice(-LEVELS);
+  if (tracked === null) {
+    return { level: { recent: [percent], lowest: percent, times }, isLoad: false };
+  }
   const recent = [...tracked.recent, percent].slice(-LEVELS);
   // Two values have no median that is free of the wrong one.
   if (recent.length < LEVELS) {
-    return { level: { recent, lowest: Math.max(...recent) }, isLoad: false };
+    return { level: { recent, lowest: Math.max(...recent), times }, isLoad: false };
   }
   const current = median(recent);
   const isLoad = current - tracked.lowest >= LOAD_RISE;
   const lowest = isLoad ? current : Math.min(tracked.lowest, current);
-  return { level: { recent, lowest }, isLoad };
+  return { level: { recent, lowest, times }, isLoad };
 }
 
-/** The level, %, without a wrong echo; null until enough levels are known. */
-export function currentLevel(tracked: TrackedLevel | null): number | null {
-  return tracked === null || tracked.recent.length < LEVELS ? null : median(tracked.recent);
+/**
+ * The level without a wrong echo; null until enough levels are known. It is as of the newest but one: a
+ * median of three shows a change once two of them do.
+ */
+export function currentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
+  if (tracked === null || tracked.recent.length < LEVELS) return null;
+  const [since, at, newest] = tracked.times ?? [];
+  if (since === undefined || at === undefined || newest === undefined) return null;
+  return { percent: median(tracked.recent), at, since };
 }

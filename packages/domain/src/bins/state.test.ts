@@ -331,6 +331,8 @@ describe('an open alert', () => {
   test('about missing data is the state "no data"', () => {
     const noData = alert({ rule: 'no-data', severity: 'warning', sensor: null });
     expect(worstState(findings({ alerts: [noData] }))).toBe('no-data');
+    const ofBoard = { ...noData, rule: 'board-no-data' as const };
+    expect(worstState(findings({ alerts: [ofBoard] }))).toBe('no-data');
   });
 });
 

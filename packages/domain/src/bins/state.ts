@@ -146,6 +146,8 @@ function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSumma
 function listRules(condition: Condition): readonly string[] {
   if (condition.kind === 'co2') return ['co2-risk'];
   if (condition.kind === 'hot-spot' && condition.co2 !== null) return ['hot-spot', 'co2-risk'];
+  if (condition.kind === 'no-data') return ['no-data', 'board-no-data'];
+  if (condition.kind === 'never-read') return ['never-reported'];
   return [condition.kind];
 }
 
@@ -207,7 +209,7 @@ function conditionState(condition: Condition): BinState {
 
 /** The state of a bin with this open alert; a bin that is not heard from has its own state. */
 function alertState({ rule, severity }: AlertSummary): BinState {
-  return rule === 'no-data' ? 'no-data' : severity;
+  return rule === 'no-data' || rule === 'board-no-data' ? 'no-data' : severity;
 }
 
 /**

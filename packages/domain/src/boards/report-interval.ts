@@ -28,3 +28,8 @@ export function overdueFrom(lastAt: Millis, usualIntervalMs: number): Millis {
 export function isOverdue(now: Millis, lastAt: Millis, usualIntervalMs: number): boolean {
   return now - lastAt > noDataAfter(usualIntervalMs);
 }
+
+/** The time without a frame, ms, after which a bin is reported: the setting, but at least two usual intervals. */
+export function dueAfter(silenceHours: number, usualIntervalMs: number): number {
+  return Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
+}

@@ -8,10 +8,16 @@ const DAY_NAME = '2026-11-23';
 
 function report(
   temperatures: readonly (readonly (number | null)[])[],
-  parts: { co2?: number; fill?: number; fan?: boolean } = {},
+  parts: {
+    co2?: number;
+    fill?: number;
+    fan?: boolean;
+    moistures?: readonly (readonly (number | null)[])[];
+  } = {},
 ): DayMeansReading {
   return {
     reading: testReading(temperatures, { scalars: { co2: parts.co2 ?? null } }),
+    moistures: toGrid(parts.moistures ?? temperatures.map((cable) => cable.map(() => null))).values,
     fillPercent: parts.fill ?? null,
     isFanRunning: parts.fan ?? null,
   };
@@ -32,7 +38,9 @@ test('a mean is of the readings with a value, and of all of them with the fan of
     readings: 3,
     means: toGrid([[30, 8], [5]]),
     fanOffMeans: toGrid([[15, 7], [5]]),
+    moistures: toGrid([[null, null], [null]]),
     lowestCo2: 800,
+    lowestFill: null,
   });
 });
 
@@ -42,7 +50,9 @@ test('a day without readings has no means', () => {
     readings: 0,
     means: toGrid([]),
     fanOffMeans: toGrid([]),
+    moistures: toGrid([]),
     lowestCo2: null,
+    lowestFill: null,
   });
 });
 
@@ -55,6 +65,20 @@ test('only sensors under grain at the time have a mean', () => {
   expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
   expect(calculateDayMeans(DAY_NAME, readings, flipped).means).toEqual(toGrid([[35, 10]]));
+});
+
+test('the moisture is that of the grain without a running fan, and the lowest fill level counts', () => {
+  const moistures = [[14, 15.5]];
+  const { moistures: means, lowestFill } = calculateDayMeans(
+    DAY_NAME,
+    [
+      report([[10, 10]], { fill: 60, moistures }),
+      report([[10, 10]], { fill: 100, moistures: [[15, 16.5]] }),
+      report([[10, 10]], { fill: 100, fan: true, moistures: [[9, 9]] }),
+    ],
+    testCables(1),
+  );
+  expect({ means, lowestFill }).toEqual({ means: toGrid([[15, 16]]), lowestFill: 60 });
 });
 
 test('a cable that gains a sensor has the means of both', () => {

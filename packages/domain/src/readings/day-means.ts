@@ -6,7 +6,7 @@ import type { Reading, SensorGrid } from './reading.ts';
 
 /**
  * The means of a bin's day in the zone of its farm, of all sensors under grain, whatever their status
- * is: it may change later. Both grids share their lengths.
+ * is: it may change later. The grids share their lengths.
  */
 export interface DayMeans {
   /** `YYYY-MM-DD` */
@@ -17,13 +17,19 @@ export interface DayMeans {
   readonly means: SensorGrid;
   /** The same of the readings without a running fan. */
   readonly fanOffMeans: SensorGrid;
+  /** Moisture, % wet basis in hundredths, of the readings without a running fan. */
+  readonly moistures: SensorGrid;
   /** ppm, without a running fan; null if there is none. */
   readonly lowestCo2: number | null;
+  /** How full the bin was at least, 0 to 100; null if unknown. */
+  readonly lowestFill: number | null;
 }
 
 /** A reading of a day. */
 export interface DayMeansReading {
   readonly reading: Pick<Reading, 'temperatures' | 'scalars'>;
+  /** Moisture at each sensor, hundredths, in the order of the temperatures. */
+  readonly moistures: Int16Array;
   /** How full the bin was, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
   /** Null if unknown, which counts as off. */
@@ -47,13 +53,22 @@ export function calculateDayMeans(
   const sensors = lengths.reduce((sum, length) => sum + length, 0);
   const all = emptySums(sensors);
   const fanOff = emptySums(sensors);
+  const moisture = emptySums(sensors);
   let lowestCo2: number | null = null;
-  for (const { reading, fillPercent, isFanRunning } of readings) {
-    const grain = maskAboveGrain(reading.temperatures, flips, fillPercent);
-    const values = moveValues(grain.lengths, lengths)(grain.values);
+  let lowestFill: number | null = null;
+  for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
+    const ofCables = reading.temperatures.lengths;
+    const toGrain = (sent: Int16Array) =>
+      moveValues(
+        ofCables,
+        lengths,
+      )(maskAboveGrain({ lengths: ofCables, values: sent }, flips, fillPercent).values);
+    const values = toGrain(reading.temperatures.values);
     addValues(all, values);
+    if (fillPercent !== null) lowestFill = Math.min(fillPercent, lowestFill ?? fillPercent);
     if (isFanRunning === true) continue;
     addValues(fanOff, values);
+    addValues(moisture, toGrain(moistures));
     const { co2 } = reading.scalars;
     if (co2 !== null) lowestCo2 = Math.min(co2, lowestCo2 ?? co2);
   }
@@ -62,7 +77,9 @@ export function calculateDayMeans(
     readings: readings.length,
     means: { lengths, values: toMeans(all) },
     fanOffMeans: { lengths, values: toMeans(fanOff) },
+    moistures: { lengths, values: toMeans(moisture) },
     lowestCo2,
+    lowestFill,
   };
 }
 

@@ -16,6 +16,7 @@ export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSett
   return {
     temperature: null,
     co2: null,
+    hasCo2Risk: true,
     difference: null,
     silenceHours: null,
     minLevel: null,

@@ -103,6 +103,10 @@ describe('a section of the settings', () => {
       maximum_level_sensor_alert_enabled: false,
       maximum_level_sensor: 80,
       co2: null,
+      humidity_risk_enabled: true,
+      co2_risk_enabled: true,
+      storage_time_enabled: true,
+      warming_risk_enabled: true,
     });
   });
 

@@ -59,7 +59,7 @@ export function toInputAtReading(
     usualIntervalMs,
     ...settings,
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
-    co2Risk: reading && findCo2Risk(conditions, reading),
+    co2Risk: reading && context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
     held: listHeld(conditions.findings),
     boardProblems,
     alerts,

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { ClockReference } from './clock-reference.ts';
 import { isPrivateHost } from './private-address.ts';
 
 /** Resolves a host name. */
@@ -31,6 +32,11 @@ export class OutboundError extends Error {
 export interface OutboundResponse {
   readonly status: number;
   readonly body: Buffer;
+}
+
+interface DatedResponse extends OutboundResponse {
+  /** The `Date` header; null if it does not tell when the response was sent. */
+  readonly date: string | null;
 }
 
 export interface OutboundLimits {
@@ -70,6 +76,7 @@ export class Outbound {
     private readonly isPrivateAddress: (address: string) => boolean,
     /** The authorities that https trusts, as PEM; undefined for those of Node. */
     ca?: string,
+    private readonly clock: Pick<ClockReference, 'observe'> | null = null,
   ) {
     const options = { keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS };
     this.agents = [new http.Agent(options), new https.Agent({ ...options, ca })];
@@ -102,8 +109,19 @@ export class Outbound {
     const userAgent = options.userAgent ?? USER_AGENT;
     const all = { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' };
     const signal = AbortSignal.timeout(limits.timeoutMs);
+    const began = performance.now();
     try {
-      return await this.request(url, { method, headers: all, body }, limits.maxBytes, signal);
+      const { date, ...response } = await this.request(
+        url,
+        { method, headers: all, body },
+        limits.maxBytes,
+        signal,
+      );
+      // People may choose a host with any clock, but not one that the environment names.
+      if (date !== null && !options.isPublicOnly) {
+        this.clock?.observe(url.host, date, performance.now() - began);
+      }
+      return response;
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       throw new OutboundError(signal.aborted ? 'timed-out' : 'unreachable', { cause: error });
@@ -128,7 +146,7 @@ export class Outbound {
     { method, headers, body }: OutboundRequest,
     maxBytes: number,
     signal: AbortSignal,
-  ): Promise<OutboundResponse> {
+  ): Promise<DatedResponse> {
     const isSecure = url.protocol === 'https:';
     const [plain, secure] = this.agents;
     return new Promise((resolve, reject) => {
@@ -164,7 +182,7 @@ export class Outbound {
   };
 }
 
-async function read(response: http.IncomingMessage, maxBytes: number): Promise<OutboundResponse> {
+async function read(response: http.IncomingMessage, maxBytes: number): Promise<DatedResponse> {
   const { statusCode: status = 0, headers } = response;
   if (status >= 300 && status < 400) throw new OutboundError('redirected');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -177,5 +195,7 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<O
     if (length > maxBytes) throw new OutboundError('too-large');
     chunks.push(chunk);
   }
-  return { status, body: Buffer.concat(chunks) };
+  // A cache repeats the date of the first response.
+  const date = headers.age === undefined ? (headers.date ?? null) : null;
+  return { status, body: Buffer.concat(chunks), date };
 }

@@ -8,6 +8,7 @@ import type * as commands from './tables/commands.ts';
 import type * as crops from './tables/crops.ts';
 import type * as fanSchedules from './tables/fan-schedules.ts';
 import type * as fans from './tables/fans.ts';
+import type * as farmContacts from './tables/farm-contacts.ts';
 import type { FarmsTable } from './tables/farms.ts';
 import type * as notifications from './tables/notifications.ts';
 import type { OutboxMessagesTable } from './tables/outbox.ts';
@@ -15,6 +16,7 @@ import type { PlaceProvidersTable } from './tables/places.ts';
 import type { RawFramesTable } from './tables/raw-data.ts';
 import type * as readings from './tables/readings.ts';
 import type { SecurityEventsTable } from './tables/security-events.ts';
+import type { ServerAlertsTable } from './tables/server-health.ts';
 
 /** The columns of every table; a test compares them with the migrated database. */
 export interface Tables {
@@ -34,6 +36,8 @@ export interface Tables {
   smsSent: notifications.SmsSentTable;
   auditEntries: AuditEntriesTable;
   farms: FarmsTable;
+  farmContacts: farmContacts.FarmContactsTable;
+  farmContactAlerts: farmContacts.FarmContactAlertsTable;
   mainBoards: boards.MainBoardsTable;
   boardRefusals: boards.BoardRefusalsTable;
   unknownBins: boards.UnknownBinsTable;
@@ -68,6 +72,7 @@ export interface Tables {
   outboxMessages: OutboxMessagesTable;
   placeProviders: PlaceProvidersTable;
   securityEvents: SecurityEventsTable;
+  serverAlerts: ServerAlertsTable;
 }
 
 /** The database, or an open transaction of it. */

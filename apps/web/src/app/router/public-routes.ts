@@ -33,6 +33,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(publicPages, 'InvitationPage'),
 });
 
+const stopAlerts = createRoute({
+  getParentRoute: () => root,
+  path: '/stop-alerts',
+  component: lazyRouteComponent(publicPages, 'StopAlertsPage'),
+});
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -67,6 +73,7 @@ export const publicRoutes = [
   logout,
   setup,
   invitation,
+  stopAlerts,
   forgotPassword,
   forgotPwd,
   resetPassword,

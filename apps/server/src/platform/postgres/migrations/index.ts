@@ -40,6 +40,11 @@ import * as fanSchedules from './0038-fan-schedules.ts';
 import * as deletedLoads from './0039-deleted-loads.ts';
 import * as fanHolds from './0040-fan-holds.ts';
 import * as cableCommands from './0041-cable-commands.ts';
+import * as dayMoistures from './0042-day-moistures.ts';
+import * as riskSwitches from './0043-risk-switches.ts';
+import * as serverAlerts from './0044-server-alerts.ts';
+import * as farmContacts from './0045-farm-contacts.ts';
+import * as messageFarms from './0046-message-farms.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +89,9 @@ export const migrations: Record<string, Migration> = {
   '0039-deleted-loads': deletedLoads,
   '0040-fan-holds': fanHolds,
   '0041-cable-commands': cableCommands,
+  '0042-day-moistures': dayMoistures,
+  '0043-risk-switches': riskSwitches,
+  '0044-server-alerts': serverAlerts,
+  '0045-farm-contacts': farmContacts,
+  '0046-message-farms': messageFarms,
 };

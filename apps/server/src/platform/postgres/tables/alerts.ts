@@ -87,7 +87,10 @@ export interface DayMeansTable {
   lengths: Buffer | null;
   means: Buffer | null;
   fanOffMeans: Buffer | null;
+  /** Null on days that were calculated before moisture was part of the means. */
+  moistures: Buffer | null;
   lowestCo2: number | null;
+  lowestFill: number | null;
 }
 
 /** When mails about a farm were last written to its owner. */

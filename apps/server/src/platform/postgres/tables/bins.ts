@@ -63,6 +63,10 @@ export interface BinsTable {
   minLevelAlert: WithDefault<number | null>;
   maxLevelAlertEnabled: WithDefault<boolean>;
   maxLevelAlert: WithDefault<number | null>;
+  humidityRiskEnabled: WithDefault<boolean>;
+  co2RiskEnabled: WithDefault<boolean>;
+  storageTimeEnabled: WithDefault<boolean>;
+  warmingRiskEnabled: WithDefault<boolean>;
   /** Numbers of the cables that users removed; what the board reports for them is ignored. */
   removedCables: WithDefault<number[]>;
 }

@@ -1,13 +1,13 @@
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import type { WithDefault } from './columns.ts';
-
-/** How a message leaves the server. */
-export type Channel = 'mail' | 'push' | 'sms';
 
 export interface OutboxMessagesTable {
   id: string;
-  channel: Channel;
+  channel: ChannelName;
   /** The account that it is for; null for somebody without one. */
   userId: number | null;
+  /** The farm that it is about, which its reader must be allowed to see; null if it is about none. */
+  farmId: number | null;
   /** Encrypted; null after the message ended. */
   content: Buffer | null;
   createdAt: Date;
@@ -26,5 +26,5 @@ export interface OutboxMessagesTable {
   outcome: MessageOutcome | null;
 }
 
-/** How a message ended. */
-export type MessageOutcome = 'sent' | 'expired' | 'refused';
+/** How a message ended; withdrawn: its reader lost the right to see what it is about. */
+export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'withdrawn';

@@ -10,6 +10,7 @@ import { PageLinks } from '../../../components/page-links.tsx';
 import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
+import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 
 const route = getRouteApi('/shell/alerts');
@@ -22,6 +23,7 @@ export function AlertsPage() {
   const query = useQuery(alertsQuery(filters, page));
   const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
   const canChange = useCan('alerts.write');
+  const seesServer = useCan('server-health.read');
   const isOpenOnly = filters.state === undefined && filters.search === undefined;
   return (
     <Page
@@ -34,6 +36,7 @@ export function AlertsPage() {
         )
       }
     >
+      {seesServer && <ServerHealthSection />}
       <AlertFilterFields filters={filters} onFilter={filter} />
       <Loaded
         query={query}

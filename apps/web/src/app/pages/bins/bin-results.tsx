@@ -21,6 +21,7 @@ import {
   SensorStatusDialog,
 } from '../../../features/bins/components/sensor-status-dialog.tsx';
 import { type RecordNavigation, useRecord } from '../../../features/readings/api/use-record.ts';
+import { GrainRisks } from '../../../features/readings/components/grain-risks.tsx';
 import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
 import { InsightList } from '../../../features/readings/components/insight-list.tsx';
 import { PictureCard } from '../../../features/readings/components/picture-card.tsx';
@@ -203,6 +204,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         <InfoCardGrid cards={cards} />
         {record.isLatest && <RequestReading binId={bin.id} />}
         <InsightList rows={insights} />
+        {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
       </div>
       <SensorPanel
         bin={bin}

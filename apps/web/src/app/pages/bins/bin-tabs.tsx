@@ -33,7 +33,7 @@ interface BinTabsProps {
 export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   const { t } = useTranslation();
   return (
-    <nav className={classes['tabs']} aria-label={t('bin.tabs')}>
+    <nav data-screen-only className={classes['tabs']} aria-label={t('bin.tabs')}>
       {listTabs(isManual).map(([number, name]) => (
         <Link
           key={number}

@@ -5,6 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
+import { FarmContacts } from '../../../features/farm-contacts/components/farm-contacts.tsx';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { EditFarmForm } from '../../../features/farms/components/edit-farm-form.tsx';
 import { NotFoundInShell } from '../error-pages.tsx';
@@ -37,7 +38,12 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
         <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
           {(shown) => (
             <Loaded query={bins} loading={loading} errorFallback={t('farms.failed')}>
-              {(all) => <EditFarmForm farm={shown} bins={all} {...farmMapSlots} />}
+              {(all) => (
+                <>
+                  <EditFarmForm farm={shown} bins={all} {...farmMapSlots} />
+                  <FarmContacts farmId={farmId} />
+                </>
+              )}
             </Loaded>
           )}
         </Loaded>

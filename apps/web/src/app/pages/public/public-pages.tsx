@@ -14,6 +14,7 @@ import { PublicFrame } from '../../shell/public-frame.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
 
 export { InvitationPage } from './invitation-page.tsx';
+export { StopAlertsPage } from './stop-alerts-page.tsx';
 
 /** Loaded once in the life of a server. */
 const SetUpMaps = lazy(async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps }));

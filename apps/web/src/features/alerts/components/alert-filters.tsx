@@ -78,6 +78,7 @@ function AlertSearch({ search, onSearch }: AlertSearchProps) {
   };
   return (
     <form
+      data-screen-only
       role="search"
       onSubmit={(event) => {
         event.preventDefault();

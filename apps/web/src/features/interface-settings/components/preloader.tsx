@@ -20,7 +20,7 @@ export function Preloader({ isReady }: { readonly isReady: boolean }) {
   if (isReady && !isHidden) setHidden(true);
   if (!hasPreloader || isHidden) return null;
   return (
-    <div className={classes['preloader']} role="status" aria-label={t('loading')}>
+    <div data-screen-only className={classes['preloader']} role="status" aria-label={t('loading')}>
       <Logo size={48} />
     </div>
   );

@@ -44,7 +44,11 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
             <th scope="col">{t('loads.volumeIn', { unit })}</th>
             <th scope="col">{t('loads.moistureIn')}</th>
             <th scope="col">{t('loads.proteinIn')}</th>
-            {onEdit && <th scope="col">{t('loads.actions')}</th>}
+            {onEdit && (
+              <th scope="col" data-screen-only>
+                {t('loads.actions')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -57,7 +61,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
                 <td>{percent(load.moisture)}</td>
                 <td>{percent(load.protein)}</td>
                 {onEdit && onDelete && (
-                  <td>
+                  <td data-screen-only>
                     <ActionIcon
                       aria-label={t('loads.editOf', { when })}
                       disabled={isOffline}

@@ -1,8 +1,5 @@
-import {
-  type ChannelName,
-  getChannels,
-  testChannel,
-} from '@granary/contract/notifications/channels';
+import { getChannels, testChannel } from '@granary/contract/notifications/channels';
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { SECOND } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';

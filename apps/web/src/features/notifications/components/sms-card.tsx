@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { SingleFieldForm } from '../../../components/single-field-form.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import {
@@ -15,7 +16,6 @@ import {
   useSendSmsCode,
 } from '../api/sms-number.ts';
 import classes from './push-card.module.css';
-import { SingleFieldForm } from './single-field-form.tsx';
 
 export interface SmsCardProps {
   /** Whether text messages are on in the saved profile. */

@@ -9,7 +9,12 @@ const i18n = createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
 const START = Date.UTC(2026, 9, 14);
-const context = { t: i18n.t, format: makeFormats('en-US'), temperatureUnit: 'c' } as const;
+const context = {
+  t: i18n.t,
+  format: makeFormats('en-US'),
+  temperatureUnit: 'c',
+  timeZone: 'UTC',
+} as const;
 const records = (step: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ at: millis(START + index * step), day: null }));
 const alert = (

@@ -15,9 +15,14 @@ import {
   formatValue,
 } from './chart-text.ts';
 
-/** In the local time zone, as in a browser. */
+/** In Regina, where the clocks never change. */
 const at = (month: number, day: number, hour: number) =>
-  millis(new Date(2026, month - 1, day, hour, 5).getTime());
+  millis(Date.UTC(2026, month - 1, day, hour + 6, 5));
+
+const inRegina = (locale: string) => ({
+  format: makeFormats(locale, 'America/Regina'),
+  timeZone: 'America/Regina',
+});
 
 describe('the time of a record', () => {
   it.each([
@@ -30,32 +35,34 @@ describe('the time of a record', () => {
     [23, 14, '23rd Mar 02:05 pm'],
     [31, 14, '31st Mar 02:05 pm'],
   ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
-    expect(formatRecordTime({ at: at(3, day, hour), day: null }, 'en-US')).toBe(text);
-    expect(formatRecordTime({ at: at(3, day, hour), day: null }, 'en-GB')).toBe(text);
+    expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-US'))).toBe(text);
+    expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-GB'))).toBe(text);
   });
 
   it("is in the locale's format otherwise", () => {
-    expect(formatRecordTime({ at: at(3, 12, 14), day: null }, 'de-DE')).toBe('12. März, 14:05');
+    expect(formatRecordTime({ at: at(3, 12, 14), day: null }, inRegina('de-DE'))).toBe(
+      '12. März, 14:05',
+    );
   });
 
   it('is the farm day for a daily record, in any time zone', () => {
     const record = { at: at(3, 13, 1), day: '2026-03-12' };
-    expect(formatRecordTime(record, 'en-US')).toBe('Thu, Mar 12, 2026');
+    expect(formatRecordTime(record, inRegina('en-US'))).toBe('Thu, Mar 12, 2026');
   });
 });
 
 describe('a tick of the time axis', () => {
   it('shows what differs from its neighbors', () => {
-    expect(formatTimeTick(at(3, 12, 14), 3 * HOUR, 'de-DE')).toBe('14:05');
-    expect(formatTimeTick(at(3, 12, 14), DAY, 'de-DE')).toBe('12. März');
-    expect(formatTimeTick(at(3, 12, 14), 15 * DAY, 'de-DE')).toBe('12. März');
-    expect(formatTimeTick(at(3, 12, 14), 30 * DAY, 'de-DE')).toBe('März 2026');
+    expect(formatTimeTick(at(3, 12, 14), 3 * HOUR, inRegina('de-DE'))).toBe('14:05');
+    expect(formatTimeTick(at(3, 12, 14), DAY, inRegina('de-DE'))).toBe('12. März');
+    expect(formatTimeTick(at(3, 12, 14), 15 * DAY, inRegina('de-DE'))).toBe('12. März');
+    expect(formatTimeTick(at(3, 12, 14), 30 * DAY, inRegina('de-DE'))).toBe('März 2026');
   });
 
-  it('shows the day at midnight', () => {
-    const midnight = new Date(2026, 2, 12).getTime();
-    expect(formatTimeTick(midnight, 12 * HOUR, 'de-DE')).toBe('12. März');
-    expect(formatTimeTick(midnight + 12 * HOUR, 12 * HOUR, 'de-DE')).toBe('12:00');
+  it('shows the day at midnight of the farm', () => {
+    const midnight = Date.UTC(2026, 2, 12, 6);
+    expect(formatTimeTick(midnight, 12 * HOUR, inRegina('de-DE'))).toBe('12. März');
+    expect(formatTimeTick(midnight + 12 * HOUR, 12 * HOUR, inRegina('de-DE'))).toBe('12:00');
   });
 });
 
@@ -75,7 +82,7 @@ describe('chart texts', () => {
     const instance = createInstance();
     const resources = { en: { translation: en } };
     await instance.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
-    context = { t: instance.t, format: makeFormats('en'), temperatureUnit: 'f' };
+    context = { t: instance.t, temperatureUnit: 'f', ...inRegina('en') };
   });
 
   it('say how many days are ready while values under grain are calculated', () => {

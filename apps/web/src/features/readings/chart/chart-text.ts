@@ -11,6 +11,8 @@ export interface ChartContext {
   readonly t: TFunction;
   readonly format: Formats;
   readonly temperatureUnit: TemperatureUnit;
+  /** The farm's, in which all times of the chart are. */
+  readonly timeZone: string;
 }
 
 /** Formats a value with its unit; temperatures are in the bin's unit already. */
@@ -96,7 +98,7 @@ export function formatSeries(
   series: Series,
   { cables }: Pick<ChartedBin, 'cables'>,
   isHumidity: boolean,
-  { t }: ChartContext,
+  { t }: Pick<ChartContext, 't'>,
 ): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
@@ -109,15 +111,24 @@ export function formatSeries(
  * Formats a record's time: in English as '12th Oct 02:20 pm', otherwise in the locale's format;
  * daily records by their farm day.
  */
-export function formatRecordTime({ at, day: farmDay }: RecordTime, locale: string): string {
+export function formatRecordTime(
+  { at, day: farmDay }: RecordTime,
+  { format: { locale }, timeZone }: Pick<ChartContext, 'format' | 'timeZone'>,
+): string {
   if (farmDay !== null) {
     const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
     return getDateFormat(locale, whole).format(Date.parse(farmDay));
   }
   if (!locale.startsWith('en'))
-    return getDateFormat(locale, { ...dayMonth, ...hourMinute }).format(at);
+    return getDateFormat(locale, { ...dayMonth, ...hourMinute, timeZone }).format(at);
   const parts = new Map(
-    getDateFormat('en-US', { ...dayMonth, hour: '2-digit', minute: '2-digit', hour12: true })
+    getDateFormat('en-US', {
+      ...dayMonth,
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: true,
+      timeZone,
+    })
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
@@ -131,14 +142,18 @@ export function formatRecordTime({ at, day: farmDay }: RecordTime, locale: strin
  * Formats a tick of the time axis by the distance between ticks, ms: month, day or time of day;
  * midnight shows the day.
  */
-export function formatTimeTick(at: number, stepMs: number, locale: string): string {
-  return getDateFormat(locale, tickParts(new Date(at), stepMs)).format(at);
+export function formatTimeTick(
+  at: number,
+  stepMs: number,
+  { format: { locale }, timeZone }: Pick<ChartContext, 'format' | 'timeZone'>,
+): string {
+  return getDateFormat(locale, { ...tickParts(at, stepMs, timeZone), timeZone }).format(at);
 }
 
-function tickParts(at: Date, stepMs: number): Intl.DateTimeFormatOptions {
+function tickParts(at: number, stepMs: number, timeZone: string): Intl.DateTimeFormatOptions {
   if (stepMs >= SHORTEST_MONTH) return { month: 'short', year: 'numeric' };
-  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
-  return stepMs >= DAY || isMidnight ? dayMonth : hourMinute;
+  const clock = getDateFormat('en-GB', { timeStyle: 'short', timeZone });
+  return stepMs >= DAY || clock.format(at) === '00:00' ? dayMonth : hourMinute;
 }
 
 const SHORTEST_MONTH = 28 * DAY;
@@ -196,13 +211,14 @@ export function formatReadout(
 export function formatRange(
   records: readonly RecordTime[],
   span: Span | null,
-  { t, format }: ChartContext,
+  context: ChartContext,
 ): string {
+  const { t, format } = context;
   const first = records.find(({ at }) => span === null || at >= span.from);
   const last = records.findLast(({ at }) => span === null || at <= span.to);
   if (first === undefined || last === undefined) return '';
   const write = (record: RecordTime) =>
-    record.day === null ? format.date(record.at) : formatRecordTime(record, format.locale);
+    record.day === null ? format.date(record.at) : formatRecordTime(record, context);
   const [from, to] = [write(first), write(last)];
   return from === to ? from : t('chart.fromTo', { from, to });
 }
@@ -211,14 +227,15 @@ export function formatRange(
 export function formatSummary(
   records: readonly RecordTime[],
   isDaily: boolean,
-  { t, format }: ChartContext,
+  context: ChartContext,
 ): string {
+  const { t, format } = context;
   const [first, last] = [records[0], records.at(-1)];
   if (first === undefined || last === undefined) return t('chart.none');
   return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
     count: records.length,
-    from: isDaily ? formatRecordTime(first, format.locale) : format.date(first.at),
-    to: isDaily ? formatRecordTime(last, format.locale) : format.date(last.at),
+    from: isDaily ? formatRecordTime(first, context) : format.date(first.at),
+    to: isDaily ? formatRecordTime(last, context) : format.date(last.at),
   });
 }
 

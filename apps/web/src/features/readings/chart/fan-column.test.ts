@@ -9,6 +9,7 @@ const context = {
   t: ((key: string) => key) as unknown as TFunction,
   format: makeFormats('en-US'),
   temperatureUnit: 'c',
+  timeZone: 'UTC',
 } as const;
 const records = (...at: number[]) => at.map((ms) => ({ at: millis(START + ms) }));
 const runs = [

@@ -1,4 +1,5 @@
-import { alertSwitches } from '@granary/contract/bins/settings';
+import { alertSwitches, riskSwitches } from '@granary/contract/bins/settings';
+import { riskKinds } from '@granary/domain/insights/grain-risks';
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ const alerts = [
   'maxLevelAlert',
 ] as const;
 
-/** The alerts of a bin, each with a limit while its switch is on. */
+/** The alerts of a bin, each with a limit while its switch is on, and the risks that it shows. */
 export function AlertFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (
@@ -28,6 +29,9 @@ export function AlertFields(props: FieldsProps) {
       </div>
       {alerts.map((field) => (
         <AlertRow key={field} {...props} field={field} />
+      ))}
+      {riskKinds.map((kind) => (
+        <RiskRow key={kind} form={props.form} field={riskSwitches[kind]} />
       ))}
     </>
   );
@@ -63,6 +67,34 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-hint`}
         {...form.getInputProps(alertSwitches[field], { type: 'checkbox' })}
+      />
+    </div>
+  );
+}
+
+interface RiskRowProps extends Pick<FieldsProps, 'form'> {
+  readonly field: (typeof riskSwitches)[keyof typeof riskSwitches];
+}
+
+/** A risk with fixed limits. */
+function RiskRow({ form, field }: RiskRowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={classes['alert']}>
+      <div className={classes['alertText']}>
+        <p className={classes['alertName']} id={`${id}-name`}>
+          {t(`settingsForm.fields.${field}`)}
+        </p>
+        <p className={classes['hint']} id={`${id}-hint`}>
+          {t(`settingsForm.riskHints.${field}`)}
+        </p>
+      </div>
+      <Switch
+        className={classes['alertSwitch'] ?? ''}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-hint`}
+        {...form.getInputProps(field, { type: 'checkbox' })}
       />
     </div>
   );

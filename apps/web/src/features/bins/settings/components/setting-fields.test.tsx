@@ -85,7 +85,7 @@ describe('the alerts', () => {
       ['Temperature difference, °C', '5'],
       ['No reading, hours', '7'],
     ]);
-    expect(markup.match(/role="switch"/g)).toHaveLength(6);
+    expect(markup.match(/role="switch"/g)).toHaveLength(10);
   });
 });
 

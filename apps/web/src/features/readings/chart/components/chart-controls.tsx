@@ -1,7 +1,6 @@
 import { CHART_RANGES } from '@granary/contract/readings/http';
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../../lib/use-format.ts';
 import { type ChartDays, parseChartDays } from '../api/get-chart.ts';
 import { formatSeries } from '../chart-text.ts';
 import {
@@ -28,8 +27,6 @@ export interface ChartControlsProps {
 export function ChartControls(props: ChartControlsProps) {
   const { bin, isHumidity, days, series, onDays, onSeries } = props;
   const { t } = useTranslation();
-  const format = useFormat();
-  const context = { t, format, temperatureUnit: bin.temperatureUnit };
   const offered: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
   return (
     <div className={classes['controls']}>
@@ -42,7 +39,7 @@ export function ChartControls(props: ChartControlsProps) {
           ...(series === null ? [{ value: '', label: t('chart.chosenSensors') }] : []),
           ...offered.map((value) => ({
             value,
-            label: formatSeries(value, bin, isHumidity, context),
+            label: formatSeries(value, bin, isHumidity, { t }),
           })),
         ]}
       />

@@ -81,7 +81,7 @@ export function ChartPanels(props: ChartPanelsProps) {
           />
         );
       })}
-      <div className={classes['sliderRow']}>
+      <div data-screen-only className={classes['sliderRow']}>
         <label className={classes['slider']}>
           {t('chart.pointer')}
           <input
@@ -141,7 +141,8 @@ function TitledPanel(props: TitledPanelProps) {
         formatLimit={(limit) => formatLimit(limit, panel.unit, context)}
         formatAlert={(alert) => formatAlert(alert, panel.unit, context)}
         formatTick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
-        formatTimeTick={(at, step) => formatTimeTick(at, step, format.locale)}
+        formatTimeTick={(at, step) => formatTimeTick(at, step, context)}
+        timeZone={context.timeZone}
         zoom={props.zoom}
         highlighted={props.isHighlighted ? (timeline.positions[pointed] ?? null) : null}
         onHighlight={(place) => {

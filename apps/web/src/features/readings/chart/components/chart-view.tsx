@@ -1,4 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { knownZone } from '@granary/domain/bins/local-day';
 import { listCrops } from '@granary/domain/inventory/grain-totals';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
@@ -10,7 +11,6 @@ import { Notice } from '../../../../components/notice.tsx';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { buildAlertColumn, type ChartedAlert } from '../alert-column.ts';
 import { type Chart, type ChartDays, isDaily } from '../api/get-chart.ts';
-import { browserZone } from '../browser-zone.ts';
 import {
   type ChartContext,
   formatLineName,
@@ -49,11 +49,12 @@ export interface ChartViewProps {
 export function ChartView(props: ChartViewProps) {
   const { bin, chart, series, fanRuns, alerts, isTable, onTable } = props;
   const { t } = useTranslation();
-  const format = useFormat();
+  const timeZone = knownZone(bin.farm.timezone);
+  const format = useFormat(timeZone);
   const unit = bin.temperatureUnit;
   const context = useMemo<ChartContext>(
-    () => ({ t, format, temperatureUnit: unit }),
-    [t, format, unit],
+    () => ({ t, format, temperatureUnit: unit, timeZone }),
+    [t, format, unit, timeZone],
   );
   const [isExporting, setExporting] = useState(false);
   const { zoom, highlightedAt, setZoom, setHighlightedAt } = useChartView(chart.days);
@@ -64,7 +65,7 @@ export function ChartView(props: ChartViewProps) {
   if (records.length === 0) {
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
-  const time = (index: number) => formatTimeAt(records, index, format.locale);
+  const time = (index: number) => formatTimeAt(records, index, context);
   const shown = highlightedAt === null ? records.length - 1 : findRecordAt(records, highlightedAt);
   const columns = listColumns(props, context);
   const listRow = (index: number) => [
@@ -74,7 +75,7 @@ export function ChartView(props: ChartViewProps) {
   const rows = listRow(shown);
   const name = `${bin.name} ${t('chart.title')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
-  const zone = describeZone(bin, chart.days, context);
+  const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   const headings = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),
   );
@@ -90,7 +91,7 @@ export function ChartView(props: ChartViewProps) {
             formatRange(records, zoom, context),
             zone,
           ]}
-          timeZone={bin.farm.timezone}
+          timeZone={timeZone}
           plots={isTable ? null : plots}
           headings={headings}
           titles={panels.map((panel) => formatPanelTitle(panel, context))}
@@ -153,19 +154,9 @@ function listColumns(
   return [fan, buildAlertColumn(records, alerts, context)].filter((column) => column !== null);
 }
 
-function formatTimeAt(records: ChartViewProps['chart']['records'], index: number, locale: string) {
+function formatTimeAt(records: Chart['records'], index: number, context: ChartContext) {
   const record = records[index];
-  return record === undefined ? '' : formatRecordTime(record, locale);
-}
-
-/** Names the time zone of the axis: days are those of the farm. */
-function describeZone(
-  { farm }: ChartViewProps['bin'],
-  days: ChartViewProps['chart']['days'],
-  { t, format }: ChartContext,
-): string {
-  const zone = isDaily(days) ? farm.timezone : browserZone();
-  return t('chart.zone', { zone: formatZone(zone, format.locale) });
+  return record === undefined ? '' : formatRecordTime(record, context);
 }
 
 /** What a picture of the chart shows: farm, bin, crops and series. */

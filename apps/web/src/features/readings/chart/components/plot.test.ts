@@ -21,6 +21,7 @@ const content: PlotContent = {
   formatAlert: (alert) => `Alert ${alert}`,
   formatTick: String,
   formatTimeTick: String,
+  timeZone: 'Asia/Tokyo',
   onHighlight: () => {},
   onZoom: () => {},
 };
@@ -33,6 +34,12 @@ function dots(series: number): unknown {
   if (typeof filter !== 'function') throw new Error('The series chooses no dots.');
   return filter({} as uPlot, series, false, null);
 }
+
+it("begins the days of the time axis in the farm's zone", () => {
+  const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
+  const midnight = Date.UTC(2026, 9, 13, 15);
+  expect(plotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(new Date(2026, 9, 14));
+});
 
 it('draws a reading without neighbors as a dot', () => {
   expect(dots(1)).toEqual([0]);

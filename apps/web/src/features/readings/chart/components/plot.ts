@@ -21,6 +21,8 @@ export interface PlotContent extends MarkedContent {
   readonly formatName: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
+  /** Days of the time axis begin at its midnight. */
+  readonly timeZone: string;
   /** Called with the position the user points at. */
   readonly onHighlight: (place: number) => void;
   /** Called with the range the user selected. */
@@ -92,6 +94,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
     width,
     height,
     ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), shown().timeZone),
     legend: { show: false },
     padding: [12, HALF_LABEL, 0, 0],
     scales: { y: { range: (_, min, max) => yRange(shown().panel, min, max) } },

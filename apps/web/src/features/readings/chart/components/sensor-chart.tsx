@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { SeriesStep } from '@granary/contract/readings/http';
+import { knownZone } from '@granary/domain/bins/local-day';
 import type { SensorRow } from '@granary/domain/readings/sensor-series';
 import { DAY } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { buildAlertColumn, type ChartedAlert } from '../alert-column.ts';
 import type { ChartDays } from '../api/get-chart.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
-import { browserZone } from '../browser-zone.ts';
 import {
   type ChartContext,
   formatLineName,
@@ -134,10 +134,11 @@ interface DrawnProps extends SensorChartProps {
 function DrawnSensors({ bin, series, compared, step, against, ...props }: DrawnProps) {
   const { days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
-  const format = useFormat();
+  const timeZone = knownZone(bin.farm.timezone);
+  const format = useFormat(timeZone);
   const context = useMemo<ChartContext>(
-    () => ({ t, format, temperatureUnit: bin.temperatureUnit }),
-    [t, format, bin],
+    () => ({ t, format, temperatureUnit: bin.temperatureUnit, timeZone }),
+    [t, format, bin, timeZone],
   );
   const [zoom, setZoom] = useState<Span | null>(null);
   const [highlightedAt, setHighlightedAt] = useState<number | null>(null);
@@ -170,9 +171,7 @@ function DrawnSensors({ bin, series, compared, step, against, ...props }: DrawnP
   const headings =
     panels[0]?.lines.map(({ name }) => formatLineName(name, 'temperature', context)) ?? [];
   const gap = longestGap(step);
-  const zone = t('chart.zone', {
-    zone: formatZone(step === 'reading' ? browserZone() : series.timezone, format.locale),
-  });
+  const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   return (
     <>
       <ChartReadout time={time(shown)} rows={listRow(shown)} />
@@ -233,10 +232,10 @@ function describeTimes(
   step: SeriesStep,
   context: ChartContext,
 ) {
-  const { t, format } = context;
+  const { t } = context;
   const day = (index: number) => {
     const point = points[index];
-    return point === undefined ? '' : formatRecordTime(point, format.locale);
+    return point === undefined ? '' : formatRecordTime(point, context);
   };
   if (step !== 'week')
     return { time: day, summary: formatSummary(points, step === 'day', context) };
@@ -276,7 +275,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
           formatRange(series.points, null, context),
           zone,
         ]}
-        timeZone={bin.farm.timezone}
+        timeZone={context.timeZone}
         plots={plots}
         headings={panels.flatMap(({ unit, lines }, panel) =>
           lines.map((line) => {

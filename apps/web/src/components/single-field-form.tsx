@@ -2,10 +2,10 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../components/notice.tsx';
-import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
-import { useLiveState } from '../../../lib/live-client.ts';
-import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { focusFirstInvalid, showFieldErrors } from '../lib/field-errors.ts';
+import { useLiveState } from '../lib/live-client.ts';
+import { useErrorMessage } from '../lib/use-error-message.ts';
+import { Notice } from './notice.tsx';
 
 export interface SingleFieldFormProps {
   /** On the wire. */

@@ -1,0 +1,95 @@
+import type { Language } from '@granary/contract/accounts/http';
+import { chooseAlertMail } from '@granary/domain/alerts/alert-mail';
+import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { writeAlertMail } from './alert-mail.ts';
+import { writeAlertSms } from './alert-sms.ts';
+import {
+  type AlertedContact,
+  findContactsToAlert,
+  lockContactAlerts,
+  recordContactAlerts,
+} from './contact-alerts-store.ts';
+import type { FormatMessage } from './notices.ts';
+
+export interface ContactAlertPorts {
+  readonly db: Db;
+  now(): Millis;
+  toLanguage(stored: string): Language;
+  formatMessage: FormatMessage;
+  /** The link that ends the alerts to a contact; null without an address of this server. */
+  createOptOutLink(contactId: number): string | null;
+  readonly deliversMail: boolean;
+  readonly sendsSms: boolean;
+  /** Has a mail sent after the transaction. */
+  addMail(
+    trx: Trx,
+    mail: { readonly to: string; readonly subject: string; readonly text: string },
+    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
+  ): Promise<void>;
+  /** How many alerts a number got in the last day. */
+  countAlertTexts(trx: Trx, number: string): Promise<number>;
+  /** Has a text message about alerts sent after the transaction, and counts it. */
+  addSms(
+    trx: Trx,
+    sms: { readonly to: string; readonly text: string },
+    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
+  ): Promise<void>;
+  failed(error: unknown): void;
+}
+
+/** A message that could not be sent for a day is outdated. */
+const WORTH_SENDING = DAY;
+
+/**
+ * Sends alerts to the contacts of farms: each alert once, again if it becomes critical, those of a farm
+ * together. A contact that fails does not stop the others.
+ */
+export async function alertContacts(ports: ContactAlertPorts, signal: AbortSignal): Promise<void> {
+  for (const contact of await findContactsToAlert(ports.db)) {
+    if (signal.aborted) return;
+    await ports.db
+      .transaction()
+      .execute((trx) => alertContact(ports, trx, contact))
+      .catch(ports.failed);
+  }
+}
+
+async function alertContact(
+  ports: ContactAlertPorts,
+  trx: Trx,
+  contact: AlertedContact,
+): Promise<void> {
+  const { id, channel, address: to, farmId, farmName, timeZone, lastAt, since } = contact;
+  const now = ports.now();
+  const due = {
+    unmailedSince: millis(since.getTime()),
+    isUnanswered: false,
+    isIncomplete: contact.isIncomplete,
+    lastMailAt: lastAt && millis(lastAt.getTime()),
+  };
+  const optOutLink = ports.createOptOutLink(id);
+  const isAvailable = channel === 'mail' ? ports.deliversMail : ports.sendsSms;
+  if (optOutLink === null || !isAvailable || chooseAlertMail(due, now) === null) return;
+  const alerts = await lockContactAlerts(trx, id);
+  if (alerts.length === 0) return;
+  const language = ports.toLanguage(contact.language);
+  const farm = { farmId, farmName, alerts, optOutLink };
+  const facts = { userId: null, farmId, expiresAt: millis(now + WORTH_SENDING) };
+  if (channel === 'mail') {
+    const mail = { ...farm, kind: 'news' as const, timeZone, ownerName: '', ownerPhone: '' };
+    const message = writeAlertMail(mail, language, null, ports.formatMessage);
+    await ports.addMail(trx, { to, ...message }, facts);
+  } else {
+    const sent = await ports.countAlertTexts(trx, to);
+    if (sent >= TEXTS_A_DAY) return;
+    const sms = { ...farm, isLast: sent === TEXTS_A_DAY - 1 };
+    await ports.addSms(
+      trx,
+      { to, text: writeAlertSms(sms, language, null, ports.formatMessage) },
+      facts,
+    );
+  }
+  await recordContactAlerts(trx, id, alerts, now);
+}

@@ -1,0 +1,87 @@
+import type { ContactChannel } from '@granary/domain/farm-contacts/farm-contact';
+import type { Millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { MailedAlert } from './alert-mail.ts';
+import { isAnnounced } from './alert-mails-store.ts';
+
+/** A person without an account who is to get alerts of a farm. */
+export interface AlertedContact {
+  readonly id: number;
+  readonly channel: ContactChannel;
+  readonly address: string;
+  readonly language: string;
+  readonly farmId: number;
+  readonly farmName: string;
+  readonly timeZone: string;
+  readonly lastAt: Date | null;
+  /** When the first alert was announced that they are to get. */
+  readonly since: Date;
+  /** Whether bins of the farm are still to be evaluated. */
+  readonly isIncomplete: boolean;
+}
+
+/**
+ * An open alert that a contact is to get: announced after they confirmed, as severe as they chose, not
+ * acknowledged, and not sent to them as it is.
+ */
+const isForContact = sql`(
+  ${isAnnounced} and alerts.acknowledged_at is null
+  and alerts.announced_at >= farm_contacts.confirmed_at and farm_contacts.opted_out_at is null
+  and (alerts.severity = 'critical'
+    or (alerts.severity = 'warning' and farm_contacts.min_severity = 'warning'))
+  and not exists (
+    select from farm_contact_alerts sent
+    where sent.contact_id = farm_contacts.id and sent.alert_id = alerts.id
+      and (sent.severity = 'critical' or alerts.severity <> 'critical')))`;
+
+const joins = sql`
+  farm_contacts join farms on farms.id = farm_contacts.farm_id and farms.deleted_at is null
+  join bins on bins.farm_id = farms.id
+  join alerts on alerts.bin_id = bins.id`;
+
+/** The contacts who are to get alerts. */
+export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
+  const { rows } = await sql<AlertedContact>`
+    select farm_contacts.id, channel, address, language, farms.id as farm_id,
+      farms.name as farm_name, timezone as time_zone, last_at, min(announced_at) as since,
+      exists (select from alert_marks join bins marked on marked.id = bin_id
+        where marked.farm_id = farms.id) as is_incomplete
+    from ${joins} where ${isForContact}
+    group by farm_contacts.id, farms.id order by farm_contacts.id`.execute(db);
+  return rows;
+}
+
+/** Locks a contact, and returns the alerts that they are to get, worst first; none if another process has it. */
+export async function lockContactAlerts(trx: Trx, contactId: number): Promise<MailedAlert[]> {
+  const locked = await sql`
+    select from farm_contacts where id = ${contactId} for update skip locked`.execute(trx);
+  if (locked.rows.length === 0) return [];
+  const { rows } = await sql<MailedAlert>`
+    select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
+      main_board_id, temperature_unit
+    from ${joins} where farm_contacts.id = ${contactId} and ${isForContact}
+    order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
+  `.execute(trx);
+  return rows;
+}
+
+/** Records the alerts that a contact gets. */
+export async function recordContactAlerts(
+  trx: Trx,
+  contactId: number,
+  alerts: readonly Pick<MailedAlert, 'id' | 'severity'>[],
+  now: Millis,
+): Promise<void> {
+  await trx
+    .insertInto('farmContactAlerts')
+    .values(alerts.map(({ id, severity }) => ({ contactId, alertId: id, severity })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['contactId', 'alertId'])
+        .doUpdateSet({ severity: (eb) => eb.ref('excluded.severity') }),
+    )
+    .execute();
+  const lastAt = new Date(now);
+  await trx.updateTable('farmContacts').set({ lastAt }).where('id', '=', contactId).execute();
+}

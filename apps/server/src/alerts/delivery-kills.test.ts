@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { ChannelName } from '@granary/domain/notifications/channel';
+import { SECOND } from '@granary/domain/units';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { addKills, setKills } from '../../test/support/write-kills.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+
+let granary: TestApp;
+/** The ids of messages in the order in which their channels took them. */
+let delivered: string[];
+let counted: string[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+  await addKills(granary.db, ['alerts', 'notifications', 'outbox_messages', 'sms_sent']);
+});
+
+afterAll(() => granary.dispose());
+
+function failed(error: unknown): void {
+  expect(String(error)).toContain('killed');
+}
+
+function createOutbox(): Outbox {
+  const deliver = async (id: string) => void delivered.push(id);
+  return new Outbox({
+    db: granary.db,
+    key: randomBytes(32),
+    now: granary.now,
+    addJob: async () => {},
+    sendMail: deliver,
+    sendPush: deliver,
+    sendSms: deliver,
+    maySee: async () => true,
+    counted: (channel, what) => void counted.push(`${channel} ${what}`),
+    failed,
+  });
+}
+
+function startAlerts(outbox: Outbox): Alerts {
+  const alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      createOptOutLink: () => null,
+      failed,
+    },
+    { outbox, deliversMail: true, sendsSms: true },
+  );
+  // Boards have been listened to all the time.
+  alerts.observer.stored(false);
+  return alerts;
+}
+
+/** Lets the owner be notified by all channels. */
+async function turnOnChannels({ user }: CustomerFixtures['farmer']): Promise<void> {
+  const { db, now } = granary;
+  const at = new Date(now());
+  await db
+    .updateTable('users')
+    .set({ notifies: true, notifiesByEmail: true, notifiesByPush: true, notifiesBySms: true })
+    .where('id', '=', user.id)
+    .execute();
+  await db
+    .insertInto('devices')
+    .values({
+      userId: user.id,
+      token: `https://push.example/${user.id}`,
+      p256dh: 'key',
+      auth: 'secret',
+      deviceType: '',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: at,
+    })
+    .execute();
+  await db
+    .insertInto('smsNumbers')
+    .values({
+      userId: user.id,
+      number: `+1204${String(user.id).padStart(7, '0')}`,
+      confirmedAt: at,
+      newNumber: null,
+      codeHash: null,
+      codeExpiresAt: null,
+    })
+    .execute();
+}
+
+const findMessages = () =>
+  granary.db.selectFrom('outboxMessages').select(['id', 'channel', 'repeats', 'endedAt']).execute();
+
+/** Hands waiting messages over, again after each kill, as the jobs do. */
+async function deliver(outbox: Outbox): Promise<void> {
+  for (let round = 0; round < 50; round++) {
+    const waiting = (await findMessages()).filter(({ endedAt }) => endedAt === null);
+    if (waiting.length === 0) return;
+    for (const { channel, id } of waiting) await outbox.send(channel, id).catch(failed);
+  }
+  expect.unreachable('messages do not end');
+}
+
+const channels: readonly ChannelName[] = ['mail', 'push', 'sms'];
+
+it('kills at any write leave one message by each channel, and those sent twice are counted', async () => {
+  let repeats = 0;
+  const writes = (max: number) =>
+    fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max / 2 });
+  await fc.assert(
+    fc.asyncProperty(writes(16), writes(12), async (ofAlerts, ofDelivery) => {
+      const { db, now } = granary;
+      delivered = [];
+      counted = [];
+      await setKills(db, []);
+      await db.deleteFrom('outboxMessages').execute();
+      const { farmer } = await addCustomerFixtures(db);
+      await turnOnChannels(farmer);
+      const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+      const bin = await addBin(db, farmer.farm.id, temperature);
+      const outbox = createOutbox();
+      const alerts = startAlerts(outbox);
+      const hot = { date_time: new Date(now()).toISOString(), temp_reading: [[31]] };
+      await storeReports(db, bin, [hot], now());
+      await setKills(db, ofAlerts);
+      await expect
+        .poll(async () => {
+          granary.advance(15 * SECOND);
+          await alerts.evaluate();
+          return (await findMessages()).map(({ channel }) => channel).sort();
+        })
+        .toEqual(channels);
+      await alerts.stop();
+      await setKills(db, ofDelivery);
+      await deliver(outbox);
+      const messages = await findMessages();
+      expect(messages.map(({ channel }) => channel).sort()).toEqual(channels);
+      for (const message of messages) {
+        const times = delivered.filter((id) => id === message.id).length;
+        expect(message.repeats).toBe(times - 1);
+        const count = counted.filter((one) => one === `${message.channel} repeated`).length;
+        expect(count).toBe(times - 1);
+        repeats += times - 1;
+      }
+      const bell = await db
+        .selectFrom('notifications')
+        .select('id')
+        .where('userId', '=', farmer.user.id)
+        .execute();
+      expect(bell).toHaveLength(1);
+    }),
+    {
+      numRuns: 8,
+      endOnFailure: true,
+      // The second write records that the first message was sent.
+      examples: [
+        [
+          [1, 3, 6],
+          [2, 5],
+        ],
+      ],
+    },
+  );
+  expect(repeats).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,216 @@
+import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      failed: (error) => errors.push(error),
+    },
+    noMessages,
+  );
+});
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+/** A bin of the farmer with three cables. */
+const add = (crop: string) => addBin(granary.db, fixtures.farmer.farm.id, { crop }, [{}, {}, {}]);
+
+/** Reports at noon of each of the last `days` days and now, and evaluates them. */
+async function store(
+  bin: TestBin,
+  days: number,
+  toReport: (day: number) => Omit<Report, 'date_time'>,
+): Promise<void> {
+  const now = granary.now();
+  const at = (day: number) => millis(now - (days - day) * DAY);
+  await storeReports(
+    granary.db,
+    bin,
+    Array.from({ length: days + 1 }, (_, day) => ({
+      date_time: toIso(at(day)),
+      ...toReport(day),
+    })),
+    now,
+  );
+  await evaluate();
+}
+
+const toIso = (at: Millis) => new Date(at).toISOString();
+
+/** Grain of one temperature and humidity in three cables of two sensors. */
+const grain = (celsius: number, humidity: number) => ({
+  temp_reading: [0, 1, 2].map(() => [celsius, celsius]),
+  humidity_readings: [0, 1, 2].map(() => [humidity, humidity]),
+});
+
+const RISING_DAYS = 29;
+
+/** CO2 that rises by 20 ppm a day in the last week of those days. */
+const risingCo2 = (day: number) => 420 + 20 * Math.max(0, day - 20);
+
+interface WireRisk {
+  readonly risk: string;
+  readonly [field: string]: unknown;
+}
+
+async function risks(bin: TestBin): Promise<Readonly<Record<string, WireRisk>>> {
+  const response = await granary.call({
+    url: `/api/board/grainRisks?bin_sensor_id=${bin.id}`,
+    token: await granary.createToken(fixtures.farmer.user),
+  });
+  expect(response.status).toBe(200);
+  const { RESP_MSG: list } = response.body as unknown as { readonly RESP_MSG: WireRisk[] };
+  return Object.fromEntries(list.map((risk) => [risk.risk, risk]));
+}
+
+const states = (of: Readonly<Record<string, WireRisk>>) =>
+  Object.fromEntries(Object.entries(of).map(([kind, { reason }]) => [kind, reason]));
+
+describe('the risks of a bin', () => {
+  it('are unknown without a reading', async () => {
+    const all = await risks(await add('Corn'));
+    expect(states(all)).toEqual({
+      humidity: 'no-reading',
+      co2: 'no-reading',
+      'storage-time': 'no-reading',
+      warming: 'no-reading',
+    });
+    expect(Object.values(all).every(({ state }) => state === 'unknown')).toBe(true);
+  });
+
+  it('follow from the newest reading and the days before it', async () => {
+    const bin = await add('Corn');
+    await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
+    const all = await risks(bin);
+    expect(all['humidity']).toMatchObject({ state: 'warning', value: 75, limit: 70, depth: 1 });
+    expect(all['co2']).toMatchObject({ state: 'watch', reason: 'co2-trend', change: 20 });
+    expect(all['warming']).toMatchObject({ state: 'ok', value: 0, change: 0 });
+    const time = all['storage-time'];
+    expect(time).toMatchObject({ reason: 'time-left', cable: 1, position: 1 });
+    // Corn of 15.4 % at 20 °C may be stored for about 130 days.
+    expect(time?.['value']).toBeGreaterThan(17);
+    expect(time?.['value']).toBeLessThan(30);
+    expect(time?.['source']).toContain('NDSU');
+  });
+
+  it('have no storage time for canola, and none before its means are calculated', async () => {
+    const canola = await add('Canola');
+    await store(canola, 2, () => grain(20, 63));
+    expect(states(await risks(canola))).toMatchObject({
+      humidity: 'humidity-damp',
+      co2: 'no-co2',
+      'storage-time': 'canola',
+      warming: 'no-week',
+    });
+    const wheat = await add('Wheat');
+    await store(wheat, 2, () => grain(20, 63));
+    await granary.db
+      .updateTable('dayMeans')
+      .set({ moistures: null })
+      .where('binId', '=', wheat.id)
+      .execute();
+    expect(states(await risks(wheat))).toMatchObject({ 'storage-time': 'calculating' });
+    await evaluate();
+    expect(states(await risks(wheat))).toMatchObject({ 'storage-time': 'time-left' });
+  });
+
+  it('are unknown when the bin has not reported for a day, except the storage time', async () => {
+    const bin = await add('Wheat');
+    const now = granary.now();
+    await storeReports(
+      granary.db,
+      bin,
+      [96, 72, 71].map((hours) => ({
+        date_time: toIso(millis(now - hours * HOUR)),
+        ...grain(10, 60),
+      })),
+      now,
+    );
+    await evaluate();
+    expect(states(await risks(bin))).toEqual({
+      humidity: 'no-data',
+      co2: 'no-data',
+      'storage-time': 'time-left',
+      warming: 'no-data',
+    });
+  });
+
+  it('are turned off one by one, and the alert about CO2 with its risk', async () => {
+    const bin = await add('Corn');
+    await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
+    const open = () =>
+      granary.db
+        .selectFrom('alerts')
+        .select(['rule', 'severity', 'value'])
+        .where('binId', '=', bin.id)
+        .where('closedAt', 'is', null)
+        .execute();
+    expect(await open()).toEqual([{ rule: 'co2-trend', severity: 'watch', value: 20 }]);
+    const response = await granary.call({
+      method: 'PUT',
+      url: `/api/board/${bin.id}/alerts`,
+      body: { co2_risk_enabled: false, humidity_risk_enabled: false },
+      token: await granary.createToken(fixtures.farmer.user),
+    });
+    expect(response.status).toBe(200);
+    await markBinsOfBoard(granary.db, bin.mainBoardId);
+    await evaluate();
+    expect(await open()).toEqual([]);
+    const all = await risks(bin);
+    expect(all['co2']).toMatchObject({ state: 'off', reason: 'off', value: null });
+    expect(all['humidity']).toMatchObject({ state: 'off', reason: 'off', value: null });
+    expect(all['storage-time']).toMatchObject({ reason: 'time-left' });
+  });
+
+  it('begin again when the bin was empty', async () => {
+    const bin = await addBin(
+      granary.db,
+      fixtures.farmer.farm.id,
+      { crop: 'Wheat', loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, deadZoneMm: 0 },
+      [{}, {}, {}],
+    );
+    await store(bin, 6, (day) => ({ ...grain(20, 75), level_sensor: day === 3 ? 10_000 : 1_000 }));
+    const since = new Date(granary.now() - 2 * DAY).toISOString().slice(0, 10);
+    expect((await risks(bin))['storage-time']).toMatchObject({ since });
+    await storeReports(
+      granary.db,
+      bin,
+      [{ date_time: toIso(millis(granary.now() + 1)), level_sensor: 10_000 }],
+      millis(granary.now() + HOUR),
+    );
+    expect(states(await risks(bin))).toMatchObject({ humidity: 'empty', 'storage-time': 'empty' });
+  });
+});

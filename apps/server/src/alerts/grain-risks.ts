@@ -1,0 +1,140 @@
+import { riskSwitches } from '@granary/contract/bins/settings';
+import type { ServedRisk } from '@granary/contract/insights/http';
+import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
+import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { noDataAfter } from '@granary/domain/boards/report-interval';
+import {
+  assessCo2Level,
+  assessHumidity,
+  assessStorageTime,
+  assessWarming,
+  type GrainRisk,
+  type RiskReason,
+  riskKinds,
+  riskSources,
+  unassessed,
+} from '@granary/domain/insights/grain-risks';
+import { calculateStorageTime, isEmpty } from '@granary/domain/insights/storage-time';
+import { findStorageCrop } from '@granary/domain/moisture/storage-days';
+import type { DayMeans } from '@granary/domain/readings/day-means';
+import type { Reading } from '@granary/domain/readings/reading';
+import { depthFromTop } from '@granary/domain/readings/sensors';
+import { DAY, type Millis } from '@granary/domain/units';
+import type { Db } from '../platform/postgres/tables.ts';
+import { sensorStatus, visibleReading } from '../readings/bin-context.ts';
+import { toConditionSettings } from '../readings/conditions.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { findLatest } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
+import { usualInterval } from './evaluate-bin.ts';
+import { loadAlertSettings } from './load-settings.ts';
+import { findRoseAt } from './memory-store.ts';
+import { findOpenAlerts } from './open-alerts-store.ts';
+
+/** Storage time is followed through so many days; grain is rarely stored for longer. */
+const STORAGE_DAYS = 3_660;
+const WARMING_DAYS = 31;
+
+/** The risks for the grain of a bin by its newest reading and its daily means. */
+export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Promise<ServedRisk[]> {
+  const { context } = bin;
+  const [latest] = await findLatest(db, [context.bin.id]);
+  if (!latest?.row) return unknownRisks('no-reading');
+  const reading = visibleReading(context, fromReadingRow(latest.row));
+  if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks('empty');
+  const isOld = now - reading.at > Math.max(DAY, noDataAfter(usualInterval(latest.recent)));
+  const settings = await loadAlertSettings(db, bin, reading, null);
+  const today = toLocalDay(now, context.timeZone);
+  const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);
+  const days = means.filter(({ day }) => day < today);
+  const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
+  const toDepth = ({ cable, position }: SensorPlace) =>
+    depthFromTop(
+      position,
+      reading.temperatures.lengths[cable - 1] ?? position,
+      rows.flips[cable - 1] ?? false,
+    );
+  const storage = await assessStorage(db, bin, days, today);
+  const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
+  const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
+  const risks = isOld
+    ? // What has been used of the storage time is known without newer readings.
+      riskKinds.map((kind) => (kind === storage.kind ? storage : unassessed(kind, 'no-data')))
+    : [
+        assessNewest(bin, reading),
+        assessCo2Level(
+          reading.scalars.co2,
+          findCo2Risk(latest.conditions, reading),
+          days,
+          findAlert('co2-trend'),
+        ),
+        storage,
+        await assessRise(db, bin, days.slice(-WARMING_DAYS), {
+          settings,
+          hotSpot: findAlert('hot-spot'),
+        }),
+      ];
+  return risks
+    .map((risk) => (context.bin[riskSwitches[risk.kind]] ? risk : unassessed(risk.kind, 'off')))
+    .map((risk) => serializeRisk(risk, toDepth));
+}
+
+function unknownRisks(reason: RiskReason): ServedRisk[] {
+  return riskKinds.map((kind) => serializeRisk(unassessed(kind, reason), () => 0));
+}
+
+function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): GrainRisk {
+  const fill = fillAt(reading.at, reading.scalars);
+  const rows = toRowSettings(toConditionSettings(context, reading, fill), reading);
+  return assessHumidity(reading, rows, context.bin.crop);
+}
+
+async function assessStorage(
+  db: Db,
+  { context }: BinWithFill,
+  days: readonly DayMeans[],
+  today: string,
+): Promise<GrainRisk> {
+  const { bin, cables } = context;
+  if (await hasIncompleteMeans(db, bin.id)) return unassessed('storage-time', 'calculating');
+  const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
+  const time = calculateStorageTime({
+    days,
+    until: today,
+    cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+  });
+  return assessStorageTime(time, bin.crop);
+}
+
+async function assessRise(
+  db: Db,
+  { context }: BinWithFill,
+  days: readonly DayMeans[],
+  { settings, hotSpot }: { settings: AlertSettings; hotSpot: AlertSummary | null },
+): Promise<GrainRisk> {
+  const last = days.at(-1);
+  if (hotSpot === null && last !== undefined) {
+    const { to } = localDayBounds(last.day, context.timeZone);
+    const roseAt = await findRoseAt(db, context.bin.id);
+    if (isAfterLoad({ roseAt }, last.day, to, settings)) return unassessed('warming', 'after-load');
+  }
+  return assessWarming(days, settings, hotSpot);
+}
+
+function serializeRisk(
+  { sensor, ...risk }: GrainRisk,
+  toDepth: (sensor: SensorPlace) => number,
+): ServedRisk {
+  return {
+    ...risk,
+    depth: sensor ? toDepth(sensor) : risk.depth,
+    cable: sensor?.cable ?? null,
+    position: sensor?.position ?? null,
+    source: riskSources[risk.kind],
+  };
+}

@@ -1,0 +1,263 @@
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { sql, type Updateable } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Tables, UserRow } from '../platform/postgres/tables.ts';
+import { markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      createOptOutLink: () => null,
+      failed: (error) => errors.push(error),
+    },
+    noMessages,
+  );
+  // Boards have been listened to all the time.
+  alerts.observer.stored(false);
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, [{ name: 'North' }]);
+});
+
+/** One report of the bin, with the temperatures of its cable, °C. */
+const report = (at: Millis, ...temperatures: number[]): Report => ({
+  date_time: new Date(at).toISOString(),
+  temp_reading: [temperatures],
+  hum_reading: [temperatures.map(() => 50)],
+});
+
+/** Stores reports that arrive now, and evaluates them. */
+async function store(...reports: Report[]): Promise<void> {
+  await storeReports(granary.db, bin, reports, granary.now());
+  await evaluate();
+}
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+interface WireAlert {
+  readonly id: string;
+  readonly rule: string;
+  readonly since: string;
+  readonly closed_at: string | null;
+  readonly [field: string]: unknown;
+}
+
+type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
+
+async function list(state = 'open', user: Account = fixtures.farmer.user): Promise<WireAlert[]> {
+  const token = await granary.createToken(user);
+  const url = `/api/alerts?state=${state}&bin_id=${bin.id}`;
+  const response = await granary.call({ url, token });
+  expect(response.status).toBe(200);
+  return (response.body as unknown as { readonly data: WireAlert[] }).data;
+}
+
+/** The open alerts of the farm. */
+async function listOfFarm(): Promise<WireAlert[]> {
+  const token = await granary.createToken(fixtures.farmer.user);
+  const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
+  const response = await granary.call({ url, token });
+  return (response.body as unknown as { readonly data: WireAlert[] }).data;
+}
+
+/** What the owner's bell shows, oldest first. */
+async function bell() {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', fixtures.farmer.user.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title, body, target }) => [title, body, target]);
+}
+
+/** Changes settings of the bin, and evaluates it as after any change. */
+async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void> {
+  await granary.db
+    .updateTable('bins')
+    .set({ mainBoardId: bin.mainBoardId, ...changes })
+    .where('id', '=', bin.id)
+    .execute();
+  await markBinsOfBoard(granary.db, bin.mainBoardId);
+  await evaluate();
+}
+
+describe('a bin without data', () => {
+  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
+
+  it('is found by the time of arrival, and not while the server did not listen', async () => {
+    await changeBin(silence);
+    const now = granary.now();
+    // The clock of the board is a day slow.
+    await store(report(millis(now - DAY - HOUR), 20), report(millis(now - DAY), 20));
+    granary.advance(11 * HOUR);
+    await changeBin();
+    expect(await list()).toEqual([]);
+    granary.advance(2 * HOUR);
+    alerts.observer.postponed();
+    await changeBin();
+    expect(await list()).toEqual([]);
+    alerts.observer.stored(false);
+    await changeBin();
+    expect(await list()).toEqual([]);
+    granary.advance(3 * HOUR);
+    await changeBin();
+    expect(await list()).toMatchObject([
+      { rule: 'no-data', severity: 'warning', limit: 12, since: new Date(now).toISOString() },
+    ]);
+    expect(await bell()).toHaveLength(1);
+    await store(report(granary.now(), 20));
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('a board without data', () => {
+  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
+
+  it('is one alert that names it, until one of its bins reports', async () => {
+    await changeBin(silence);
+    const { mainBoardId } = bin;
+    const place = { mainBoardId, binNumber: bin.binNumber + 1 };
+    const added = await addBin(
+      granary.db,
+      fixtures.farmer.farm.id,
+      { name: 'Home 5', ...place, ...silence },
+      [{ name: 'South' }],
+    );
+    const second = { ...added, ...place };
+    const now = () => [report(granary.now(), 20)];
+    for (const one of [bin, second]) await storeReports(granary.db, one, now(), granary.now());
+    await evaluate();
+    granary.advance(13 * HOUR);
+    await alerts.tick();
+    expect(errors).toEqual([]);
+    const rules = async () => (await listOfFarm()).map((one) => [one.rule, one['bin_name']]);
+    expect(await rules()).toEqual([['board-no-data', 'Home 4']]);
+    expect((await bell()).at(-1)?.[0]).toBe(`Home 4: No data from board ${mainBoardId}`);
+    await storeReports(granary.db, second, now(), granary.now());
+    await evaluate();
+    granary.advance(MINUTE);
+    await alerts.tick();
+    expect(await rules()).toEqual([['no-data', 'Home 4']]);
+    // Two usual intervals of the other bin.
+    granary.advance(27 * HOUR);
+    await alerts.tick();
+    expect(await rules()).toEqual([['board-no-data', 'Home 4']]);
+  });
+});
+
+describe('a new bin', () => {
+  it('that sends nothing for a day is an alert, which ends with its first reading', async () => {
+    await granary.db
+      .updateTable('bins')
+      .set({ createdAt: new Date(granary.now()) })
+      .where('id', '=', bin.id)
+      .execute();
+    granary.advance(DAY - MINUTE);
+    await alerts.tick();
+    expect(await list()).toEqual([]);
+    granary.advance(MINUTE);
+    await alerts.tick();
+    expect(await list()).toMatchObject([{ rule: 'never-reported', severity: 'warning' }]);
+    await store(report(granary.now(), 20));
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('a board whose readings arrive late', () => {
+  it('has an alert from the third in a row on', async () => {
+    for (const expected of [[], [], ['clock-late']]) {
+      granary.advance(HOUR);
+      await store(report(millis(granary.now() - 2 * HOUR), 20));
+      expect((await list()).map(({ rule }) => rule)).toEqual(expected);
+    }
+    granary.advance(HOUR);
+    await store(report(granary.now(), 20));
+    expect(await list()).toEqual([]);
+  });
+});
+
+it('A server that was down for a day finds none of 1,000 bins without data, unless it stays so', async () => {
+  const { db, now } = granary;
+  const farmId = fixtures.farmer.farm.id;
+  const heardAt = new Date(now());
+  await sql`
+    with boards as (
+      insert into main_boards (id, farm_id)
+      select 'down-' || n, ${farmId} from generate_series(1, 250) n returning id),
+    added as (
+      insert into bins (farm_id, main_board_id, bin_number, name)
+      select ${farmId}, boards.id, n, 'Bin ' || n from boards, generate_series(1, 4) n
+      returning id),
+    heard as (
+      insert into latest (bin_id, at, recent)
+      select id, ${heardAt}::timestamptz,
+        array[extract(epoch from ${heardAt}::timestamptz) * 1000,
+          extract(epoch from ${heardAt}::timestamptz) * 1000 - ${10 * MINUTE}]::bigint[] from added)
+    insert into alert_memories (bin_id, arrived_at, checkpoints)
+    select id, ${heardAt}::timestamptz, '[]' from added`.execute(db);
+  granary.advance(DAY);
+  const restarted = wireAlerts(
+    {
+      db,
+      now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      createOptOutLink: () => null,
+      failed: (error) => errors.push(error),
+    },
+    noMessages,
+  );
+  await restarted.start(() => false);
+  const count = async () => {
+    await restarted.tick();
+    const rows = await db
+      .selectFrom('alerts')
+      .innerJoin('bins', 'bins.id', 'alerts.binId')
+      .select('alerts.id')
+      .where('farmId', '=', farmId)
+      .where('closedAt', 'is', null)
+      .execute();
+    return rows.length;
+  };
+  expect(await count()).toBe(0);
+  granary.advance(HOUR);
+  expect(await count()).toBe(0);
+  // One for each board.
+  granary.advance(1);
+  expect(await count()).toBe(250);
+  expect(errors).toEqual([]);
+  await restarted.stop();
+}, 90_000);

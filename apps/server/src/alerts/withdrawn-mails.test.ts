@@ -1,0 +1,59 @@
+import { ESCALATION } from '@granary/domain/alerts/alert-mail';
+import { expect, it, vi } from 'vitest';
+import { addBin, addCustomerFixtures } from '../../test/support/fixtures.ts';
+import { startSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp } from '../../test/support/test-app.ts';
+
+it('a mail that waits for the mail server does not reach a distributor that the owner left', async () => {
+  const refusals: Record<string, string> = { MAIL: '451 4.3.2 later' };
+  const smtp = await startSmtp(refusals);
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
+  const mailing = await createTestApp({ env });
+  const { db } = mailing;
+  await mailing.start();
+  const { distributor, otherDistributor, farmer } = await addCustomerFixtures(db);
+  const bin = await addBin(db, farmer.farm.id, {}, []);
+  const at = new Date(mailing.now());
+  await db
+    .insertInto('alerts')
+    .values({
+      binId: bin.id,
+      rule: 'temperature',
+      severity: 'critical',
+      since: at,
+      raisedAt: at,
+      announcedSeverity: 'critical',
+      announcedAt: at,
+      value: 30,
+      limitValue: 25,
+      sensors: '[]',
+    })
+    .execute();
+  mailing.advance(ESCALATION);
+  mailing.runRepeatedJobs();
+  const findMails = () =>
+    db.selectFrom('outboxMessages').select(['userId', 'outcome', 'failedAt']).execute();
+  await vi.waitFor(async () => {
+    const mails = await findMails();
+    expect(mails.map(({ userId }) => userId).sort()).toEqual(
+      [farmer.user.id, distributor.id].sort(),
+    );
+    for (const { failedAt } of mails) expect(failedAt).not.toBeNull();
+  }, 20_000);
+  await db
+    .updateTable('users')
+    .set({ distributorId: otherDistributor.id })
+    .where('id', '=', farmer.user.id)
+    .execute();
+  delete refusals['MAIL'];
+  await vi.waitFor(async () => {
+    const outcomes = (await findMails()).map(({ userId, outcome }) => [userId, outcome]);
+    expect(Object.fromEntries(outcomes)).toEqual({
+      [farmer.user.id]: 'sent',
+      [distributor.id]: 'withdrawn',
+    });
+  }, 20_000);
+  expect(smtp.mails.map(({ to }) => to)).toEqual([farmer.user.email]);
+  await mailing.dispose();
+  await smtp.close();
+});

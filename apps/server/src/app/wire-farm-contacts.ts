@@ -1,0 +1,76 @@
+import { fullName } from '@granary/domain/accounts/full-name';
+import { shortenName } from '@granary/domain/notifications/shorten-name';
+import { findUser } from '../accounts/store.ts';
+import { type CodeMessage, FarmContactList } from '../farm-contacts/farm-contacts.ts';
+import { createOptOutToken } from '../farm-contacts/opt-out-token.ts';
+import { farmContactRoutes } from '../farm-contacts/routes.ts';
+import { requestSms } from '../notifications/sms-numbers.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
+import type { Messages } from './wire-outbox.ts';
+
+/** The link that ends the alerts of a contact; null without an address of this server. */
+function createOptOutLink(publicUrl: string | null, token: string): string | null {
+  return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
+}
+
+/** The dependencies of alerts, with the links that end those to contacts. */
+export function withContactLinks(dependencies: Dependencies) {
+  const { config, secrets } = dependencies;
+  return {
+    ...dependencies,
+    createOptOutLink: (contactId: number) =>
+      createOptOutLink(config.publicUrl, createOptOutToken(secrets.tokenKey, contactId)),
+  };
+}
+
+/** The people without an account who get alerts of a farm. */
+export function wireFarmContacts(
+  { db, now, config, secrets }: Dependencies,
+  { app, guard }: HttpServer,
+  { outbox, deliversMail, sendsSms }: Pick<Messages, 'outbox' | 'deliversMail' | 'sendsSms'>,
+): void {
+  const hasLinks = config.publicUrl !== null;
+  const contacts = new FarmContactList({
+    db,
+    key: secrets.tokenKey,
+    now,
+    availableChannels: [
+      ...(hasLinks && deliversMail ? (['mail'] as const) : []),
+      ...(hasLinks && sendsSms ? (['sms'] as const) : []),
+    ],
+    countCode: (trx, userId, number) => requestSms(trx, { userId, number }, now()),
+    sendCode: (trx, message) => sendCode(outbox, config.publicUrl, trx, message),
+    findName: async (trx, userId) => {
+      const user = await findUser(trx, userId);
+      return user === null ? '' : fullName(user) || user.email;
+    },
+  });
+  farmContactRoutes(app, { db, guard, now, contacts });
+}
+
+async function sendCode(
+  outbox: Messages['outbox'],
+  publicUrl: string | null,
+  trx: Trx,
+  { contact, farmName, code, sender, optOutToken, expiresAt }: CodeMessage,
+): Promise<void> {
+  const language = toLanguage(contact.language);
+  const values = {
+    sender: shortenName(sender),
+    farm: shortenName(farmName),
+    code,
+    link: createOptOutLink(publicUrl, optOutToken) ?? '',
+  };
+  const facts = { userId: null, expiresAt };
+  const { channel, address: to } = contact;
+  if (channel === 'sms') {
+    const text = formatMessage(language, 'contactCodeSms', values);
+    return outbox.addSms(trx, { to, text }, facts);
+  }
+  const subject = formatMessage(language, 'contactCodeSubject', values);
+  const text = formatMessage(language, 'contactCodeText', values);
+  return outbox.addMail(trx, { to, subject, text }, facts);
+}

@@ -1,0 +1,138 @@
+import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
+import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
+import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { findNotifiedAdmins } from '../accounts/admins-store.ts';
+import { countAlertTexts } from '../notifications/sms-store.ts';
+import { findQuietHours } from '../notifications/store.ts';
+import { findChannelStates } from '../outbox/channel-states-store.ts';
+import { withTimeout } from '../platform/http/check-timeout.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { ClockReference } from '../platform/outbound/clock-reference.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { serverHealthRoutes } from '../server-health/routes.ts';
+import {
+  type Admin,
+  ServerHealth,
+  type ServerHealthPorts,
+  type ServerNotice,
+} from '../server-health/server-health.ts';
+import { writeServerNotice } from '../server-health/server-notice.ts';
+import { findLastArrival } from '../server-health/store.ts';
+import type { Dependencies, HttpServer } from './dependencies.ts';
+import {
+  type Alerts,
+  createAddAlertSms,
+  createNotify,
+  createTimer,
+  toLanguage,
+} from './wire-alerts.ts';
+import type { Messages } from './wire-outbox.ts';
+
+/** The checks of the server itself. */
+export interface ServerChecks {
+  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+  start(): void;
+  /** Checks now. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 5 * SECOND;
+const CHECK_MS = MINUTE;
+const DATABASE_ANSWERS_WITHIN = 10 * SECOND;
+/** A message that could not be sent for a day is outdated. */
+const WORTH_SENDING = DAY;
+
+/** Checks the server each minute, and notifies its admins. */
+export function wireServerHealth(
+  dependencies: Dependencies,
+  messages: Messages,
+  alerts: Pick<Alerts, 'listeningSince'>,
+  clock: ClockReference,
+): ServerChecks {
+  const { db, now, repeat, config, failed, measureDisk } = dependencies;
+  const measure = async () => ({
+    diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
+      failed(error);
+      return null;
+    }),
+    channels: (await findChannelStates(db, null)).map(({ channel, failingSince }) => ({
+      channel,
+      failingSince: failingSince && millis(failingSince.getTime()),
+    })),
+    clockOffsetMs: clock.offsetMs,
+    lastArrivalAt: await findLastArrival(db),
+    listeningSince: alerts.listeningSince(),
+  });
+  const health = new ServerHealth({
+    db,
+    now,
+    databaseAnswers: withTimeout(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN),
+    measure,
+    findAdmins: findNotifiedAdmins,
+    ...createNoticePorts(dependencies, messages),
+    failed,
+  });
+  const job = new BackgroundJob(() => health.check(), failed);
+  const isMinuteOver = createTimer(now, CHECK_MS);
+  let stopPolling = () => {};
+  return {
+    measure,
+    start: () => {
+      stopPolling = repeat(() => {
+        if (isMinuteOver()) void job.run();
+      }, POLL_MS);
+    },
+    check: () => job.run(),
+    stop: async () => {
+      stopPolling();
+      await job.stop();
+    },
+  };
+}
+
+/** Adds the calls about the server's health. */
+export function wireServerHealthCalls(
+  { db, now }: Dependencies,
+  { app, guard }: HttpServer,
+  { measure }: ServerChecks,
+): void {
+  serverHealthRoutes(app, { db, guard, now, measure });
+}
+
+function createNoticePorts(
+  { config, now }: Dependencies,
+  { outbox, deliversMail, sendsSms, mailAtOnce }: Messages,
+): Pick<ServerHealthPorts, 'notify' | 'mailAtOnce'> {
+  const addEntry = createNotify(outbox);
+  const addSms = createAddAlertSms(outbox, now);
+  const write = (admin: Admin, notice: ServerNotice) => {
+    const reader = { language: toLanguage(admin.language), timeZone: admin.timeZone };
+    return writeServerNotice(notice, reader, config.publicUrl, formatMessage);
+  };
+  return {
+    notify: async (trx: Trx, admin: Admin, notice: ServerNotice) => {
+      const { title, body, mail } = write(admin, notice);
+      const { id: userId, email, number } = admin;
+      const isUrgent = notice.alerts.some(({ severity }) => severity === 'critical');
+      const at = new Date(now());
+      const entry = { id: null, farmId: null, userId, title, body, target: '/alerts', at };
+      await addEntry(trx, entry, isUrgent);
+      const quiet = isUrgent ? null : await findQuietHours(trx, userId);
+      const notBefore = (quiet && findQuietEnd(quiet, now())) ?? now();
+      const facts = { userId, expiresAt: millis(notBefore + WORTH_SENDING) };
+      if (deliversMail && admin.isMailed) {
+        await outbox.addMail(trx, { to: email, ...mail }, { ...facts, notBefore });
+      }
+      if (!sendsSms || !isUrgent || notice.kind === 'reminder' || number === null) return;
+      if ((await countAlertTexts(trx, number, now())) >= TEXTS_A_DAY) return;
+      await addSms(trx, { to: number, text: `${title}\n${body}` }, facts);
+    },
+    mailAtOnce: async (admin, notice) => {
+      if (deliversMail) await mailAtOnce({ to: admin.email, ...write(admin, notice).mail });
+    },
+  };
+}

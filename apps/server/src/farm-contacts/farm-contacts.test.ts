@@ -1,0 +1,238 @@
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { HOUR } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
+import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
+import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+
+let granary: TestApp;
+let gateway: TestSmsGateway;
+let smtp: TestSmtp;
+let fixtures: CustomerFixtures;
+let token: string;
+let people = 0;
+
+interface WireContacts {
+  readonly available_channels: readonly string[];
+  readonly contacts: readonly {
+    readonly contact_id: string;
+    readonly name: string;
+    readonly state: string;
+  }[];
+}
+
+beforeAll(async () => {
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  granary = await createTestApp({
+    env: {
+      SMS_URL: gateway.url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'g@granary.example',
+      PUBLIC_URL: 'https://granary.example/',
+    },
+  });
+  await granary.start();
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await Promise.all([gateway.close(), smtp.close()]);
+});
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  token = await granary.createToken(fixtures.farmer.user);
+  // The codes of the tests before do not count.
+  granary.advance(2 * HOUR);
+});
+
+async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+  const response = await granary.call({
+    method,
+    url: `/api/farm/contacts${path}`,
+    token,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { ...response, answer: response.body.RESP_MSG as WireContacts };
+}
+
+const newMail = () => ({
+  name: 'Maria',
+  channel: 'mail',
+  address: `maria-${++people}@farm.example`,
+  min_severity: 'warning',
+  language: 'de',
+});
+const newSms = () => ({
+  ...newMail(),
+  channel: 'sms',
+  address: `+49171123${String(1000 + ++people)}`,
+  min_severity: 'critical',
+});
+
+const add = (contact: object) =>
+  call('POST', '', { farm_id: String(fixtures.farmer.farm.id), ...contact });
+
+/** Decodes the quoted-printable lines of a mail. */
+function readMail(data: string): string {
+  const bytes = data
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+const findCode = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+const findToken = (text: string) => /stop-alerts#token=(\S+)/.exec(text)?.[1] ?? '';
+
+describe('a person who gets alerts of a farm', () => {
+  it('confirms by a code that they got with a link to refuse, in their language', async () => {
+    const contact = newMail();
+    const { answer } = await add(contact);
+    expect(answer).toMatchObject({
+      available_channels: ['mail', 'sms'],
+      contacts: [{ name: 'Maria', state: 'waiting' }],
+    });
+    const text = readMail((await smtp.waitForMail(contact.address)).data);
+    expect(text).toContain('möchte, dass Granary Ihnen Warnungen zu den Silos von');
+    expect(text).toContain('https://granary.example/stop-alerts#token=');
+    const id = answer.contacts[0]?.contact_id;
+    const code = findCode(text);
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect((await call('POST', `/${id}/confirm`, { code: wrong })).status).toBe(422);
+    const confirmed = await call('POST', `/${id}/confirm`, { code });
+    expect(confirmed.answer.contacts).toMatchObject([{ state: 'confirmed' }]);
+    expect((await call('POST', `/${id}/confirm`, { code })).status).toBe(422);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select('changes')
+      .where('subjectId', '=', String(fixtures.farmer.farm.id))
+      .where('subject', '=', 'farm')
+      .orderBy('id')
+      .execute();
+    const person = `Maria (${contact.address})`;
+    expect(entries.flatMap(({ changes }) => changes)).toEqual([
+      { field: 'contact', before: null, after: person },
+      { field: 'contact', before: person, after: `${person}: confirmed` },
+    ]);
+  });
+
+  it('confirms a phone number in the same way', async () => {
+    const contact = newSms();
+    const { answer } = await add(contact);
+    const { text } = await gateway.waitForSms(contact.address);
+    expect(text).toMatch(/Ablehnen: https:\/\/granary\.example\/stop-alerts#token=\S+$/);
+    const url = `/${answer.contacts[0]?.contact_id}/confirm`;
+    const { answer: after } = await call('POST', url, { code: findCode(text) });
+    expect(after.contacts).toMatchObject([{ state: 'confirmed' }]);
+    expect((await add({ ...newSms(), min_severity: 'warning' })).status).toBe(422);
+  });
+
+  it('has five tries and an hour for a code', async () => {
+    const contact = newMail();
+    const { answer } = await add(contact);
+    const id = answer.contacts[0]?.contact_id;
+    const code = findCode(readMail((await smtp.waitForMail(contact.address)).data));
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await call('POST', `/${id}/confirm`, { code: wrong });
+    }
+    expect((await call('POST', `/${id}/confirm`, { code })).status).toBe(422);
+    await call('POST', `/${id}/sendCode`);
+    const second = findCode(readMail((await smtp.waitForMail(contact.address, 1)).data));
+    granary.advance(HOUR);
+    expect((await call('POST', `/${id}/confirm`, { code: second })).status).toBe(422);
+  });
+});
+
+describe('the link to stop', () => {
+  it('ends the alerts of one farm to one person, and does nothing else', async () => {
+    const [stopped, other] = [newMail(), newMail()];
+    await add(stopped);
+    const link = findToken(readMail((await smtp.waitForMail(stopped.address)).data));
+    await add(other);
+    const optOut = (sent: string) =>
+      granary.call({ method: 'POST', url: '/api/farm/contacts/optOut', body: { token: sent } });
+    const [id, signature = ''] = link.split('.');
+    for (const forged of [`${Number(id) + 1}.${signature}`, `${id}.${'A'.repeat(43)}`, '', 'x']) {
+      expect((await optOut(forged)).status).toBe(422);
+    }
+    expect((await granary.call({ url: '/api/user/getMyInfo', token: link })).status).toBe(401);
+    expect((await optOut(link)).status).toBe(200);
+    expect((await optOut(link)).status).toBe(200);
+    const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
+    const states = answer.contacts.map(({ contact_id, state }) => [contact_id === id, state]);
+    expect(states).toContainEqual([true, 'opted-out']);
+    expect(states.filter(([, state]) => state === 'opted-out')).toHaveLength(1);
+    expect((await call('POST', `/${id}/sendCode`)).status).toBe(409);
+  });
+});
+
+describe('the list of a farm', () => {
+  it('takes each address once, in the form of its channel', async () => {
+    const contact = newMail();
+    expect((await add(contact)).status).toBe(200);
+    expect((await add({ ...contact, address: contact.address.toUpperCase() })).status).toBe(409);
+    expect((await add({ ...newMail(), address: 'maria' })).status).toBe(422);
+    expect((await add({ ...newSms(), address: '0171 1234567' })).status).toBe(422);
+  });
+
+  it('sends three codes an hour for one account', async () => {
+    for (let sent = 0; sent < 3; sent++) expect((await add(newMail())).status).toBe(200);
+    const refused = await add(newMail());
+    expect(refused.status).toBe(429);
+    const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
+    expect(answer.contacts).toHaveLength(3);
+  });
+
+  it('loses a removed person for good', async () => {
+    const { answer } = await add(newMail());
+    const id = answer.contacts[0]?.contact_id;
+    expect((await call('DELETE', `/${id}`)).answer.contacts).toEqual([]);
+    const rows = await granary.db
+      .selectFrom('farmContacts')
+      .select('id')
+      .where('id', '=', Number(id))
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+it('is not available on a server without an address for links', async () => {
+  const plain = await createTestApp({
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' },
+  });
+  const { farmer } = await addCustomerFixtures(plain.db);
+  const session = await plain.createToken(farmer.user);
+  const farm_id = String(farmer.farm.id);
+  const listed = await plain.call({ url: `/api/farm/contacts?farm_id=${farm_id}`, token: session });
+  expect(listed.body.RESP_MSG).toEqual({ available_channels: [], contacts: [] });
+  const body = { farm_id, ...newMail() };
+  const url = '/api/farm/contacts';
+  expect((await plain.call({ method: 'POST', url, token: session, body })).status).toBe(409);
+  await plain.dispose();
+});
+
+it.each(LANGUAGES)('The codes and the test messages have all their texts in %s', (language) => {
+  const values = { sender: 'S{{code}}', farm: 'F', code: '123456', link: 'https://l.example' };
+  const keys = ['contactCodeSms', 'contactCodeText', 'contactCodeSubject', 'smsCode'] as const;
+  for (const key of keys) {
+    const text = formatMessage(language, key, values);
+    expect(text).not.toBe(key);
+    if (key !== 'contactCodeSubject') expect(text).toContain('123456');
+    expect(text.replaceAll('S{{code}}', '')).not.toMatch(/\{\{|undefined/);
+  }
+  for (const key of ['contactCodeSms', 'contactCodeText'] as const) {
+    const text = formatMessage(language, key, values);
+    expect(text).toContain('https://l.example');
+    if (language !== 'en') expect(text).not.toBe(formatMessage('en', key, values));
+  }
+  for (const key of ['testTitle', 'testText'] as const) {
+    const text = formatMessage(language, key);
+    expect(text).not.toMatch(/\{\{/);
+    if (language !== 'en') expect(text).not.toBe(formatMessage('en', key));
+  }
+});

@@ -1,0 +1,238 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { addFarmContact, FarmContacts } from '@granary/contract/farm-contacts/http';
+import { type ContactChannel, MAX_CONTACTS } from '@granary/domain/farm-contacts/farm-contact';
+import { parsePhoneNumber } from '@granary/domain/notifications/phone-number';
+import { HOUR, type Millis, millis } from '@granary/domain/units';
+import * as z from 'zod/mini';
+import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { createOptOutToken, readOptOutToken } from './opt-out-token.ts';
+import {
+  claimContactTry,
+  contactState,
+  deleteContact,
+  type FarmContactRow,
+  findContacts,
+  insertContact,
+  lockContact,
+  storeConfirmation,
+  storeContactCode,
+  storeOptOut,
+} from './store.ts';
+
+/** Codes are valid for this long, ms: a person reads one to somebody else. */
+const CODE_LIFE = HOUR;
+const CODE_DIGITS = 6;
+const TRIES = 5;
+
+/** What a code is sent with. */
+export interface CodeMessage {
+  readonly contact: FarmContactRow;
+  readonly farmName: string;
+  readonly code: string;
+  /** The name of the account that asks. */
+  readonly sender: string;
+  readonly optOutToken: string;
+  readonly expiresAt: Millis;
+}
+
+export interface FarmContactPorts {
+  readonly db: Db;
+  /** The key of the hashes of codes and of opt-out links. */
+  readonly key: Buffer;
+  now(): Millis;
+  /** The channels that the server can send by, with a link to opt out. */
+  readonly availableChannels: readonly ContactChannel[];
+  /** Counts a code that an account asked for; otherwise how many seconds to wait. */
+  countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
+  /** Has a code sent after the transaction. */
+  sendCode(trx: Trx, message: CodeMessage): Promise<void>;
+  findName(trx: Trx, userId: number): Promise<string>;
+}
+
+type NewContact = z.output<NonNullable<(typeof addFarmContact)['body']>>;
+
+/** Who changes the contacts of a farm. */
+type By = ChangedBy & { readonly actor: { readonly id: number } };
+
+export type ContactOutcome =
+  | { readonly kind: 'done'; readonly farmId: number }
+  | {
+      readonly kind:
+        | 'gone'
+        | 'unavailable'
+        | 'not-email'
+        | 'not-number'
+        | 'sms-critical-only'
+        | 'full-or-known'
+        | 'opted-out'
+        | 'wrong-code';
+    }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+const emailAddress = z.string().check(z.email());
+
+/** The people without an account who get alerts of a farm. */
+export class FarmContactList {
+  constructor(private readonly ports: FarmContactPorts) {}
+
+  async list(farmId: number): Promise<FarmContacts> {
+    const rows = await findContacts(this.ports.db, farmId);
+    return {
+      availableChannels: [...this.ports.availableChannels],
+      contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => ({
+        id,
+        name,
+        channel,
+        address,
+        minSeverity,
+        // Only languages of the contract are stored.
+        language: language as NewContact['language'],
+        state: contactState(row),
+      })),
+    };
+  }
+
+  /** Adds a contact, and has a code sent to them. */
+  async add(by: By, contact: NewContact): Promise<ContactOutcome> {
+    const { channel, minSeverity, address: entered } = contact;
+    if (!this.ports.availableChannels.includes(channel)) return { kind: 'unavailable' };
+    const address = parseAddress(channel, entered);
+    if (address === null) return { kind: channel === 'mail' ? 'not-email' : 'not-number' };
+    if (channel === 'sms' && minSeverity !== 'critical') return { kind: 'sms-critical-only' };
+    return this.change(async (trx) => {
+      const row = await insertContact(trx, { ...contact, address }, MAX_CONTACTS);
+      if (row === null) return { kind: 'full-or-known' };
+      const outcome = await this.sendNewCode(trx, by, row.id);
+      if (outcome.kind === 'done') await this.record(trx, by, row.id, 'added');
+      return outcome;
+    });
+  }
+
+  /** Sends another code to a contact who has not confirmed one. */
+  sendCode(by: By, id: number): Promise<ContactOutcome> {
+    return this.change((trx) => this.sendNewCode(trx, by, id));
+  }
+
+  /** Whether a code confirms a contact. A code works once. */
+  confirm(by: By, id: number, code: string): Promise<ContactOutcome> {
+    const { db, now } = this.ports;
+    // A wrong try is counted, so it is not rolled back.
+    return db.transaction().execute(async (trx): Promise<ContactOutcome> => {
+      const row = await claimContactTry(trx, id, { now: now(), tries: TRIES });
+      if (!row?.codeHash || !timingSafeEqual(row.codeHash, this.hash(row, code))) {
+        return { kind: 'wrong-code' };
+      }
+      await storeConfirmation(trx, id, now());
+      await this.record(trx, by, id, 'confirmed');
+      return { kind: 'done', farmId: row.farmId };
+    });
+  }
+
+  remove(by: By, id: number): Promise<ContactOutcome> {
+    return this.change(async (trx) => {
+      const row = await lockContact(trx, id);
+      if (row === null) return { kind: 'gone' };
+      await this.record(trx, by, id, 'removed');
+      await deleteContact(trx, id);
+      return { kind: 'done', farmId: row.farmId };
+    });
+  }
+
+  /** Ends the alerts to the contact of a link; false if the link is not one of this server. */
+  async optOut(address: string, token: string): Promise<boolean> {
+    const { db, key, now } = this.ports;
+    const id = readOptOutToken(key, token);
+    if (id === null) return false;
+    await db.transaction().execute(async (trx) => {
+      const row = await lockContact(trx, id);
+      if (row === null || row.optedOutAt !== null) return;
+      await storeOptOut(trx, id, now());
+      await this.record(trx, { actor: null, address, at: now() }, id, 'opted-out');
+    });
+    return true;
+  }
+
+  /** A transaction that is rolled back unless it is done. */
+  private async change(work: (trx: Trx) => Promise<ContactOutcome>): Promise<ContactOutcome> {
+    let outcome: ContactOutcome = { kind: 'gone' };
+    await this.ports.db
+      .transaction()
+      .execute(async (trx) => {
+        outcome = await work(trx);
+        if (outcome.kind !== 'done') throw new NotDoneError();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof NotDoneError)) throw error;
+      });
+    return outcome;
+  }
+
+  private async sendNewCode(trx: Trx, by: By, id: number): Promise<ContactOutcome> {
+    const { key, now, countCode, sendCode, findName, availableChannels } = this.ports;
+    const row = await lockContact(trx, id);
+    if (row === null) return { kind: 'gone' };
+    if (row.optedOutAt !== null) return { kind: 'opted-out' };
+    if (!availableChannels.includes(row.channel)) return { kind: 'unavailable' };
+    const userId = by.actor.id;
+    const seconds = await countCode(trx, userId, row.address);
+    if (seconds !== null) return { kind: 'wait', seconds };
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+    const expiresAt = millis(now() + CODE_LIFE);
+    await storeContactCode(trx, id, {
+      codeHash: this.hash(row, code),
+      codeExpiresAt: new Date(expiresAt),
+    });
+    await sendCode(trx, {
+      contact: row,
+      farmName: row.farmName,
+      code,
+      sender: await findName(trx, userId),
+      optOutToken: createOptOutToken(key, id),
+      expiresAt,
+    });
+    return { kind: 'done', farmId: row.farmId };
+  }
+
+  private async record(
+    trx: Trx,
+    by: ChangedBy,
+    id: number,
+    what: 'added' | 'confirmed' | 'removed' | 'opted-out',
+  ): Promise<void> {
+    const row = await lockContact(trx, id);
+    if (row === null) return;
+    const text = `${row.name} (${row.address})`;
+    await recordChange(trx, {
+      ...by,
+      act: 'changed',
+      subject: 'farm',
+      subjectId: row.farmId,
+      subjectName: row.farmName,
+      changes: [
+        {
+          field: 'contact',
+          before: what === 'added' ? null : text,
+          after: what === 'removed' ? null : what === 'added' ? text : `${text}: ${what}`,
+        },
+      ],
+    });
+  }
+
+  private hash({ id, address }: Pick<FarmContactRow, 'id' | 'address'>, code: string): Buffer {
+    return createHmac('sha256', this.ports.key)
+      .update(`farm contact:${id}:${address}:${code}`)
+      .digest();
+  }
+}
+
+/** Rolls back a transaction whose outcome is not an error. */
+class NotDoneError extends Error {
+  override readonly name = 'NotDoneError';
+}
+
+function parseAddress(channel: ContactChannel, entered: string): string | null {
+  if (channel === 'sms') return parsePhoneNumber(entered);
+  const email = entered.toLowerCase();
+  return emailAddress.safeParse(email).success ? email : null;
+}

@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The token of the links that end the alerts of a contact. It does nothing else, and needs no storage. */
+export function createOptOutToken(key: Buffer, contactId: number): string {
+  return `${contactId}.${sign(key, contactId).toString('base64url')}`;
+}
+
+/** The contact of a token; null for one that this server did not create. */
+export function readOptOutToken(key: Buffer, token: string): number | null {
+  const [, id, signature] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+  if (id === undefined || signature === undefined) return null;
+  const isValid = timingSafeEqual(sign(key, Number(id)), Buffer.from(signature, 'base64url'));
+  return isValid ? Number(id) : null;
+}
+
+function sign(key: Buffer, contactId: number): Buffer {
+  return createHmac('sha256', key).update(`farm contact opt-out:${contactId}`).digest();
+}

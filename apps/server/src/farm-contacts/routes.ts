@@ -1,0 +1,67 @@
+import * as contract from '@granary/contract/farm-contacts/http';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../access/guard.ts';
+import { changedBy } from '../access/signed-in.ts';
+import { formatReply } from '../platform/http/error-message.ts';
+import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { ContactOutcome, FarmContactList } from './farm-contacts.ts';
+
+export interface FarmContactRoutePorts extends RoutePorts {
+  readonly contacts: FarmContactList;
+}
+
+/** The people without an account who get alerts of a farm, and their way out. */
+export function farmContactRoutes(app: FastifyInstance, ports: FarmContactRoutePorts): void {
+  const { guard, now, contacts } = ports;
+  const finish = (outcome: ContactOutcome) => contacts.list(requireDone(outcome));
+
+  serve(app, guard, contract.getFarmContacts, ({ query }) => contacts.list(query.farm_id));
+
+  serve(app, guard, contract.addFarmContact, async ({ actor, body, request }) =>
+    finish(await contacts.add(changedBy(actor, request, now()), body)),
+  );
+
+  serve(app, guard, contract.sendContactCode, async ({ actor, params, request }) =>
+    finish(await contacts.sendCode(changedBy(actor, request, now()), params.contactId)),
+  );
+
+  serve(app, guard, contract.confirmFarmContact, async ({ actor, params, body, request }) =>
+    finish(await contacts.confirm(changedBy(actor, request, now()), params.contactId, body.code)),
+  );
+
+  serve(app, guard, contract.removeFarmContact, async ({ actor, params, request }) =>
+    finish(await contacts.remove(changedBy(actor, request, now()), params.contactId)),
+  );
+
+  serve(app, guard, contract.optOutOfAlerts, async ({ body, request }) => {
+    const isDone = await contacts.optOut(request.ip, body.token);
+    if (!isDone) throw new ApiError('INVALID_INPUT', 'contactLinkInvalid');
+    return formatReply(request, 'contactOptedOut');
+  });
+}
+
+function requireDone(outcome: ContactOutcome): number {
+  switch (outcome.kind) {
+    case 'done':
+      return outcome.farmId;
+    case 'gone':
+      throw new ApiError('NOT_FOUND', 'notFound');
+    case 'unavailable':
+      throw new ApiError('CONFLICT', 'contactUnavailable');
+    case 'not-email':
+      throw fieldError('INVALID_INPUT', 'address', 'contactEmailInvalid');
+    case 'not-number':
+      throw fieldError('INVALID_INPUT', 'address', 'phoneNumberInvalid');
+    case 'sms-critical-only':
+      throw fieldError('INVALID_INPUT', 'min_severity', 'contactSmsCritical');
+    case 'full-or-known':
+      throw fieldError('CONFLICT', 'address', 'contactKnown');
+    case 'opted-out':
+      throw new ApiError('CONFLICT', 'contactHasOptedOut');
+    case 'wrong-code':
+      throw fieldError('INVALID_INPUT', 'code', 'smsCodeIncorrect');
+    case 'wait':
+      throw tooManyRequestsError(outcome.seconds);
+  }
+}

@@ -1,0 +1,111 @@
+import type { FarmContact } from '@granary/contract/farm-contacts/http';
+import type { Millis } from '@granary/domain/units';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { FarmContactsTable } from '../platform/postgres/tables/farm-contacts.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+
+export type FarmContactRow = Selectable<FarmContactsTable>;
+
+/** The contacts of a farm by their names. */
+export function findContacts(db: Db, farmId: number): Promise<FarmContactRow[]> {
+  return db
+    .selectFrom('farmContacts')
+    .selectAll()
+    .where('farmId', '=', farmId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds a contact; null if the farm has the address already, or as many contacts as it may have. */
+export async function insertContact(
+  trx: Trx,
+  contact: Pick<
+    Insertable<FarmContactsTable>,
+    'farmId' | 'name' | 'channel' | 'address' | 'minSeverity' | 'language'
+  >,
+  max: number,
+): Promise<FarmContactRow | null> {
+  // Serializes additions to a farm, so that they count each other.
+  await trx.selectFrom('farms').select('id').where('id', '=', contact.farmId).forUpdate().execute();
+  const known = await findContacts(trx, contact.farmId);
+  if (known.length >= max) return null;
+  const row = await trx
+    .insertInto('farmContacts')
+    .values(contact)
+    .onConflict((conflict) => conflict.columns(['farmId', 'channel', 'address']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A contact of a farm that exists, locked until the transaction ends. */
+export async function lockContact(
+  trx: Trx,
+  id: number,
+): Promise<(FarmContactRow & { readonly farmName: string }) | null> {
+  const row = await trx
+    .selectFrom('farmContacts')
+    .innerJoin('farms', 'farms.id', 'farmContacts.farmId')
+    .selectAll('farmContacts')
+    .select('farms.name as farmName')
+    .where('farmContacts.id', '=', id)
+    .where('farms.deletedAt', 'is', null)
+    .forUpdate('farmContacts')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function storeContactCode(
+  trx: Trx,
+  id: number,
+  code: { readonly codeHash: Buffer; readonly codeExpiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('farmContacts')
+    .set({ ...code, codeTries: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses one of the tries that a code allows; undefined if no code is valid. */
+export async function claimContactTry(
+  trx: Trx,
+  id: number,
+  { now, tries }: { readonly now: Millis; readonly tries: number },
+): Promise<FarmContactRow | undefined> {
+  const { rows } = await sql<FarmContactRow>`
+    update farm_contacts set code_tries = code_tries + 1
+    where id = ${id} and code_expires_at > ${new Date(now)} and code_tries < ${tries}
+      and opted_out_at is null
+    returning *`.execute(trx);
+  return rows[0];
+}
+
+export async function storeConfirmation(trx: Trx, id: number, now: Millis): Promise<void> {
+  await trx
+    .updateTable('farmContacts')
+    .set({ confirmedAt: new Date(now), codeHash: null, codeExpiresAt: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function storeOptOut(trx: Trx, id: number, now: Millis): Promise<void> {
+  await trx
+    .updateTable('farmContacts')
+    .set({ optedOutAt: new Date(now), codeHash: null, codeExpiresAt: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteContact(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('farmContacts').where('id', '=', id).execute();
+}
+
+export function contactState({
+  confirmedAt,
+  optedOutAt,
+}: Pick<FarmContactRow, 'confirmedAt' | 'optedOutAt'>): FarmContact['state'] {
+  if (optedOutAt !== null) return 'opted-out';
+  return confirmedAt === null ? 'waiting' : 'confirmed';
+}

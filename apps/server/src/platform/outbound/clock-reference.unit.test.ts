@@ -1,0 +1,50 @@
+import { HOUR, millis, SECOND } from '@granary/domain/units';
+import { expect, it } from 'vitest';
+import { ClockReference } from './clock-reference.ts';
+
+const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
+
+function create() {
+  let now = NOW;
+  const clock = new ClockReference(() => now);
+  return {
+    clock,
+    observe: (offsetMs: number, host = 'one.example', tookMs = 200) =>
+      clock.observe(host, new Date(now - offsetMs).toUTCString(), tookMs),
+    advance: (ms: number) => {
+      now = millis(now + ms);
+    },
+  };
+}
+
+it('A clock that agrees within the time of the request is not off', () => {
+  const { clock, observe } = create();
+  expect(clock.offsetMs).toBeNull();
+  observe(0);
+  expect(clock.offsetMs).toBe(0);
+  observe(9 * SECOND, 'one.example', 10 * SECOND);
+  expect(clock.offsetMs).toBe(0);
+});
+
+it('A clock that is ahead or behind is off by at least the difference less a second', () => {
+  const { clock, observe } = create();
+  observe(60 * SECOND);
+  expect(clock.offsetMs).toBe(58.8 * SECOND);
+  observe(-60 * SECOND);
+  expect(clock.offsetMs).toBe(-60 * SECOND);
+});
+
+it('One wrong server does not make the clock wrong, and old comparisons are forgotten', () => {
+  const { clock, observe, advance } = create();
+  observe(300 * SECOND, 'wrong.example');
+  observe(0, 'right.example');
+  expect(clock.offsetMs).toBe(0);
+  advance(HOUR + 1);
+  expect(clock.offsetMs).toBeNull();
+});
+
+it('A header that is no date is ignored', () => {
+  const { clock } = create();
+  clock.observe('one.example', 'yesterday', 0);
+  expect(clock.offsetMs).toBeNull();
+});

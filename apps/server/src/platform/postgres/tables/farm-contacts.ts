@@ -1,0 +1,29 @@
+import type { AlertSeverity } from '@granary/domain/alerts/alert';
+import type { ContactChannel, ContactSeverity } from '@granary/domain/farm-contacts/farm-contact';
+import type { GeneratedAlways } from 'kysely';
+import type { WithDefault } from './columns.ts';
+
+export interface FarmContactsTable {
+  id: GeneratedAlways<number>;
+  farmId: number;
+  name: string;
+  channel: ContactChannel;
+  address: string;
+  minSeverity: ContactSeverity;
+  language: string;
+  /** Of the last code; null once it confirmed the contact. */
+  codeHash: Buffer | null;
+  codeExpiresAt: Date | null;
+  codeTries: WithDefault<number>;
+  confirmedAt: Date | null;
+  optedOutAt: Date | null;
+  /** When the last alerts were sent. */
+  lastAt: Date | null;
+}
+
+/** An alert that was sent to a contact, with its severity then. */
+export interface FarmContactAlertsTable {
+  contactId: number;
+  alertId: number;
+  severity: AlertSeverity;
+}

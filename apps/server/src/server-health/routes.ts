@@ -1,0 +1,43 @@
+import * as contract from '@granary/contract/server-health/http';
+import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
+import { SECOND } from '@granary/domain/units';
+import type { FastifyInstance } from 'fastify';
+import type { RoutePorts } from '../access/guard.ts';
+import { requireSignedIn } from '../access/signed-in.ts';
+import { ApiError } from '../platform/http/error-response.ts';
+import { serve } from '../platform/http/serve.ts';
+import { acknowledgeServerAlert, findServerAlerts } from './store.ts';
+
+export interface ServerHealthRoutePorts extends RoutePorts {
+  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+}
+
+/** Shows admins the alerts about the server, and acknowledges them. */
+export function serverHealthRoutes(app: FastifyInstance, ports: ServerHealthRoutePorts): void {
+  const { db, guard, now } = ports;
+  serve(app, guard, contract.getServerHealth, () => load(ports));
+
+  serve(app, guard, contract.acknowledgeServerAlert, async ({ actor, params }) => {
+    const by = { userId: requireSignedIn(actor).id, now: now() };
+    // The response is the same if someone else acknowledged it or it has ended.
+    if (!(await acknowledgeServerAlert(db, params.alertId, by))) {
+      throw new ApiError('NOT_FOUND', 'notFound');
+    }
+    return load(ports);
+  });
+}
+
+async function load({ db, now, measure }: ServerHealthRoutePorts): Promise<contract.ServerHealth> {
+  const { diskFreePercent, clockOffsetMs, lastArrivalAt, channels } = await measure();
+  return {
+    alerts: await findServerAlerts(db, now()),
+    measurements: {
+      diskFreePercent,
+      clockOffsetSeconds: clockOffsetMs && Math.round(clockOffsetMs / SECOND),
+      lastArrivalAt,
+      failingChannels: channels.flatMap(({ channel, failingSince }) =>
+        failingSince === null ? [] : [{ channel, since: failingSince }],
+      ),
+    },
+  };
+}

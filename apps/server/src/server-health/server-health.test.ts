@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LANGUAGES } from '@granary/contract/accounts/http';
+import { channelNames } from '@granary/domain/notifications/channel';
+import { serverRules } from '@granary/domain/server-health/check-server';
+import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, addUser } from '../../test/support/fixtures.ts';
+import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
+import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { type Admin, ServerHealth, type ServerNotice } from './server-health.ts';
+import { writeServerNotice } from './server-notice.ts';
+import { findServerAlerts } from './store.ts';
+
+const NUMBER = '+12045550100';
+
+let granary: TestApp;
+let gateway: TestSmsGateway;
+let smtp: TestSmtp;
+let diskFree = 50;
+/** How far the clock of the monitor is from that of the server, ms. */
+let monitorOffset = 0;
+let admin: UserRow;
+
+const monitor = createServer((_, response) => {
+  response.setHeader('date', new Date(granary.now() + monitorOffset).toUTCString());
+  response.end();
+});
+
+interface WireHealth {
+  readonly alerts: readonly {
+    readonly id: number;
+    readonly rule: string;
+    readonly channel: string | null;
+    readonly severity: string;
+    readonly closed_at: string | null;
+    readonly acknowledged_by: string | null;
+  }[];
+  readonly measurements: Readonly<Record<string, unknown>>;
+}
+
+beforeAll(async () => {
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  monitor.listen(0, '127.0.0.1');
+  await once(monitor, 'listening');
+  const { port } = monitor.address() as AddressInfo;
+  granary = await createTestApp({
+    env: {
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'g@granary.example',
+      SMS_URL: gateway.url,
+      PUBLIC_URL: 'https://granary.example',
+      HEARTBEAT_URL: `http://127.0.0.1:${port}/ping`,
+    },
+    measureDisk: async () => diskFree,
+  });
+  await granary.start();
+});
+
+afterAll(async () => {
+  await granary.dispose();
+  await Promise.all([gateway.close(), smtp.close()]);
+  monitor.close();
+});
+
+beforeEach(async () => {
+  const { db, now } = granary;
+  await db.deleteFrom('serverAlerts').execute();
+  await db.deleteFrom('outboxMessages').execute();
+  await db
+    .updateTable('users')
+    .set({ deletedAt: new Date(now()) })
+    .execute();
+  admin = await addUser(db, 'admin', { firstName: 'Ada' });
+  const wishes = { language: 'de', notifies: true, notifiesByEmail: true, notifiesBySms: true };
+  await db.updateTable('users').set(wishes).where('id', '=', admin.id).execute();
+  diskFree = 50;
+  monitorOffset = 0;
+});
+
+async function load(): Promise<WireHealth> {
+  // Sessions end while days pass.
+  const token = await granary.createToken(admin);
+  const { body } = await granary.call({ url: '/api/serverHealth', token });
+  return body.RESP_MSG as WireHealth;
+}
+
+/** Lets minutes pass until the server has the wanted open alerts. */
+async function waitForAlerts(...rules: string[]): Promise<WireHealth['alerts']> {
+  await expect
+    .poll(async () => {
+      granary.advance(MINUTE);
+      granary.runRepeatedJobs();
+      const { alerts } = await load();
+      return alerts.filter(({ closed_at }) => closed_at === null).map(({ rule }) => rule);
+    })
+    .toEqual(rules);
+  return (await load()).alerts;
+}
+
+const entries = (userId: number) =>
+  granary.db.selectFrom('notifications').selectAll().where('userId', '=', userId).execute();
+
+async function confirmNumber(): Promise<void> {
+  await granary.db
+    .insertInto('smsNumbers')
+    .values({
+      userId: admin.id,
+      number: NUMBER,
+      confirmedAt: new Date(granary.now()),
+      newNumber: null,
+      codeHash: null,
+      codeExpiresAt: null,
+    })
+    .execute();
+}
+
+describe('a disk that is almost full', () => {
+  it('is reported to admins by their channels, each day until one acknowledges it', async () => {
+    const { farmer, distributor } = await addCustomerFixtures(granary.db);
+    diskFree = 9;
+    const [alert] = await waitForAlerts('disk-low');
+    expect(alert).toMatchObject({ severity: 'warning', acknowledged_by: null });
+    const mail = await smtp.waitForMail(admin.email);
+    expect(mail.data).toContain('Subject: Granary-Server: Speicherplatz fast aufgebraucht');
+    expect(mail.data).toContain('https://granary.example/alerts');
+    expect(await entries(admin.id)).toMatchObject([
+      { title: 'Granary-Server: Speicherplatz fast aufgebraucht', target: '/alerts' },
+    ]);
+    for (const other of [farmer.user, distributor]) expect(await entries(other.id)).toEqual([]);
+
+    granary.advance(DAY);
+    await waitForAlerts('disk-low');
+    expect((await smtp.waitForMail(admin.email, 1)).data).toContain('Subject: Erinnerung:');
+
+    const url = `/api/serverHealth/${alert?.id}/acknowledge`;
+    const token = await granary.createToken(admin);
+    const { body } = await granary.call({ method: 'POST', url, token, body: {} });
+    expect(body.RESP_MSG).toMatchObject({ alerts: [{ acknowledged_by: 'Ada Last' }] });
+    granary.advance(DAY);
+    await waitForAlerts('disk-low');
+    diskFree = 12;
+    await waitForAlerts();
+    expect(smtp.count(admin.email)).toBe(2);
+    expect(await entries(admin.id)).toHaveLength(2);
+  });
+
+  it('is reported again, and by text message, when it becomes critical', async () => {
+    await confirmNumber();
+    diskFree = 9;
+    await waitForAlerts('disk-low');
+    diskFree = 2;
+    await expect.poll(async () => (await waitForAlerts('disk-low'))[0]?.severity).toBe('critical');
+    const { text } = await gateway.waitForSms(NUMBER);
+    expect(text.replaceAll('\u00A0', ' ')).toBe(
+      'Granary-Server: Speicherplatz fast aufgebraucht\n' +
+        'KRITISCH: Speicherplatz fast aufgebraucht: 2 %, Grenzwert 10 %',
+    );
+    expect(gateway.received).toHaveLength(1);
+  });
+});
+
+it('Messages that have failed for an hour are an alert, and are shown before', async () => {
+  await granary.db
+    .insertInto('outboxMessages')
+    .values({
+      id: crypto.randomUUID(),
+      channel: 'sms',
+      userId: null,
+      content: Buffer.of(1),
+      createdAt: new Date(granary.now()),
+      expiresAt: new Date(granary.now() + 5 * DAY),
+      handedOverAt: null,
+      failedAt: new Date(granary.now()),
+      endedAt: null,
+      outcome: null,
+    })
+    .execute();
+  const { measurements, alerts } = await load();
+  expect(measurements['failing_channels']).toMatchObject([{ channel: 'sms' }]);
+  expect(alerts).toEqual([]);
+  granary.advance(HOUR);
+  expect(await waitForAlerts('channel-failing')).toMatchObject([{ channel: 'sms' }]);
+  expect((await smtp.waitForMail(admin.email)).data).toContain('SMS werden nicht versendet');
+});
+
+it('A clock that is 30 s off the clock of the monitor is an alert', async () => {
+  monitorOffset = -40 * SECOND;
+  await waitForAlerts('clock-off');
+  expect((await load()).measurements).toMatchObject({ clock_offset_seconds: 39 });
+  monitorOffset = 0;
+  await waitForAlerts();
+});
+
+it('A day without a reading of any board is an alert, once the server has listened for it', async () => {
+  const { db, now } = granary;
+  const { farmer } = await addCustomerFixtures(db);
+  const bin = await addBin(db, farmer.farm.id, {}, []);
+  const arrivedAt = new Date(now());
+  await db
+    .insertInto('alertMemories')
+    .values({ binId: bin.id, foldedUntil: null, memory: null, checkpoints: '[]', arrivedAt })
+    .execute();
+  granary.advance(DAY);
+  await waitForAlerts('no-boards');
+  await db
+    .updateTable('alertMemories')
+    .set({ arrivedAt: new Date(now()) })
+    .execute();
+  await waitForAlerts();
+});
+
+describe('a database that does not respond', () => {
+  it('is mailed at once after five minutes, and an alert when it is back', async () => {
+    const { db } = granary;
+    let now = granary.now();
+    let answers = true;
+    const atOnce: ServerNotice[] = [];
+    const notified: ServerNotice[] = [];
+    const health = new ServerHealth({
+      db,
+      now: () => now,
+      databaseAnswers: async () => answers,
+      measure: async () => ({
+        diskFreePercent: 50,
+        channels: [],
+        clockOffsetMs: null,
+        lastArrivalAt: null,
+        listeningSince: null,
+      }),
+      findAdmins: async (): Promise<Admin[]> => [
+        { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
+      ],
+      notify: async (_, __, notice) => void notified.push(notice),
+      mailAtOnce: async (_, notice) => void atOnce.push(notice),
+      failed: (error) => expect.unreachable(String(error)),
+    });
+    const checkAfter = async (ms: number) => {
+      now = millis(now + ms);
+      await health.check();
+    };
+    await checkAfter(0);
+    answers = false;
+    await checkAfter(0);
+    await checkAfter(5 * MINUTE - 1);
+    expect(atOnce).toEqual([]);
+    await checkAfter(1);
+    await checkAfter(MINUTE);
+    expect(atOnce).toMatchObject([{ kind: 'news', alerts: [{ rule: 'database-away' }] }]);
+    expect(notified).toEqual([]);
+    answers = true;
+    await checkAfter(MINUTE);
+    expect(notified).toMatchObject([{ alerts: [{ rule: 'database-away', value: 7 }] }]);
+    await checkAfter(MINUTE);
+    const [alert] = await findServerAlerts(db, now);
+    expect(alert).toMatchObject({ rule: 'database-away', closedAt: now });
+    expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 1]);
+  });
+});
+
+it.each(LANGUAGES)('The notice about the server has all its texts in %s', (language) => {
+  const at = { since: new Date(granary.now()), value: 3, limitValue: 10 };
+  const alerts = serverRules.flatMap((rule) =>
+    (rule === 'channel-failing' ? channelNames : [null]).map((channel) => ({
+      ...at,
+      rule,
+      channel,
+      severity: 'critical' as const,
+    })),
+  );
+  const reader = { language, timeZone: 'Europe/Berlin' };
+  const { title, body, mail } = writeServerNotice(
+    { kind: 'reminder', alerts },
+    reader,
+    'https://granary.example/',
+    formatMessage,
+  );
+  const all = [title, body, mail.subject, mail.text];
+  expect(all.join('\n')).not.toMatch(/\{\{|undefined/);
+  // Each rule and channel has its own name.
+  expect(new Set(title.replace(/^.*?: /, '').split(', ')).size).toBe(alerts.length);
+  expect(mail.text).toContain('https://granary.example/alerts');
+});

@@ -1,0 +1,134 @@
+import {
+  checkServer,
+  type ServerAlert,
+  type ServerMeasurements,
+} from '@granary/domain/server-health/check-server';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { lockOpenAlerts, recordNotified, type ServerAlertRow, storeOpenAlerts } from './store.ts';
+
+/** What admins are notified of. */
+export interface ServerNotice {
+  readonly kind: 'news' | 'reminder';
+  /** At least one. */
+  readonly alerts: readonly Pick<
+    ServerAlertRow,
+    'rule' | 'channel' | 'severity' | 'since' | 'value' | 'limitValue'
+  >[];
+}
+
+/** An account that is notified about the server. */
+export interface Admin {
+  readonly id: number;
+  readonly email: string;
+  readonly language: string;
+  readonly timeZone: string;
+  readonly isMailed: boolean;
+  /** The confirmed number that gets critical alerts; null without one. */
+  readonly number: string | null;
+}
+
+export interface ServerHealthPorts {
+  readonly db: Db;
+  now(): Millis;
+  databaseAnswers(): Promise<boolean>;
+  /** Everything except the database. */
+  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+  findAdmins(db: Db): Promise<readonly Admin[]>;
+  /** Has an admin notified by all their channels after the transaction. */
+  notify(trx: Trx, admin: Admin, notice: ServerNotice): Promise<void>;
+  /** Mails an admin at once, while the database cannot store a message. */
+  mailAtOnce(admin: Admin, notice: ServerNotice): Promise<void>;
+  failed(error: unknown): void;
+}
+
+/** Alerts that nobody acknowledged are repeated after this time, ms. */
+const REMINDER = DAY;
+
+/** Checks the server itself, and notifies its admins of alerts. */
+export class ServerHealth {
+  /** Since when the database has not responded. */
+  private awaySince: Millis | null = null;
+  private admins: readonly Admin[] = [];
+  /** The admins who were mailed that the database does not respond. */
+  private readonly mailed = new Set<number>();
+
+  constructor(private readonly ports: ServerHealthPorts) {}
+
+  async check(): Promise<void> {
+    const { db, now, failed, databaseAnswers } = this.ports;
+    try {
+      if (!(await databaseAnswers())) return await this.reportDatabaseAway();
+      this.admins = await this.ports.findAdmins(db);
+      const databaseAway = this.awaySince === null ? null : { from: this.awaySince, to: now() };
+      const measured = { ...(await this.ports.measure()), databaseAway };
+      await db.transaction().execute((trx) => this.store(trx, measured));
+      // Only once it is stored.
+      this.awaySince = null;
+      this.mailed.clear();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  private async reportDatabaseAway(): Promise<void> {
+    const { now, mailAtOnce } = this.ports;
+    this.awaySince ??= now();
+    const [alert] = checkServer(
+      [],
+      { ...UNKNOWN, databaseAway: { from: this.awaySince, to: now() } },
+      now(),
+    );
+    if (alert === undefined) return;
+    const notice: ServerNotice = { kind: 'news', alerts: [toNoticeAlert(alert)] };
+    for (const admin of this.admins) {
+      if (!admin.isMailed || this.mailed.has(admin.id)) continue;
+      await mailAtOnce(admin, notice);
+      this.mailed.add(admin.id);
+    }
+  }
+
+  private async store(trx: Trx, measured: ServerMeasurements): Promise<void> {
+    const now = this.ports.now();
+    const before = await lockOpenAlerts(trx);
+    const alerts = checkServer(before.map(toAlert), measured, now);
+    await storeOpenAlerts(trx, before, alerts, now);
+    const open = await lockOpenAlerts(trx);
+    const isNews = ({ severity, notifiedSeverity }: ServerAlertRow) =>
+      notifiedSeverity === null || (severity === 'critical' && notifiedSeverity !== 'critical');
+    const isForgotten = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
+      acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
+    await this.notify(trx, 'news', open.filter(isNews));
+    await this.notify(
+      trx,
+      'reminder',
+      open.filter((row) => !isNews(row) && isForgotten(row)),
+    );
+  }
+
+  private async notify(
+    trx: Trx,
+    kind: ServerNotice['kind'],
+    alerts: readonly ServerAlertRow[],
+  ): Promise<void> {
+    if (alerts.length === 0) return;
+    for (const admin of this.admins) await this.ports.notify(trx, admin, { kind, alerts });
+    await recordNotified(trx, alerts, this.ports.now());
+  }
+}
+
+const UNKNOWN: Omit<ServerMeasurements, 'databaseAway'> = {
+  diskFreePercent: null,
+  channels: [],
+  clockOffsetMs: null,
+  lastArrivalAt: null,
+  listeningSince: null,
+};
+
+function toAlert({ rule, channel, severity, since, value, limitValue }: ServerAlertRow) {
+  return { rule, channel, severity, since: millis(since.getTime()), value, limit: limitValue };
+}
+
+function toNoticeAlert({ since, limit, ...alert }: ServerAlert): ServerNotice['alerts'][number] {
+  return { ...alert, since: new Date(since), limitValue: limit };
+}

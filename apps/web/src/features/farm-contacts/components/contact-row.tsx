@@ -1,0 +1,94 @@
+import type { FarmContact } from '@granary/contract/farm-contacts/http';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { SingleFieldForm } from '../../../components/single-field-form.tsx';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useConfirmContact, useRemoveContact, useSendContactCode } from '../api/farm-contacts.ts';
+import classes from './farm-contacts.module.css';
+
+export interface ContactRowProps {
+  readonly farmId: number;
+  readonly contact: FarmContact;
+}
+
+/** A person who gets alerts, and what can be done about them. */
+export function ContactRow({ farmId, contact }: ContactRowProps) {
+  const { t } = useTranslation();
+  const { name, channel, address, minSeverity, state } = contact;
+  const facts = [
+    t(`farmContacts.states.${state}`),
+    `${t(`farmContacts.channels.${channel}`)}: ${address}`,
+    t(`farmContacts.severities.${minSeverity}`),
+  ];
+  return (
+    <>
+      <p className={classes['name']}>{name}</p>
+      <p className={classes['detail']}>{facts.join(' · ')}</p>
+      {state === 'waiting' && <CodeForm farmId={farmId} contact={contact} />}
+      <Buttons farmId={farmId} contact={contact} />
+    </>
+  );
+}
+
+function CodeForm({ farmId, contact: { id, name } }: ContactRowProps) {
+  const { t } = useTranslation();
+  return (
+    <SingleFieldForm
+      field="code"
+      label={t('farmContacts.code', { name })}
+      description={t('farmContacts.codeHint')}
+      buttonText={t('farmContacts.confirm', { name })}
+      inputProps={{ inputMode: 'numeric', autoComplete: 'off', maxLength: 20 }}
+      saving={useConfirmContact(farmId, id)}
+    />
+  );
+}
+
+function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const formatError = useErrorMessage();
+  const sending = useSendContactCode(farmId);
+  const removing = useRemoveContact(farmId);
+  const [isAsking, setAsking] = useState(false);
+  const error = sending.error ?? removing.error;
+  return (
+    <>
+      {error !== null && <Notice state="warning" isAlert title={formatError(error)} />}
+      <Group mt="sm">
+        {state === 'waiting' && (
+          <Button
+            variant="default"
+            disabled={isOffline}
+            loading={sending.isPending}
+            aria-label={t('farmContacts.againOf', { name })}
+            onClick={() => sending.mutate(id)}
+          >
+            {t('farmContacts.again')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          disabled={isOffline}
+          aria-label={t('farmContacts.removeOf', { name })}
+          onClick={() => setAsking(true)}
+        >
+          {t('farmContacts.remove')}
+        </Button>
+      </Group>
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t('farmContacts.removeTitle')}
+        text={t('farmContacts.removeText', { name })}
+        confirmLabel={t('farmContacts.remove')}
+        isBusy={removing.isPending}
+        onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FarmContacts as Contacts } from '@granary/contract/farm-contacts/http';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { farmContactsQuery } from '../api/farm-contacts.ts';
+import { FarmContacts } from './farm-contacts.tsx';
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+
+const maria: Contacts['contacts'][number] = {
+  id: 5,
+  name: 'Maria',
+  channel: 'mail',
+  address: 'maria@farm.example',
+  minSeverity: 'warning',
+  language: 'en',
+  state: 'waiting',
+};
+
+function render(contacts: Partial<Contacts>): string {
+  const queries = new QueryClient();
+  const none: Contacts = { availableChannels: ['mail', 'sms'], contacts: [] };
+  queries.setQueryData(farmContactsQuery(7).queryKey, { ...none, ...contacts });
+  return renderMarkup(<FarmContacts farmId={7} />, queries);
+}
+
+describe('the people who get alerts of a farm', () => {
+  it('are asked for their code until they confirmed', () => {
+    const waiting = render({ contacts: [maria] });
+    expect(waiting).toContain('Has not confirmed yet · Email: maria@farm.example');
+    expect(waiting).toContain('Code that Maria got');
+    expect(waiting).toContain('Send another code to Maria');
+    const confirmed = render({ contacts: [{ ...maria, state: 'confirmed' }] });
+    expect(confirmed).toContain('Gets alerts');
+    expect(confirmed).not.toContain('Code that Maria got');
+    expect(confirmed).toContain('Remove Maria');
+  });
+
+  it('can be added by the channels of the server', () => {
+    expect(render({})).toContain('Only the owner gets alerts so far.');
+    expect(render({})).toContain('Send code');
+    const none = render({ availableChannels: [] });
+    expect(none).toContain('The server needs a public address');
+    expect(none).not.toContain('<form');
+  });
+});

@@ -1,0 +1,13 @@
+import { getGrainRisks } from '@granary/contract/insights/http';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** The risks for the grain of a bin; they follow from whole days, so a minute is recent enough. */
+export function grainRisksQuery(binId: number) {
+  return queryOptions({
+    queryKey: ['grainRisks', binId],
+    queryFn: ({ signal }) => call(getGrainRisks, { query: { bin_sensor_id: binId } }, signal),
+    refetchInterval: MINUTE,
+  });
+}

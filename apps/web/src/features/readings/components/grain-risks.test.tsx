@@ -1,0 +1,67 @@
+import type { ServedRisk } from '@granary/contract/insights/http';
+import { millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fullBin } from '../../bins/settings/bin.fixture.ts';
+import { grainRisksQuery } from '../api/get-grain-risks.ts';
+import { GrainRisks } from './grain-risks.tsx';
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+
+const bin = fullBin();
+
+function render(queries: QueryClient): string {
+  return renderMarkup(<GrainRisks bin={bin} cables={[]} now={millis(0)} />, queries).replaceAll(
+    '\u00a0',
+    ' ',
+  );
+}
+
+const risk: ServedRisk = {
+  kind: 'humidity',
+  state: 'warning',
+  reason: 'humidity-wet',
+  value: 76,
+  limit: 70,
+  change: null,
+  daysLeft: null,
+  since: null,
+  cable: null,
+  position: null,
+  depth: 4,
+  source: 'World Grain',
+};
+
+it('the risks for the grain are listed with state, value, reason, what to do and source', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(grainRisksQuery(bin.id).queryKey, [risk]);
+  const markup = render(queries);
+  for (const text of [
+    'Grain risks',
+    'Warning',
+    'Equilibrium humidity',
+    '76 %',
+    'Row 4 is too wet to store: mold grows above 70 %.',
+    'What to do: Dry this grain, or cool it and haul it out first.',
+    'Source: World Grain',
+  ]) {
+    expect(markup).toContain(text);
+  }
+});
+
+it('they are loading at first, and a failure is reported', async () => {
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, retryOnMount: false } },
+  });
+  expect(render(queries)).toContain('data-loading');
+  const error = new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: 'Failed.' });
+  const failing = { ...grainRisksQuery(bin.id), queryFn: () => Promise.reject(error) };
+  await queries.prefetchQuery(failing);
+  expect(render(queries)).toContain('The grain risks could not be loaded.');
+});

@@ -1,0 +1,107 @@
+import type { ServedRisk } from '@granary/contract/insights/http';
+import { riskReasons } from '@granary/domain/insights/grain-risks';
+import { millis } from '@granary/domain/units';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeFormats } from '../../lib/format.ts';
+import en from '../../locales/en.json';
+import { fullBin } from '../bins/settings/bin.fixture.ts';
+import { buildGrainRiskRows } from './grain-risk-rows.ts';
+
+const i18n = i18next.createInstance();
+const format = makeFormats('en-GB', 'UTC');
+
+beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
+
+const now = millis(Date.parse('2026-11-25T10:00:00Z'));
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+function buildRow(risk: Partial<ServedRisk>, bin = fullBin({})) {
+  const none = { value: null, limit: null, change: null, daysLeft: null, since: null };
+  const served: ServedRisk = {
+    kind: 'humidity',
+    state: 'ok',
+    reason: 'humidity-safe',
+    ...none,
+    cable: null,
+    position: null,
+    depth: null,
+    source: 'NDSU',
+    ...risk,
+  };
+  const [row] = buildGrainRiskRows([served], { bin, cables: [], now, t: i18n.t, format });
+  return row;
+}
+
+describe('a grain risk', () => {
+  it('is shown with its value, its reason, what to do and its source', () => {
+    const row = buildRow({
+      kind: 'storage-time',
+      state: 'watch',
+      reason: 'time-half-used',
+      value: 61.4,
+      limit: 50,
+      daysLeft: 74.6,
+      since: '2026-09-01',
+      cable: 3,
+      position: 2,
+      depth: 2,
+    });
+    expect(row).toMatchObject({
+      state: 'watch',
+      title: 'Safe storage time used',
+      action: 'What to do: Dry, cool or sell this grain first.',
+      source: 'Source: NDSU',
+    });
+    expect(plain(row?.value ?? '')).toBe('61 %');
+    expect(plain(row?.text ?? '')).toBe(
+      "More than half is used at Cable 3, row 2 from the top. Left in today's conditions: 74 days.",
+    );
+  });
+
+  it('has at most 300 days left', () => {
+    const row = buildRow({
+      kind: 'storage-time',
+      reason: 'time-left',
+      value: 1,
+      daysLeft: 4_500,
+      since: '2026-09-01',
+      cable: 1,
+      position: 1,
+      depth: 1,
+    });
+    expect(row?.text).toContain('more than 300 days');
+  });
+
+  it('that is unknown or turned off is never green and has no value', () => {
+    for (const state of ['unknown', 'off'] as const) {
+      expect(buildRow({ state, reason: 'no-humidity', value: 1 })).toMatchObject({
+        state: 'unknown',
+        value: '',
+        action: '',
+        source: '',
+      });
+    }
+  });
+
+  it('has differences in the unit of the bin', () => {
+    const warm = {
+      kind: 'warming',
+      state: 'watch',
+      reason: 'warming-sensor',
+      value: 2.5,
+      limit: 2,
+      change: 2,
+      cable: 1,
+      position: 2,
+      depth: 2,
+    } as const;
+    expect(plain(buildRow(warm, fullBin({ temperatureUnit: 'f' }))?.text ?? '')).toBe(
+      'Cable 1, row 2 from the top warmed by +4° more than its depth in a week.',
+    );
+  });
+
+  it('has a text for each reason', () => {
+    for (const reason of riskReasons) expect(buildRow({ reason })?.text).not.toContain('risks.');
+  });
+});

@@ -1,0 +1,101 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { ServedRisk } from '@granary/contract/insights/http';
+import { isAssessed } from '@granary/domain/insights/grain-risks';
+import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
+import { DAY, type Millis } from '@granary/domain/units';
+import type { TFunction } from 'i18next';
+import { nameSensor } from '../../bin-data/name-sensor.ts';
+import type { SensorCable } from '../../bin-data/sensor-cables.ts';
+import type { State } from '../../components/state/states.ts';
+import type { Formats } from '../../lib/format.ts';
+
+export interface GrainRiskRow {
+  readonly key: ServedRisk['kind'];
+  readonly state: State;
+  readonly title: string;
+  /** The value; empty where it is unknown. */
+  readonly value: string;
+  readonly text: string;
+  readonly action: string;
+  readonly source: string;
+}
+
+interface Context {
+  readonly bin: Bin;
+  readonly cables: readonly SensorCable[];
+  readonly now: Millis;
+  readonly t: TFunction;
+  readonly format: Formats;
+}
+
+/** Allowable storage times are not accurate beyond this many days. */
+const MAX_DAYS_LEFT = 300;
+
+/** The risks for the grain of a bin, as sentences. */
+export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Context): GrainRiskRow[] {
+  return risks.map((risk) => {
+    const values = formatValues(risk, context);
+    const { t } = context;
+    const hasValue = isAssessed(risk.reason);
+    const reason = risk.reason === 'co2-normal' && risk.change === null ? 'co2-new' : risk.reason;
+    return {
+      key: risk.kind,
+      state: risk.state === 'off' ? 'unknown' : risk.state,
+      title: t(`risks.kinds.${risk.kind}`),
+      value: hasValue ? formatValue(risk, context) : '',
+      text: t(`risks.reasons.${reason}`, values),
+      action: toAction(risk, context),
+      source: hasValue ? t('risks.source', { source: risk.source }) : '',
+    };
+  });
+}
+
+/** What to do about a risk; empty for one that cannot be assessed. */
+function toAction({ reason }: ServedRisk, { t }: Context): string {
+  if (!isAssessed(reason)) return '';
+  return t('risks.action', { action: t(`risks.actions.${reason}`) });
+}
+
+function formatValue({ kind, value }: ServedRisk, { bin, t, format }: Context): string {
+  if (value === null) return '';
+  switch (kind) {
+    case 'humidity':
+    case 'storage-time':
+      return format.percent(value, 0);
+    case 'co2':
+      return t('units.ppm', { value: format.number(value, 0) });
+    case 'warming':
+      return format.change(value, bin.temperatureUnit);
+  }
+}
+
+function formatValues(risk: ServedRisk, { bin, cables, now, t, format }: Context) {
+  const { kind, limit, change, daysLeft, since, cable, depth } = risk;
+  const name = cables.find(({ number }) => number === cable)?.name ?? '';
+  const toLimit = (of: number) => {
+    if (kind === 'co2') return t('units.ppm', { value: format.number(of, 0) });
+    if (kind === 'warming') return format.difference(of, bin.temperatureUnit);
+    return format.percent(of, 0);
+  };
+  return {
+    limit: limit === null ? '' : toLimit(limit),
+    change:
+      change === null
+        ? ''
+        : kind === 'co2'
+          ? format.number(change, 0)
+          : format.change(change, bin.temperatureUnit),
+    row: depth === null ? '' : format.number(depth, 0),
+    sensor: cable === null || depth === null ? '' : nameSensor({ number: cable, name }, depth, t),
+    since: since === null ? '' : format.day(since, now),
+    left: daysLeft === null ? '' : formatDaysLeft(daysLeft, { t, format }),
+    cold: format.limit(COLD_STORAGE, bin.temperatureUnit),
+  };
+}
+
+function formatDaysLeft(days: number, { t, format }: Pick<Context, 't' | 'format'>): string {
+  if (days > MAX_DAYS_LEFT) {
+    return t('risks.moreThan', { days: format.duration(MAX_DAYS_LEFT * DAY) });
+  }
+  return format.duration(Math.floor(days) * DAY);
+}

@@ -1,0 +1,101 @@
+import { evaluateCo2Trend } from '@granary/domain/alerts/co2-trend-rule';
+import type { DayMeans } from '@granary/domain/readings/day-means';
+import { averageOf } from '@granary/domain/readings/statistics';
+import { DAY } from '@granary/domain/units';
+import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts';
+import type { StoredBin } from '../src/stored-bin.ts';
+
+/*
+ * No public data of grain have CO2, so that of the store is modeled from its temperatures: the outdoor
+ * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C. The wind
+ * changes it by a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
+ */
+const OUTDOORS = 420;
+const RESPIRATION = 150;
+const WIND = 0.25;
+const WIND_LASTS = 0.5;
+const SENSOR = 20;
+/** ppm a day of three sources of mold (Purdue, K. Ileleji 2006), and half of the least. */
+const SOURCES = [12, 24, 48, 60];
+/** A source starts on every so many days, and is followed for so many. */
+const START_EVERY = 30;
+const MAX_DAYS = 60;
+/** The rule looks at this many days. */
+const WINDOW_DAYS = 31;
+const SEED = 20_261_125;
+const MONTH = (365.25 / 12) * DAY;
+
+/** How often the rule of the CO2 trend is wrong in healthy grain, and how soon it finds sources. */
+export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
+  const random = createRandom(SEED);
+  const histories = bins.map(({ days }) => modelCo2(days, random));
+  const months = histories.reduce((sum, days) => sum + (days.length * DAY) / MONTH, 0);
+  const settings = bins[0]?.settings;
+  if (settings === undefined) return [];
+  const find = (days: readonly DayMeans[], from: number): number[] => {
+    const raised: number[] = [];
+    let alert: ReturnType<typeof evaluateCo2Trend> = null;
+    for (const [index] of days.entries()) {
+      const window = days.slice(Math.max(0, index + 1 - WINDOW_DAYS), index + 1);
+      const next = evaluateCo2Trend(alert, window, settings);
+      if (alert === null && next !== null && index >= from) raised.push(index);
+      alert = next;
+    }
+    return raised;
+  };
+  const wrong = histories.reduce((sum, days) => sum + find(days, 0).length, 0);
+  return [
+    infoFigure(
+      'CO2 trend alerts per 100 bins a month (modeled CO2)',
+      ((wrong / months) * 100).toFixed(1),
+    ),
+    ...SOURCES.map((rate) => {
+      const found = histories.flatMap((days) => findSources(days, rate, find));
+      const known = found.filter((count) => count !== null);
+      const share = formatAmount((known.length / found.length) * 100, 1);
+      const after = known.length === 0 ? '' : `, after ${median(known)} days`;
+      return infoFigure(
+        `CO2 rising by ${rate} ppm a day (modeled CO2)`,
+        `${share} % of ${formatAmount(found.length)}${after}`,
+      );
+    }),
+  ];
+}
+
+/** Days until each of many sources is found; null for one that is not. */
+function findSources(
+  days: readonly DayMeans[],
+  rate: number,
+  find: (days: readonly DayMeans[], from: number) => number[],
+): (number | null)[] {
+  const found: (number | null)[] = [];
+  for (let start = START_EVERY; start < days.length - MAX_DAYS; start += START_EVERY) {
+    const part = days.slice(start - START_EVERY, start + MAX_DAYS).map((day, index) => {
+      const risen = rate * Math.max(0, index + 1 - START_EVERY);
+      return { ...day, lowestCo2: Math.round((day.lowestCo2 ?? OUTDOORS) + risen) };
+    });
+    const [first] = find(part, START_EVERY);
+    found.push(first === undefined ? null : first + 1 - START_EVERY);
+  }
+  return found;
+}
+
+function modelCo2(days: readonly DayMeans[], random: () => number): DayMeans[] {
+  let wind = 0;
+  return days.map((day) => {
+    const celsius = averageOf(day.means, () => 'unmute') ?? 0;
+    wind = wind * WIND_LASTS + WIND * Math.sqrt(1 - WIND_LASTS ** 2) * random();
+    const respired = RESPIRATION * 2 ** ((celsius - 20) / 10) * Math.exp(wind);
+    return { ...day, lowestCo2: Math.round(OUTDOORS + respired + SENSOR * random()) };
+  });
+}
+
+/** Normally distributed numbers, the same for a seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  const uniform = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}

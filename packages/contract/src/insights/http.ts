@@ -1,0 +1,33 @@
+import { riskKinds, riskReasons, riskStates } from '@granary/domain/insights/grain-risks';
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { dayOrNone, id, wireObject } from '../wire.ts';
+
+const amount = z.nullable(z.number());
+const number = z.nullable(z.int());
+
+/** A risk for the grain in a bin; `GrainRisk` describes its values. Temperatures in °C. */
+const grainRisk = wireObject({
+  kind: ['risk', z.enum(riskKinds)],
+  state: ['state', z.enum(riskStates)],
+  reason: ['reason', z.enum(riskReasons)],
+  value: ['value', amount],
+  limit: ['limit', amount],
+  change: ['change', amount],
+  daysLeft: ['days_left', amount],
+  since: ['since', dayOrNone],
+  /** The sensor that the value is of, and its row from the top; from 1. */
+  cable: ['cable', number],
+  position: ['position', number],
+  depth: ['depth', number],
+  /** Where the limits are published. */
+  source: ['source', z.string()],
+});
+export type ServedRisk = z.output<typeof grainRisk>;
+
+export const getGrainRisks = route('GET', 'board/grainRisks', {
+  summary:
+    'What endangers the grain of a bin: equilibrium humidity, CO2, storage time used, and a sensor that warms; unknown without data',
+  query: z.object({ bin_sensor_id: id }),
+  response: z.array(grainRisk),
+});

@@ -1,0 +1,56 @@
+import { channelNames } from '@granary/domain/notifications/channel';
+import { serverRules } from '@granary/domain/server-health/check-server';
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+import { id, instant, instantOrNone, wireObject } from '../wire.ts';
+
+/** An alert about the server; values in the unit of its rule. */
+export const serverAlert = wireObject({
+  id: ['id', id],
+  rule: ['rule', z.enum(serverRules)],
+  /** Of `channel-failing`: how messages leave the server. */
+  channel: ['channel', z.nullable(z.enum(channelNames))],
+  severity: ['severity', z.enum(['critical', 'warning'])],
+  since: ['since', instant],
+  /** When it ended; null while the alert is open. */
+  closedAt: ['closed_at', instantOrNone],
+  value: ['value', z.number()],
+  limit: ['limit', z.number()],
+  acknowledgedAt: ['acknowledged_at', instantOrNone],
+  acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
+});
+export type StoredServerAlert = z.output<typeof serverAlert>;
+
+/** What was measured last; null where it is not known. */
+const measurements = wireObject({
+  diskFreePercent: ['disk_free_percent', z.nullable(z.number())],
+  /** How far the server's clock is from that of other servers. */
+  clockOffsetSeconds: ['clock_offset_seconds', z.nullable(z.number())],
+  /** When the newest reading of any board arrived. */
+  lastArrivalAt: ['last_arrival', instantOrNone],
+  /** Channels whose messages fail. */
+  failingChannels: [
+    'failing_channels',
+    z.array(
+      wireObject({ channel: ['channel', z.enum(channelNames)], since: ['failing_since', instant] }),
+    ),
+  ],
+});
+
+export const serverHealth = wireObject({
+  /** Open ones first, then the newest of the last week. */
+  alerts: ['alerts', z.array(serverAlert)],
+  measurements: ['measurements', measurements],
+});
+export type ServerHealth = z.output<typeof serverHealth>;
+
+export const getServerHealth = route('GET', 'serverHealth', {
+  summary: 'Alerts about the server of the last week, and what was measured last',
+  response: serverHealth,
+});
+
+export const acknowledgeServerAlert = route('POST', 'serverHealth/:alertId/acknowledge', {
+  summary: 'Acknowledge an alert about the server; it ends the reminders',
+  params: z.object({ alertId: id }),
+  response: serverHealth,
+});

@@ -1,0 +1,35 @@
+import { dueAfter } from '../boards/report-interval.ts';
+import type { Millis } from '../units.ts';
+
+/** Whether all bins of a board lack data, and whether a bin is the first of them. */
+export type BoardSilence = 'none' | 'first' | 'other';
+
+/** A bin of a board. */
+export interface BoardBin {
+  readonly id: number;
+  readonly binNumber: number;
+  /** When it was last heard from; null before the first reading. */
+  readonly heardAt: Millis | null;
+  readonly usualIntervalMs: number;
+  /** Null if the rule is off. */
+  readonly silenceHours: number | null;
+}
+
+/**
+ * Whether one alert about the board replaces those of its bins: all that ever sent data lack it. Bins
+ * whose rule is off count as lacking data after two usual intervals, and have no alert.
+ */
+export function findBoardSilence(
+  bins: readonly BoardBin[],
+  id: BoardBin['id'],
+  now: Millis,
+): BoardSilence {
+  const heard = bins.filter(({ heardAt }) => heardAt !== null);
+  const isOverdue = ({ heardAt, usualIntervalMs, silenceHours }: BoardBin) =>
+    now - (heardAt ?? now) > dueAfter(silenceHours ?? 0, usualIntervalMs);
+  if (heard.length < 2 || !heard.every(isOverdue)) return 'none';
+  const [first] = heard
+    .filter(({ silenceHours }) => silenceHours !== null)
+    .sort((a, b) => a.binNumber - b.binNumber);
+  return first?.id === id ? 'first' : 'other';
+}

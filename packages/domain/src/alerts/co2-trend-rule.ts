@@ -1,0 +1,44 @@
+import { localDayBounds } from '../bins/local-day.ts';
+import { CO2_TREND_LIMIT, calculateCo2Trend, isCo2Rising } from '../insights/co2-trend.ts';
+import { isEmpty } from '../insights/storage-time.ts';
+import type { DayMeans } from '../readings/day-means.ts';
+import type { AlertRule, OpenAlert } from './alert.ts';
+import type { AlertSettings } from './settings.ts';
+
+/** The rules that follow from closed days, not from readings. */
+export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend']);
+
+/** The alert ends below this trend. */
+const END_LIMIT = CO2_TREND_LIMIT / 2;
+
+/**
+ * The alert of CO2 that rises by its daily means, oldest first, at most 31. A day without CO2 changes
+ * nothing; it ends when the trend is below half its limit, or cannot be calculated any more.
+ */
+export function evaluateCo2Trend(
+  previous: OpenAlert | null,
+  days: readonly DayMeans[],
+  { hasCo2Risk, timeZone }: Pick<AlertSettings, 'hasCo2Risk' | 'timeZone'>,
+): OpenAlert | null {
+  const today = days.at(-1);
+  // The air of an empty bin shows nothing about grain.
+  if (!hasCo2Risk || isEmpty(today?.lowestFill ?? null)) return null;
+  if (today === undefined || today.lowestCo2 === null) return previous;
+  const trend = calculateCo2Trend(days);
+  if (trend === null || trend < END_LIMIT) return null;
+  if (previous === null && !isCo2Rising(days)) return null;
+  return {
+    rule: 'co2-trend',
+    severity: 'watch',
+    since: previous?.since ?? localDayBounds(today.day, timeZone).from,
+    value: Math.round(trend),
+    limit: CO2_TREND_LIMIT,
+    sensors: [],
+  };
+}
+
+/** Alerts without that of the trend of CO2 while its level has one: both are about the same thing. */
+export function omitTrendBesideLevel(open: readonly OpenAlert[]): readonly OpenAlert[] {
+  if (!open.some(({ rule }) => rule === 'co2-risk')) return open;
+  return open.filter(({ rule }) => rule !== 'co2-trend');
+}

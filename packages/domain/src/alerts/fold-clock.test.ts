@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, millis } from '../units.ts';
+import type { AlertRule } from './alert.ts';
+import { type BoardBin, findBoardSilence } from './board-silence.ts';
+import { type ClockInputs, foldClock } from './fold-clock.ts';
+import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
+
+const START = 1_700_000_000_000;
+const NOW = START + 30 * DAY;
+
+function find({ open }: AlertMemory, rule: AlertRule) {
+  return open.find((alert) => alert.rule === rule) ?? null;
+}
+
+const clock = (
+  parts: Partial<Record<keyof ClockInputs, number | null> | Pick<ClockInputs, 'boardSilence'>>,
+): ClockInputs =>
+  ({
+    now: NOW,
+    createdAt: START,
+    lastArrivalAt: NOW - 8 * HOUR,
+    lastAt: NOW - 8 * HOUR,
+    usualIntervalMs: HOUR,
+    listeningSince: START,
+    silenceHours: 7,
+    boardSilence: 'none',
+    ...parts,
+  }) as ClockInputs;
+
+describe('the alert of a bin without data', () => {
+  const isOpen = (parts: Parameters<typeof clock>[0], from = NO_ALERT_MEMORY) =>
+    find(foldClock(from, clock(parts)), 'no-data') !== null;
+
+  test('is due after the longer of the setting and two usual intervals', () => {
+    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
+    expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
+    expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
+    expect(find(foldClock(NO_ALERT_MEMORY, clock({})), 'no-data')).toMatchObject({
+      severity: 'warning',
+      since: NOW - 8 * HOUR,
+      value: 8,
+      limit: 7,
+    });
+  });
+
+  test('counts from the arrival, because a slow clock is not silence', () => {
+    expect(isOpen({ lastAt: NOW - 9 * DAY, lastArrivalAt: NOW - MINUTE })).toBe(false);
+    expect(isOpen({ lastAt: NOW, lastArrivalAt: NOW - 8 * HOUR })).toBe(true);
+    expect(isOpen({ lastArrivalAt: null })).toBe(true);
+  });
+
+  test('waits for two usual intervals, at least an hour, after a start or an outage', () => {
+    expect(isOpen({ listeningSince: NOW - 2 * HOUR })).toBe(false);
+    expect(isOpen({ listeningSince: NOW - 2 * HOUR - 1 })).toBe(true);
+    expect(isOpen({ listeningSince: NOW - HOUR, usualIntervalMs: MINUTE })).toBe(false);
+    expect(isOpen({ listeningSince: null })).toBe(false);
+  });
+
+  test('ends when a frame arrives or the rule is off, and is unchanged until then', () => {
+    const open = foldClock(NO_ALERT_MEMORY, clock({}));
+    expect(foldClock(open, clock({ now: NOW + DAY }))).toEqual(open);
+    expect(foldClock(open, clock({ now: NOW + DAY, listeningSince: null }))).toEqual(open);
+    expect(isOpen({ lastArrivalAt: NOW - MINUTE }, open)).toBe(false);
+    expect(isOpen({ silenceHours: null }, open)).toBe(false);
+  });
+
+  test('is not raised for a bin without a reading', () => {
+    expect(isOpen({ lastArrivalAt: null, lastAt: null })).toBe(false);
+  });
+});
+
+describe('the alert of a board', () => {
+  test('replaces those of its bins, on the first of them', () => {
+    const open = foldClock(NO_ALERT_MEMORY, clock({}));
+    const first = foldClock(open, clock({ boardSilence: 'first' }));
+    expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
+    expect(foldClock(open, clock({ boardSilence: 'other' })).open).toEqual([]);
+    expect(foldClock(first, clock({})).open).toMatchObject([{ rule: 'no-data' }]);
+    expect(foldClock(first, clock({ lastArrivalAt: NOW })).open).toEqual([]);
+  });
+
+  const bin = (
+    binNumber: number,
+    hours: number | null,
+    silenceHours: number | null = 7,
+  ): BoardBin => ({
+    id: 100 - binNumber,
+    binNumber,
+    heardAt: hours === null ? null : millis(NOW - hours * HOUR),
+    usualIntervalMs: HOUR,
+    silenceHours,
+  });
+  const silence = (...bins: BoardBin[]) =>
+    bins.map(({ id }) => findBoardSilence(bins, id, millis(NOW)));
+
+  test('needs two bins that sent data before, and none that does now', () => {
+    expect(silence(bin(1, 8))).toEqual(['none']);
+    expect(silence(bin(1, 8), bin(2, null))).toEqual(['none', 'none']);
+    expect(silence(bin(1, 8), bin(2, 7))).toEqual(['none', 'none']);
+    expect(silence(bin(2, 8), bin(1, 9), bin(3, null))).toEqual(['other', 'first', 'other']);
+  });
+
+  test('is not on a bin whose rule is off', () => {
+    expect(silence(bin(1, 8, null), bin(2, 8))).toEqual(['other', 'first']);
+    expect(silence(bin(1, 1, null), bin(2, 8))).toEqual(['none', 'none']);
+  });
+
+  test('is on one bin of a board, whatever the order in which bins are asked', () => {
+    const bins = fc.uniqueArray(fc.integer({ min: 1, max: 32 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(bins, (numbers) => {
+        const found = silence(...numbers.map((number) => bin(number, 8)));
+        expect(found.filter((one) => one === 'first')).toHaveLength(1);
+        expect(found[numbers.indexOf(Math.min(...numbers))]).toBe('first');
+      }),
+    );
+  });
+});
+
+describe('the alert of a new bin without data', () => {
+  const never = { lastAt: null, lastArrivalAt: null };
+  const isOpen = (ageMs: number, parts: Parameters<typeof clock>[0] = {}) =>
+    find(
+      foldClock(NO_ALERT_MEMORY, clock({ ...never, createdAt: NOW - ageMs, ...parts })),
+      'never-reported',
+    ) !== null;
+
+  test('is due after a day, and not for bins that were added long ago', () => {
+    expect(isOpen(DAY - 1)).toBe(false);
+    expect(isOpen(DAY)).toBe(true);
+    expect(isOpen(31 * DAY)).toBe(false);
+    expect(isOpen(DAY, { silenceHours: null })).toBe(true);
+    expect(isOpen(DAY, { listeningSince: NOW - HOUR })).toBe(false);
+  });
+
+  test('ends with the first reading, however long that takes', () => {
+    const open = foldClock(NO_ALERT_MEMORY, clock({ ...never, createdAt: NOW - DAY }));
+    const later = { now: NOW + 60 * DAY, createdAt: NOW - DAY };
+    expect(foldClock(open, clock({ ...never, ...later })).open).toEqual(open.open);
+    expect(foldClock(open, clock({})).open).toEqual([expect.objectContaining({ rule: 'no-data' })]);
+  });
+});
+
+describe('the alert of readings that arrive late', () => {
+  /** Readings as hours when they were taken and when they arrived; whether the alert is open after each. */
+  function follow(...readings: [at: number, arrivedAt: number][]): boolean[] {
+    let memory = NO_ALERT_MEMORY;
+    return readings.map(([at, arrivedAt]) => {
+      const [lastAt, lastArrivalAt] = [START + at * HOUR, START + arrivedAt * HOUR];
+      memory = foldClock(memory, clock({ now: lastArrivalAt, lastAt, lastArrivalAt }));
+      return find(memory, 'clock-late') !== null;
+    });
+  }
+
+  test('begins with the third in a row that is an hour late, and ends with one in time', () => {
+    const readings: [number, number][] = [0, 1, 2, 3].map((hour) => [hour, hour + 1]);
+    expect(follow(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
+    expect(follow([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
+  });
+
+  test('is not raised by readings that a board stored while it could not send', () => {
+    const stored: [number, number][] = [0, 1, 2, 3, 4, 5].map((hour) => [hour, 8 + hour / 60]);
+    expect(follow(...stored)).toEqual(stored.map(() => false));
+  });
+
+  test('counts a reading once, and not one that is older than the newest', () => {
+    expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
+  });
+});

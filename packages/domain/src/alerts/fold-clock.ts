@@ -1,0 +1,118 @@
+import { dueAfter, noDataAfter } from '../boards/report-interval.ts';
+import { DAY, HOUR, type Millis } from '../units.ts';
+import { type AlertRule, clockRules, inRuleOrder, type OpenAlert } from './alert.ts';
+import type { BoardSilence } from './board-silence.ts';
+import { trackArrival } from './late-arrivals.ts';
+import type { AlertMemory } from './memory.ts';
+
+/** When a bin was heard from, and since when the server listens. */
+export interface ClockInputs {
+  readonly now: Millis;
+  /** When the bin was added. */
+  readonly createdAt: Millis;
+  /** When the newest frame of the bin arrived; null if that is not known. */
+  readonly lastArrivalAt: Millis | null;
+  /** The instant of the newest reading; null before the first. */
+  readonly lastAt: Millis | null;
+  readonly usualIntervalMs: number;
+  /** The start of the server, or the end of its last outage; null while it cannot store readings. */
+  readonly listeningSince: Millis | null;
+  /** Null if the rule is off. */
+  readonly silenceHours: number | null;
+  /** Whether the other bins of its board lack data too. */
+  readonly boardSilence: BoardSilence;
+}
+
+/** A bin that sent nothing for this long since it was added is an alert, ms. */
+const FIRST_DATA = DAY;
+/** Bins that were added longer ago are not new, ms. */
+const NEW_BIN = 30 * DAY;
+/** Readings in a row that arrive late, before the clock is an alert. */
+const LATE_READINGS = 3;
+
+/** The memory at `now`: what follows from when the readings of a bin arrived, and when none did. */
+export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
+  const arrival = trackArrival(memory.arrival, inputs.lastAt, inputs.lastArrivalAt);
+  const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
+  const alerts = [
+    checkSilence(find('no-data') ?? find('board-no-data'), inputs),
+    checkFirstData(find('never-reported'), inputs),
+    checkLateArrivals(find('clock-late'), arrival),
+  ].filter((alert) => alert !== null);
+  const others = memory.open.filter(({ rule }) => !clockRules.includes(rule));
+  return { ...memory, arrival, open: inRuleOrder([...others, ...alerts]) };
+}
+
+/**
+ * Whether the bin has no data. It is due after the longer of the setting and two usual intervals since
+ * its last frame arrived, because a slow clock is not silence; and not before the server has listened for
+ * two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not
+ * listen, nothing changes. The hours of an open alert stay those of its beginning. Once all bins of a
+ * board lack data, the first one has the alert of the board, and the others have none.
+ */
+function checkSilence(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
+  const { now, lastAt, usualIntervalMs, silenceHours, boardSilence } = inputs;
+  const heardAt = inputs.lastArrivalAt ?? lastAt;
+  if (silenceHours === null || heardAt === null) return null;
+  const dueMs = dueAfter(silenceHours, usualIntervalMs);
+  if (now - heardAt <= dueMs) return null;
+  if (!isListening(inputs)) return previous;
+  if (boardSilence === 'other') return null;
+  const rule = boardSilence === 'first' ? 'board-no-data' : 'no-data';
+  if (previous?.rule === rule) return previous;
+  return {
+    rule,
+    severity: 'warning',
+    since: heardAt,
+    value: toHours(now - heardAt),
+    limit: toHours(dueMs),
+    sensors: [],
+  };
+}
+
+/** A new bin without any data after a day: its board was installed wrong. */
+function checkFirstData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
+  const { now, createdAt, lastAt, lastArrivalAt } = inputs;
+  if (lastAt !== null || lastArrivalAt !== null) return null;
+  if (previous !== null) return previous;
+  const age = now - createdAt;
+  if (age < FIRST_DATA || age > NEW_BIN || !isListening(inputs)) return null;
+  return {
+    rule: 'never-reported',
+    severity: 'warning',
+    since: createdAt,
+    value: null,
+    limit: null,
+    sensors: [],
+  };
+}
+
+function checkLateArrivals(
+  previous: OpenAlert | null,
+  arrival: AlertMemory['arrival'],
+): OpenAlert | null {
+  if (arrival === null || arrival.late < (previous === null ? LATE_READINGS : 1)) return null;
+  return (
+    previous ?? {
+      rule: 'clock-late',
+      severity: 'warning',
+      since: arrival.at,
+      value: toHours(arrival.arrivedAt - arrival.at),
+      limit: 1,
+      sensors: [],
+    }
+  );
+}
+
+function isListening({
+  now,
+  listeningSince,
+  usualIntervalMs,
+}: Pick<ClockInputs, 'now' | 'listeningSince' | 'usualIntervalMs'>): boolean {
+  return listeningSince !== null && now - listeningSince > noDataAfter(usualIntervalMs);
+}
+
+/** To 0.1. */
+function toHours(ms: number): number {
+  return Math.round((ms / HOUR) * 10) / 10;
+}

@@ -1,0 +1,29 @@
+import { HOUR, type Millis } from '../units.ts';
+
+/** When the newest reading of a bin was taken and arrived. */
+export interface TrackedArrival {
+  readonly at: Millis;
+  readonly arrivedAt: Millis;
+  /** Readings in a row, up to this one, that arrived late. */
+  readonly late: number;
+}
+
+/** A reading that arrives this long after it was taken is late, ms. */
+const LATE = HOUR;
+
+/**
+ * Follows whether readings arrive late. Readings that a board stored while it could not send arrive
+ * faster than they were taken: they are no sign of a slow clock.
+ */
+export function trackArrival(
+  before: TrackedArrival | null,
+  at: Millis | null,
+  arrivedAt: Millis | null,
+): TrackedArrival | null {
+  if (at === null || arrivedAt === null) return before;
+  if (before !== null && at <= before.at) return before;
+  if (arrivedAt - at < LATE) return { at, arrivedAt, late: 0 };
+  const late = before?.late ?? 0;
+  const isAsTaken = before === null || (arrivedAt - before.arrivedAt) * 2 >= at - before.at;
+  return { at, arrivedAt, late: isAsTaken ? late + 1 : late };
+}

@@ -1,0 +1,67 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DayMeans } from '../readings/day-means.ts';
+import { median } from '../readings/rows.ts';
+
+/** ppm a day; mold sources raise the air of a bin by 24 to 60 ppm a day (Purdue, K. Ileleji 2006). */
+export const CO2_TREND_LIMIT = 20;
+const TREND_DAYS = 7;
+const MIN_DAYS = 5;
+/** The trend is at its limit on so many days in a row, which wind alone rarely does. */
+const DAYS_IN_ROW = 4;
+/** So many last days are all above the days before the week, by the greater of these. */
+const LAST_DAYS = 3;
+const MIN_RISE = 100;
+const NOISE_FACTOR = 3;
+/** Days before the week; fewer do not show how much a bin varies. */
+const MIN_DAYS_BEFORE = 14;
+const MAX_DAYS_BEFORE = 24;
+/** The standard deviation by the median deviation of normally distributed values. */
+const DEVIATIONS = 1.4826;
+
+type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
+
+/**
+ * How CO2 changes, ppm a day, over the seven days up to the last of these: the median slope between
+ * their lowest values without a running fan, so that one odd day does not make a trend. Null with fewer
+ * than five values.
+ */
+export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
+  const values = listValues(days).filter(({ ago }) => ago < TREND_DAYS);
+  if (values.length < MIN_DAYS) return null;
+  const slopes = values.flatMap((from, index) =>
+    values.slice(index + 1).map((to) => (to.lowestCo2 - from.lowestCo2) / (from.ago - to.ago)),
+  );
+  return median(slopes);
+}
+
+/**
+ * Whether CO2 rises more than this bin varies: its trend is at the limit on four days in a row, and the
+ * last three days are all above the median of the days before that week, by 100 ppm and by three times
+ * their noise. The trend alone is at its limit on windy days too.
+ */
+export function isCo2Rising(days: readonly Co2Day[]): boolean {
+  const known = days.filter(({ lowestCo2 }) => lowestCo2 !== null);
+  for (let count = 0; count < DAYS_IN_ROW; count += 1) {
+    const trend = calculateCo2Trend(known.slice(0, known.length - count));
+    if (trend === null || trend < CO2_TREND_LIMIT) return false;
+  }
+  const values = listValues(known);
+  const before = values
+    .filter(({ ago }) => ago >= TREND_DAYS && ago < TREND_DAYS + MAX_DAYS_BEFORE)
+    .map(({ lowestCo2 }) => lowestCo2);
+  if (before.length < MIN_DAYS_BEFORE) return false;
+  const usual = median(before);
+  const noise = DEVIATIONS * median(before.map((ppm) => Math.abs(ppm - usual)));
+  const last = values.slice(-LAST_DAYS).map(({ lowestCo2 }) => lowestCo2);
+  return Math.min(...last) - usual >= Math.max(MIN_RISE, NOISE_FACTOR * noise);
+}
+
+/** The known values, with how many days before the last day they are. */
+function listValues(days: readonly Co2Day[]) {
+  const last = days.at(-1);
+  if (last === undefined) return [];
+  const end = Temporal.PlainDate.from(last.day);
+  return days.flatMap(({ day, lowestCo2 }) =>
+    lowestCo2 === null ? [] : [{ ago: end.since(day, { largestUnit: 'days' }).days, lowestCo2 }],
+  );
+}

@@ -1,0 +1,269 @@
+import { Temporal } from 'temporal-polyfill';
+import type { AlertSummary, SensorPlace } from '../alerts/alert.ts';
+import { compareMeans } from '../alerts/hot-spot.ts';
+import type { AlertSettings } from '../alerts/settings.ts';
+import type { Co2Risk } from '../bins/co2-risk.ts';
+import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
+import type { DayMeans } from '../readings/day-means.ts';
+import type { Reading } from '../readings/reading.ts';
+import { findWettestRow, type RowSettings } from '../readings/rows.ts';
+import { calculateCo2Trend } from './co2-trend.ts';
+import type { StorageTime } from './storage-time.ts';
+
+export const riskKinds = ['humidity', 'co2', 'storage-time', 'warming'] as const;
+
+export type RiskKind = (typeof riskKinds)[number];
+
+/** Worst first; `unknown` without data, `off` if the bin's settings turn the risk off. */
+export const riskStates = ['critical', 'warning', 'watch', 'ok', 'unknown', 'off'] as const;
+
+export type RiskState = (typeof riskStates)[number];
+
+export const riskReasons = [
+  'humidity-safe',
+  'humidity-damp',
+  'humidity-wet',
+  'humidity-wet-cold',
+  'co2-normal',
+  'co2-trend',
+  'co2-rising',
+  'co2-sustained',
+  'co2-critical',
+  'time-left',
+  'time-half-used',
+  'time-nearly-used',
+  'time-used',
+  'warming-none',
+  'warming-sensor',
+  'warming-hot-spot',
+  'off',
+  'no-reading',
+  'no-data',
+  'empty',
+  'no-humidity',
+  'no-co2',
+  'calculating',
+  'no-days',
+  'no-storage-table',
+  'canola',
+  'no-moisture',
+  'long-gap',
+  'no-week',
+  'after-load',
+] as const;
+
+export type RiskReason = (typeof riskReasons)[number];
+
+const unassessedReasons = [
+  'off',
+  'no-reading',
+  'no-data',
+  'empty',
+  'no-humidity',
+  'no-co2',
+  'calculating',
+  'no-days',
+  'no-storage-table',
+  'canola',
+  'no-moisture',
+  'long-gap',
+  'no-week',
+  'after-load',
+] as const satisfies readonly RiskReason[];
+
+type UnassessedReason = (typeof unassessedReasons)[number];
+
+/** Whether a reason is of a risk that was assessed: only then there is something to do. */
+export function isAssessed(reason: RiskReason): reason is Exclude<RiskReason, UnassessedReason> {
+  return !unassessedReasons.some((one) => one === reason);
+}
+
+/** A risk for the grain in a bin, as Insights show it. Numbers are null where they do not apply. */
+export interface GrainRisk {
+  readonly kind: RiskKind;
+  readonly state: RiskState;
+  readonly reason: RiskReason;
+  /**
+   * humidity: equilibrium humidity, %; co2: ppm; storage-time: share used, %; warming: how far the
+   * sensor is above its depth, °C.
+   */
+  readonly value: number | null;
+  /** The limit that the value passed, or the lowest one. */
+  readonly limit: number | null;
+  /** co2: ppm a day over a week; warming: how much further above its depth than a week before, °C. */
+  readonly change: number | null;
+  /** storage-time: until all is used, at today's temperature and moisture. */
+  readonly daysLeft: number | null;
+  /** storage-time: the first day that counts. */
+  readonly since: string | null;
+  readonly sensor: SensorPlace | null;
+  /** humidity: the row of sensors, from 1 at the top. */
+  readonly depth: number | null;
+}
+
+/** Where the limits of a risk are published. */
+export const riskSources: Readonly<Record<RiskKind, string>> = {
+  humidity: 'D. Maier, World Grain; Canola Council of Canada',
+  co2: 'Iowa State University; The Andersons; Purdue University',
+  'storage-time': 'NDSU, K. Hellevang; ASAE D535; Midwest Agsystems',
+  warming: 'Canola Council of Canada; replay of a grain depot, 2015 to 2018',
+};
+
+/** A risk that cannot be assessed, or that is turned off. */
+export function unassessed(kind: RiskKind, reason: RiskReason): GrainRisk {
+  return toRisk(kind, reason === 'off' ? 'off' : 'unknown', reason, {});
+}
+
+function toRisk(
+  kind: RiskKind,
+  state: RiskState,
+  reason: RiskReason,
+  parts: Partial<Omit<GrainRisk, 'kind' | 'state' | 'reason'>>,
+): GrainRisk {
+  const none = {
+    value: null,
+    limit: null,
+    change: null,
+    daysLeft: null,
+    since: null,
+    sensor: null,
+    depth: null,
+  };
+  return { kind, state, reason, ...none, ...parts };
+}
+
+/** Mold begins to grow above this equilibrium humidity, %; of canola the Council's advice is at 62 %. */
+const DAMP_ABOVE = 65;
+const CANOLA_DAMP_ABOVE = 62;
+
+/** The risk of the equilibrium humidity in the wettest row; grain below 4 °C is at most watched. */
+export function assessHumidity(
+  reading: Pick<Reading, 'temperatures' | 'humidities'>,
+  rows: RowSettings,
+  crop: string | null,
+): GrainRisk {
+  const dampAbove = crop === 'Canola' ? CANOLA_DAMP_ABOVE : DAMP_ABOVE;
+  const toHumidity = (
+    state: RiskState,
+    reason: RiskReason,
+    { depth, humidity }: { readonly depth: number; readonly humidity: number },
+    limit: number,
+  ) => toRisk('humidity', state, reason, { value: humidity, depth, limit });
+  const wet = findWettestRow(reading, rows, { above: SAFE_HUMIDITY, from: COLD_STORAGE });
+  if (wet !== null) return toHumidity('warning', 'humidity-wet', wet, SAFE_HUMIDITY);
+  const row = findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
+  if (row === null) return unassessed('humidity', 'no-humidity');
+  if (row.humidity > SAFE_HUMIDITY) {
+    return toHumidity('watch', 'humidity-wet-cold', row, SAFE_HUMIDITY);
+  }
+  return row.humidity > dampAbove
+    ? toHumidity('watch', 'humidity-damp', row, dampAbove)
+    : toHumidity('ok', 'humidity-safe', row, dampAbove);
+}
+
+const co2Reasons = {
+  watch: 'co2-rising',
+  warning: 'co2-sustained',
+  critical: 'co2-critical',
+} as const;
+
+/**
+ * The risk that CO2 shows: its level, as `bins/co2-risk` follows it, and otherwise the open alert of its
+ * trend. `days` are the means of closed days, oldest first.
+ */
+export function assessCo2Level(
+  ppm: number | null,
+  risk: Co2Risk | null,
+  days: readonly Pick<DayMeans, 'day' | 'lowestCo2'>[],
+  trend: Pick<AlertSummary, 'value' | 'limit'> | null,
+): GrainRisk {
+  if (ppm === null) return unassessed('co2', 'no-co2');
+  const change = calculateCo2Trend(days);
+  if (risk !== null) {
+    const { level, value, limit } = risk;
+    return toRisk('co2', level, co2Reasons[level], { value, limit, change });
+  }
+  if (trend !== null) {
+    const { limit, value } = trend;
+    return toRisk('co2', 'watch', 'co2-trend', { value: ppm, limit, change: value });
+  }
+  return toRisk('co2', 'ok', 'co2-normal', { value: ppm, limit: 600, change });
+}
+
+/** Shares, %, of the safe storage time from which on it is watched and warned about. */
+const HALF_USED = 50;
+const NEARLY_USED = 80;
+
+/** The risk of the storage time; see `storage-time`. */
+export function assessStorageTime(time: StorageTime, crop: string | null): GrainRisk {
+  if (!time.isKnown) {
+    const isCanola = time.reason === 'no-storage-table' && crop === 'Canola';
+    return unassessed('storage-time', isCanola ? 'canola' : time.reason);
+  }
+  const { since, sensor, daysLeft } = time;
+  const value = time.used * 100;
+  const show = (state: RiskState, reason: RiskReason, limit: number) =>
+    toRisk('storage-time', state, reason, { value, limit, daysLeft, since, sensor });
+  if (value >= 100) return show('warning', 'time-used', 100);
+  if (value >= NEARLY_USED) return show('warning', 'time-nearly-used', NEARLY_USED);
+  if (value >= HALF_USED) return show('watch', 'time-half-used', HALF_USED);
+  return show('ok', 'time-left', HALF_USED);
+}
+
+/** A sensor is watched if it is this far above its depth, °C, and rose by as much in a week. */
+const WARM_ABOVE_DEPTH = 2;
+/** The day of the week before may be missing; then one up to so many days older counts. */
+const WEEK = { days: 7, atMost: 10 };
+
+/**
+ * The rise of a sensor against its depth over a week of daily means, oldest first, the one with the
+ * greatest rise of those that are watched. Only a hot spot alert makes it worse than watched: in
+ * healthy grain 1 of 100 sensor-days rises by 3 °C in a week.
+ */
+export function assessWarming(
+  days: readonly DayMeans[],
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+  hotSpot: Pick<AlertSummary, 'severity' | 'value' | 'limit' | 'sensor'> | null,
+): GrainRisk {
+  if (hotSpot !== null) {
+    const { severity, value, limit, sensor } = hotSpot;
+    return toRisk('warming', severity, 'warming-hot-spot', { value, limit, sensor });
+  }
+  const rises = compareWithWeekBefore(days, settings);
+  const isWarm = ({ value, change }: Rise) =>
+    value > WARM_ABOVE_DEPTH && change >= WARM_ABOVE_DEPTH;
+  const greatest = (some: readonly Rise[]) => some.toSorted((a, b) => b.change - a.change)[0];
+  const warm = greatest(rises.filter(isWarm));
+  const limit = WARM_ABOVE_DEPTH;
+  if (warm !== undefined) return toRisk('warming', 'watch', 'warming-sensor', { ...warm, limit });
+  const most = greatest(rises);
+  if (most === undefined) return unassessed('warming', 'no-week');
+  return toRisk('warming', 'ok', 'warming-none', { ...most, limit });
+}
+
+interface Rise {
+  readonly sensor: SensorPlace;
+  /** How far it is above its depth, and how much more than a week before; °C. */
+  readonly value: number;
+  readonly change: number;
+}
+
+function compareWithWeekBefore(
+  days: readonly DayMeans[],
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+): Rise[] {
+  const today = days.at(-1);
+  if (today === undefined) return [];
+  const before = (count: number) =>
+    Temporal.PlainDate.from(today.day).subtract({ days: count }).toString();
+  const [latest, earliest] = [before(WEEK.days), before(WEEK.atMost)];
+  const base = days.findLast(({ day }) => day <= latest && day >= earliest);
+  if (base === undefined) return [];
+  const known = compareMeans(base, settings);
+  return compareMeans(today, settings).flatMap(({ cable, position, difference }) => {
+    const then = known.find((one) => one.cable === cable && one.position === position);
+    if (then === undefined) return [];
+    const change = Math.round(difference - then.difference) / 100;
+    return [{ sensor: { cable, position }, value: Math.round(difference) / 100, change }];
+  });
+}

@@ -1,0 +1,154 @@
+import { toFahrenheit } from '../units.ts';
+import { cropGrain } from './crops.ts';
+import { toDryBasis } from './emc-equations.ts';
+
+/** The crops whose allowable storage time is published. */
+export type StorageCrop = 'cereal' | 'corn' | 'soybean';
+
+/** How the storage time of a crop is calculated; null if no time is published for it. */
+export function findStorageCrop(crop: string | null): StorageCrop | null {
+  switch (crop === null ? null : cropGrain(crop)) {
+    case 'wheat-hard':
+    case 'wheat-durum':
+    case 'barley':
+    case 'oats':
+    case 'sorghum':
+      return 'cereal';
+    case 'corn':
+      return 'corn';
+    case 'soybean':
+      return 'soybean';
+    default:
+      return null;
+  }
+}
+
+/**
+ * How many days grain of this temperature, °C, and moisture, % wet basis, may be stored before it
+ * loses quality. Of corn the shorter of the published table and the formula, because the formula is
+ * up to 39 % longer than the table below 16 %.
+ */
+export function calculateStorageDays(
+  crop: StorageCrop,
+  temperatureC: number,
+  moisture: number,
+): number {
+  const fahrenheit = toFahrenheit(temperatureC);
+  switch (crop) {
+    case 'cereal':
+      return lookUpDays(cerealTable, fahrenheit, moisture);
+    case 'soybean':
+      return lookUpDays(cerealTable, fahrenheit, moisture + SOYBEAN_OFFSET);
+    case 'corn':
+      return Math.min(
+        lookUpDays(cornTable, fahrenheit, moisture),
+        calculateCornDays(temperatureC, moisture),
+      );
+  }
+}
+
+/** Days by moisture, % wet basis (rows), and temperature, every 10 °F from `firstF` on (columns). */
+interface DaysTable {
+  readonly firstF: number;
+  readonly rows: readonly { readonly moisture: number; readonly logDays: readonly number[] }[];
+}
+
+/** Soybeans last as long as a cereal of this much higher moisture, points (NDSU). */
+const SOYBEAN_OFFSET = 3;
+/** A cell that the cereal table leaves empty is longer than this. */
+const LONGER_THAN = 300;
+/** Grain lasts twice as long for each 10 °F that it is colder (NDSU), also beyond the tables. */
+const COLDER = Math.LN2;
+/** By how much time changes per point of moisture beyond a table: the shorter times of its edge rows. */
+const DRIER = Math.log(1.6);
+const WETTER = Math.log(1.5);
+
+/** Cereal grains at 30 to 80 °F; the first cells of a row, which are missing, are above 300 days (NDSU). */
+const cerealTable = toTable(30, 6, [
+  [14, 200, 140],
+  [15, 240, 125, 70],
+  [16, 230, 120, 70, 40],
+  [17, 280, 130, 75, 45, 20],
+  [18, 200, 90, 50, 30, 15],
+  [19, 140, 70, 35, 20, 10],
+  [20, 90, 50, 25, 14, 7],
+  [22, 190, 60, 30, 15, 8, 3],
+  [24, 130, 40, 15, 10, 6, 2],
+  [26, 90, 35, 12, 8, 5, 2],
+  [28, 70, 30, 10, 7, 4, 2],
+  [30, 60, 25, 5, 5, 3, 1],
+]);
+
+/**
+ * Shelled corn at 40 to 80 °F (Midwest Agsystems). Five values at 13 and 14 % that the source does not
+ * give are the geometric means of their neighbors, as are two at 15 %.
+ */
+const cornTable = toTable(40, 5, [
+  [13, 4_500, 2_519, 1_410, 796, 450],
+  [14, 1_793, 1_020, 580, 330, 188],
+  [15, 864, 441, 225, 125, 69],
+  [16, 763, 339, 151, 85, 47],
+  [18, 291, 130, 58, 32, 18],
+  [20, 144, 64, 29, 16, 9],
+  [28, 33, 15, 7, 4, 3],
+]);
+
+function toTable(firstF: number, columns: number, rows: readonly number[][]): DaysTable {
+  return {
+    firstF,
+    rows: rows.map(([moisture = 0, ...days]) => {
+      const cells = [...days];
+      while (cells.length < columns) cells.unshift(Math.max(LONGER_THAN, 2 * (cells[0] ?? 0)));
+      return { moisture, logDays: cells.map(Math.log) };
+    }),
+  };
+}
+
+/** Logarithms of days are interpolated linearly in temperature and moisture. */
+function lookUpDays({ firstF, rows }: DaysTable, fahrenheit: number, moisture: number): number {
+  const column = (fahrenheit - firstF) / 10;
+  const at = ({ logDays }: DaysTable['rows'][number]) => interpolate(logDays, column);
+  const after = rows.findIndex((row) => row.moisture >= moisture);
+  const [lower, upper] = [rows[after - 1], rows[after]];
+  if (upper === undefined) {
+    const wettest = rows.at(-1);
+    return wettest ? Math.exp(at(wettest) - (moisture - wettest.moisture) * WETTER) : 0;
+  }
+  if (lower === undefined) return Math.exp(at(upper) + (upper.moisture - moisture) * DRIER);
+  const part = (moisture - lower.moisture) / (upper.moisture - lower.moisture);
+  return Math.exp(at(lower) * (1 - part) + at(upper) * part);
+}
+
+function interpolate(logDays: readonly number[], column: number): number {
+  const last = logDays.length - 1;
+  const inside = Math.min(Math.max(column, 0), last);
+  const left = Math.min(Math.floor(inside), last - 1);
+  const [from = 0, to = 0] = [logDays[left], logDays[left + 1]];
+  return from + (to - from) * (inside - left) + (inside - column) * COLDER;
+}
+
+/** Mechanical damage of the kernels, %, of the published table. */
+const DAMAGE = 30;
+/** Hours until corn of 25 % and 60 °F has lost 0.5 % of its dry matter. */
+const REFERENCE_HOURS = 230;
+
+/** Days until shelled corn has lost 0.5 % of its dry matter (ASAE D535, Steele and Saul). */
+function calculateCornDays(temperatureC: number, moisture: number): number {
+  const dryBasis = Math.max(toDryBasis(moisture), 1);
+  const ofMoisture = 0.103 * (Math.exp(455 / dryBasis ** 1.53) - 0.00845 * dryBasis + 1.558);
+  const ofDamage = 2.08 * Math.exp(-0.0239 * DAMAGE);
+  const product = temperatureMultiplier(toFahrenheit(temperatureC), moisture) * ofMoisture;
+  return (REFERENCE_HOURS * product * ofDamage) / 24;
+}
+
+function temperatureMultiplier(f: number, moisture: number): number {
+  // The branches meet at 60 and 80 °F, which the standard rounds to 15.6 and 26.7 °C.
+  if (f < 60) return 128.389 * Math.exp((-4.86 * f) / 60);
+  const ofDry = 32.3 * Math.exp((-3.48 * f) / 60);
+  if (moisture <= 19) return ofDry;
+  const heating = Math.exp((0.61 * (f - 60)) / 60);
+  if (f >= 80) return ofDry + (moisture < 28 ? (moisture - 19) / 100 : 0.09) * heating;
+  return moisture < 28
+    ? Math.exp(-0.00493277 + (0.05 * f - 3) * Math.log(0.0795012 + 0.012315 * moisture))
+    : Math.exp(2.56683 - 0.0428628 * f);
+}

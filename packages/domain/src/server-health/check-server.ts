@@ -1,0 +1,166 @@
+import type { ChannelName } from '../notifications/channel.ts';
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
+
+/**
+ * The rules about the server itself. Their values and limits: database-away: minutes without a
+ * response; disk-low: % free; channel-failing: hours; clock-off: seconds; no-boards: hours.
+ */
+export const serverRules = [
+  'database-away',
+  'disk-low',
+  'channel-failing',
+  'clock-off',
+  'no-boards',
+] as const;
+
+export type ServerRule = (typeof serverRules)[number];
+
+/** What was measured about the server; null where it is not known. */
+export interface ServerMeasurements {
+  /** The time without a response from the database that ended just now. */
+  readonly databaseAway: { readonly from: Millis; readonly to: Millis } | null;
+  readonly diskFreePercent: number | null;
+  readonly channels: readonly {
+    readonly channel: ChannelName;
+    readonly failingSince: Millis | null;
+  }[];
+  /** How far the server's clock is from that of other servers, ms; negative if it is behind. */
+  readonly clockOffsetMs: number | null;
+  /** When the newest reading of any board arrived. */
+  readonly lastArrivalAt: Millis | null;
+  /** The start of the server, or the end of its last outage. */
+  readonly listeningSince: Millis | null;
+}
+
+/** An open alert about the server. Each rule has one at most, `channel-failing` one for each channel. */
+export interface ServerAlert {
+  readonly rule: ServerRule;
+  /** Of `channel-failing`. */
+  readonly channel: ChannelName | null;
+  readonly severity: 'critical' | 'warning';
+  readonly since: Millis;
+  readonly value: number;
+  readonly limit: number;
+}
+
+/** A database without a response for this long is an alert, ms. */
+const DATABASE_AWAY = 5 * MINUTE;
+
+/** Free space on the disk, %. */
+const DISK_LOW = 10;
+const DISK_LOW_END = 12;
+/** Without space the server accepts no readings. */
+const DISK_CRITICAL = 3;
+const DISK_CRITICAL_END = 5;
+const CHANNEL_FAILING = HOUR;
+const CLOCK_OFF = 30 * SECOND;
+const CLOCK_OFF_END = 20 * SECOND;
+const NO_BOARDS = DAY;
+
+/** The open alerts about the server, from those before. What was not measured stays as it was. */
+export function checkServer(
+  open: readonly ServerAlert[],
+  measured: ServerMeasurements,
+  now: Millis,
+): ServerAlert[] {
+  const find = (rule: ServerRule) => open.find((alert) => alert.rule === rule) ?? null;
+  return [
+    checkDatabase(measured),
+    checkDisk(find('disk-low'), measured, now),
+    ...checkChannels(open, measured, now),
+    checkClock(find('clock-off'), measured, now),
+    checkBoards(find('no-boards'), measured, now),
+  ].filter((alert) => alert !== null);
+}
+
+/** It can only be stored once the database responds again, and ends then. */
+function checkDatabase({ databaseAway: away }: ServerMeasurements): ServerAlert | null {
+  if (away === null || away.to - away.from < DATABASE_AWAY) return null;
+  return {
+    rule: 'database-away',
+    channel: null,
+    severity: 'critical',
+    since: away.from,
+    value: Math.round((away.to - away.from) / MINUTE),
+    limit: DATABASE_AWAY / MINUTE,
+  };
+}
+
+function checkDisk(
+  previous: ServerAlert | null,
+  { diskFreePercent: free }: ServerMeasurements,
+  now: Millis,
+): ServerAlert | null {
+  if (free === null) return previous;
+  if (previous === null ? free >= DISK_LOW : free >= DISK_LOW_END) return null;
+  const wasCritical = previous?.severity === 'critical';
+  const isCritical = free < (wasCritical ? DISK_CRITICAL_END : DISK_CRITICAL);
+  return {
+    rule: 'disk-low',
+    channel: null,
+    severity: isCritical ? 'critical' : 'warning',
+    since: previous?.since ?? now,
+    value: Math.floor(free),
+    limit: DISK_LOW,
+  };
+}
+
+function checkChannels(
+  open: readonly ServerAlert[],
+  { channels }: ServerMeasurements,
+  now: Millis,
+): ServerAlert[] {
+  return channels.flatMap(({ channel, failingSince }): ServerAlert[] => {
+    if (failingSince === null || now - failingSince < CHANNEL_FAILING) return [];
+    const previous = open.find((alert) => alert.channel === channel);
+    return [
+      {
+        rule: 'channel-failing',
+        channel,
+        severity: 'warning',
+        since: previous?.since ?? failingSince,
+        value: previous?.value ?? Math.floor((now - failingSince) / HOUR),
+        limit: CHANNEL_FAILING / HOUR,
+      },
+    ];
+  });
+}
+
+function checkClock(
+  previous: ServerAlert | null,
+  { clockOffsetMs }: ServerMeasurements,
+  now: Millis,
+): ServerAlert | null {
+  if (clockOffsetMs === null) return previous;
+  const off = Math.abs(clockOffsetMs);
+  if (previous === null ? off < CLOCK_OFF : off < CLOCK_OFF_END) return null;
+  return {
+    rule: 'clock-off',
+    channel: null,
+    severity: 'warning',
+    since: previous?.since ?? now,
+    value: Math.round(off / SECOND),
+    limit: CLOCK_OFF / SECOND,
+  };
+}
+
+/** Only time during which the server listened counts. A server without boards has no such alert. */
+function checkBoards(
+  previous: ServerAlert | null,
+  { lastArrivalAt, listeningSince }: ServerMeasurements,
+  now: Millis,
+): ServerAlert | null {
+  if (lastArrivalAt === null) return null;
+  if (previous !== null) return lastArrivalAt > previous.since ? null : previous;
+  if (listeningSince === null || now - Math.max(lastArrivalAt, listeningSince) < NO_BOARDS) {
+    return null;
+  }
+  return {
+    rule: 'no-boards',
+    channel: null,
+    severity: 'warning',
+    since: lastArrivalAt,
+    value: Math.floor((now - lastArrivalAt) / HOUR),
+    limit: NO_BOARDS / HOUR,
+  };
+}
