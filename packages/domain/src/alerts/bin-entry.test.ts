@@ -147,6 +147,13 @@ describe('a level that does not fall by what was unloaded', () => {
     expect(find(unknown, 'entry-unload')).toBeNull();
   });
 
+  test('is not found if the first reading after the entry shows the fall, which it cannot end', () => {
+    const booked = settings(unload(10, 20));
+    expect(find(fold(levels(...steady(11), 60), booked), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(11), 60, 60), booked), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(11), 60, 80), booked), 'entry-unload')).not.toBeNull();
+  });
+
   test('is not decided by the level while grain was loaded too', () => {
     const both = { ...settings(unload(10, 20)), loadedAt: [millis(START + 9 * HOUR)] };
     expect(find(fold(levels(...steady(15)), both), 'entry-unload')).toBeNull();

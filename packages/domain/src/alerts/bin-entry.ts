@@ -111,8 +111,12 @@ export function trackUnload(
   const before = tracked ?? findLevelBefore(inputs);
   if (before === null) return null;
   const booked = sumUnloads(inputs, before.from);
-  const needed = booked * (tracked === null ? UNMOVED : MOVED);
-  return booked >= MIN_UNLOAD && before.level - level < needed ? before : null;
+  // The level follows a fall one reading late: the newest reading may show it, but not end it.
+  const [needed, lowest] =
+    tracked === null
+      ? [booked * UNMOVED, Math.min(level, inputs.level?.recent.at(-1) ?? level)]
+      : [booked * MOVED, level];
+  return booked >= MIN_UNLOAD && before.level - lowest < needed ? before : null;
 }
 
 /** The level before the first recent unload; null without one. */
