@@ -90,8 +90,11 @@ function toAlertSettings(
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
     isLevelMeasured: bin.loadMethod !== 'manual',
-    // The readings of the year are too far apart to compare unloads with the level.
-    unloads: [],
+    unloads: bin.loads.flatMap(({ type, bushels, daysAgo }) =>
+      type === 'unload' && bin.size
+        ? [{ at: millis(anchor - daysAgo * DAY), percent: (bushels / bin.size) * 100 }]
+        : [],
+    ),
     timeZone: timezone,
   };
 }
