@@ -75,6 +75,8 @@ export default defineConfig({
               test: /virtual-core|react-virtual|use-virtual-rows/,
               priority: 2,
             },
+            // The forms of a bin: three sets of pages have them, the first view of a bin does not.
+            { name: 'bin-settings', test: /features\/bins\/settings\//, priority: 2 },
             { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],
