@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
+import { splitTexts } from './build/split-texts.ts';
 
 /**
  * Code that a new version of ours leaves unchanged: libraries, and the bundler's own helpers, which
@@ -44,7 +45,7 @@ const serviceWorker = () =>
   });
 
 export default defineConfig({
-  plugins: [react(), preloadPages(), requireStyles(), compress(), serviceWorker()],
+  plugins: [react(), splitTexts(), preloadPages(), requireStyles(), compress(), serviceWorker()],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {

@@ -128,11 +128,11 @@ function BinActions({ id }: { readonly id: number }) {
         variant="default"
         leftSection={<IconChartLine size={20} aria-hidden />}
       >
-        {t('chart.title')}
+        {t('bin.chart')}
       </ButtonLink>
       {/* On a phone the inventory tab leads there. */}
       <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
-        {t('loads.title')}
+        {t('bin.loads')}
       </ButtonLink>
     </Group>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { withTexts } from '../../../lib/i18n.ts';
 import type { BinTab } from '../../router/search-params.ts';
 import classes from './bin-tabs.module.css';
 
@@ -50,14 +51,20 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
 }
 
 // Loaded on demand: the first view is the results.
-const BinInventoryTab = lazy(async () => ({
-  default: (await import('./bin-inventory.tsx')).BinInventoryTab,
-}));
-const BinFanTab = lazy(async () => ({ default: (await import('./bin-fan.tsx')).BinFanTab }));
-const BinSettings = lazy(async () => ({
-  default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
-    .BinSettings,
-}));
+const BinInventoryTab = lazy(
+  withTexts('other', async () => ({
+    default: (await import('./bin-inventory.tsx')).BinInventoryTab,
+  })),
+);
+const BinFanTab = lazy(
+  withTexts('other', async () => ({ default: (await import('./bin-fan.tsx')).BinFanTab })),
+);
+const BinSettings = lazy(
+  withTexts('other', async () => ({
+    default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
+      .BinSettings,
+  })),
+);
 
 /** The inventory, the fan or the settings of a bin. */
 export function BinTabContent({ bin, tab }: { readonly bin: Bin; readonly tab: BinTab }) {
