@@ -32,7 +32,8 @@ export function findFastPath(schema: z.ZodMiniType): FastPath | undefined {
 }
 
 function deriveFastPath(schema: z.ZodMiniType): FastPath | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  // The type of every schema names its own definition; this is the union of all.
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.checks !== undefined && def.checks.length > 0) return undefined;
   switch (def.type) {
     case 'string':
