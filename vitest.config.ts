@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { splitTexts } from './apps/web/build/split-texts.ts';
 
 /** The server's tests without a database, which `npm run check` runs too. */
 const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
@@ -14,6 +15,7 @@ const replacingTests = readdirSync('apps/web/src', { recursive: true, encoding: 
 
 /** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
 export default defineConfig({
+  plugins: [splitTexts()],
   resolve: { conditions: ['granary-source'] },
   ssr: { resolve: { conditions: ['granary-source'] } },
   test: {

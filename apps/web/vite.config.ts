@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
+import { splitTexts } from './build/split-texts.ts';
 
 /**
  * Code that a new version of ours leaves unchanged: libraries, and the bundler's own helpers, which
@@ -44,7 +45,7 @@ const serviceWorker = () =>
   });
 
 export default defineConfig({
-  plugins: [react(), preloadPages(), requireStyles(), compress(), serviceWorker()],
+  plugins: [react(), splitTexts(), preloadPages(), requireStyles(), compress(), serviceWorker()],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {
@@ -75,6 +76,8 @@ export default defineConfig({
               test: /virtual-core|react-virtual|use-virtual-rows/,
               priority: 2,
             },
+            // The forms of a bin: three sets of pages have them, the first view of a bin does not.
+            { name: 'bin-settings', test: /features\/bins\/settings\//, priority: 2 },
             { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],

@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
-import { type PreloadedPage, preloadScript } from './preload-script.ts';
+import type { TextPart } from '../src/locales/text-parts.ts';
+import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
 /** The frame of all pages behind the sign-in. */
 const SHELL = 'src/app/shell/shell.tsx';
 
-/** Pages that are often opened first, by the start of their paths. */
+/** Pages that are often opened first, by the start of their paths, and the texts they need. */
 const PAGES = [
-  ['/allbins', 'src/app/pages/bins/all-bins-page.tsx'],
-  ['/binsensor/', 'src/app/pages/bins/bin-page.tsx'],
-  ['/dashboard', 'src/app/pages/farms/farm-pages.tsx'],
-  ['/farmlist/', 'src/app/pages/farms/farm-pages.tsx'],
-  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.tsx'],
-  ['/binsensormap/', 'src/app/pages/farms/farm-pages.tsx'],
-  ['/overview', 'src/app/pages/farms/farm-pages.tsx'],
+  ['/allbins', 'src/app/pages/bins/all-bins-page.tsx', ['bins', 'other']],
+  ['/binsensor/', 'src/app/pages/bins/bin-page.tsx', ['bins']],
+  ['/dashboard', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
+  ['/farmlist/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
+  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
+  ['/binsensormap/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
+  ['/overview', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
 ] as const;
 
 /** Placeholders of an id and a user in the addresses of first calls. */
@@ -34,17 +35,14 @@ export function preloadPages(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const pages = PAGES.map(
-        ([path, page]): PreloadedPage => [
+        ([path, page, texts]): PreloadedPage => [
           path,
           listFiles([SHELL, page], bundle),
           urlTemplates(path),
+          texts,
         ],
       );
-      const languageFiles = LANGUAGES.map((language) => [
-        language,
-        listFiles([`src/locales/${language}.json`], bundle),
-      ]);
-      const source = preloadScript(pages, Object.fromEntries(languageFiles));
+      const source = preloadScript(pages, Object.fromEntries(listTexts(bundle)));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });
@@ -54,6 +52,20 @@ export function preloadPages(): Plugin {
       html.source = String(html.source).replace('<link rel="icon"', `${tag}\n    $&`);
     },
   };
+}
+
+/** The file of each part of the texts of each language. */
+function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
+  const fileOf = (language: string, part: TextPart) =>
+    listFiles([`src/locales/${language}.json?texts=${part}`], bundle)[0] ?? '';
+  return LANGUAGES.map((language) => [
+    language,
+    {
+      start: fileOf(language, 'start'),
+      bins: fileOf(language, 'bins'),
+      other: fileOf(language, 'other'),
+    },
+  ]);
 }
 
 /** The first calls of a page by role, with placeholders; null where it has none. */

@@ -8,16 +8,19 @@ import { type PreloadedResponses, takePreloadedResponse } from '../src/lib/prelo
 import { preloadScript } from './preload-script.ts';
 
 const NONE = { admin: [], distributor: [], user: [] };
-const languageFiles = Object.fromEntries(
-  LANGUAGES.map((language) => [language, [`${language}.js`]]),
+const textFiles = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    { start: `${language}.js`, bins: `${language}-bins.js`, other: `${language}-other.js` },
+  ]),
 );
 const script = preloadScript(
   [
-    ['/bin/', ['bin.js', 'bin.css'], { ...NONE, user: ['/api/bin?id={id}'] }],
-    ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }],
-    ['/allbins', ['bins.js'], null],
+    ['/bin/', ['bin.js', 'bin.css'], { ...NONE, user: ['/api/bin?id={id}'] }, ['bins']],
+    ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }, []],
+    ['/allbins', ['bins.js'], null, ['bins', 'other']],
   ],
-  languageFiles,
+  textFiles,
 );
 
 interface Browser {
@@ -88,10 +91,15 @@ describe('the preload script', () => {
     expect(takePreloadedResponse('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
-  it('loads the page and its style only for a signed-in user', () => {
+  it('loads the page, its texts and its style only for a signed-in user', () => {
     const { links, files } = run({ stored: signedIn });
-    expect(files).toEqual(['/en.js', '/bin.js', '/bin.css']);
-    expect(links.map(({ rel }) => rel)).toEqual(['modulepreload', 'modulepreload', 'preload']);
+    expect(files).toEqual(['/en.js', '/en-bins.js', '/bin.js', '/bin.css']);
+    expect(links.map(({ rel }) => rel)).toEqual([
+      'modulepreload',
+      'modulepreload',
+      'modulepreload',
+      'preload',
+    ]);
     const signedOut = run({});
     expect(signedOut.files).toEqual(['/en.js']);
     expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);

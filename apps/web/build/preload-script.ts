@@ -1,32 +1,42 @@
-/** A page that is preloaded: the start of its path, its files, and its first calls by role. */
+import type { TextPart } from '../src/locales/text-parts.ts';
+
+/** The file of each part of the texts of a language. */
+export type TextFiles = Readonly<Record<TextPart, string>>;
+
+/**
+ * A page that is preloaded: the start of its path, its files, its first calls by role, and the parts
+ * of the texts that it needs after those of the start.
+ */
 export type PreloadedPage = readonly [
   path: string,
   files: readonly string[],
   urls: Readonly<Record<string, readonly string[]>> | null,
+  texts: readonly TextPart[],
 ];
 
 /**
  * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and
- * `{userId}` the signed-in user. `languageFiles` are the files of each language. The script picks
- * the language as `preferredLanguage` does: the application discards responses in another one.
+ * `{userId}` the signed-in user. `textFiles` has the files of each language. The script picks the
+ * language as `preferredLanguage` does: the application discards responses in another one.
  * Whether the token is valid is left to the server.
  */
 export function preloadScript(
   pages: readonly PreloadedPage[],
-  languageFiles: Readonly<Record<string, readonly string[]>>,
+  textFiles: Readonly<Record<string, TextFiles>>,
 ): string {
-  return `const languageFiles = ${JSON.stringify(languageFiles)};
+  return `const textFiles = ${JSON.stringify(textFiles)};
 const stored = ['language', 'profileLanguage'].map((key) => localStorage.getItem(key));
 const wanted = [...stored, ...navigator.languages];
 const language =
   wanted
     .map((tag) => tag?.slice(0, 2).toLowerCase())
-    .find((tag) => Object.hasOwn(languageFiles, tag)) ?? 'en';
-const files = [...languageFiles[language]];
+    .find((tag) => Object.hasOwn(textFiles, tag)) ?? 'en';
+const texts = textFiles[language];
+const files = [texts.start];
 const token = localStorage.getItem('token');
 if (token !== null) {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
-  files.push(...(page?.[1] ?? []));
+  files.push(...(page?.[3] ?? []).map((part) => texts[part]), ...(page?.[1] ?? []));
   // Pages below this one, and searches in it, make other calls first.
   const id = page && /^\\d*$/.exec(location.pathname.slice(page[0].length));
   let user = {};

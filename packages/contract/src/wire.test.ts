@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dayOrNone, instant, instantOrNone, numbers, scalar, wireObject } from './wire.ts';
+import {
+  dayOrNone,
+  id,
+  instant,
+  instantOrNone,
+  numbers,
+  scalar,
+  wireBody,
+  wireObject,
+  withKinds,
+} from './wire.ts';
 
 describe('an instant', () => {
   it.each([
@@ -106,6 +116,68 @@ describe('an object whose fields all have a fast path', () => {
       humidity: 5,
       temperatures: [1],
     });
+  });
+});
+
+describe('an object of objects, lists and kinds with fast paths', () => {
+  const round = wireObject({ kind: ['kind', z.literal('round')], size: ['size', z.number()] });
+  const flat = wireObject({
+    kind: ['kind', z.enum(['flat', 'square'])],
+    count: ['number', z.optional(z.int())],
+  });
+  const shape = withKinds(z.union([round, flat]), { round, flat, square: flat });
+  const quick = wireObject({
+    id: ['bin_id', id],
+    name: ['bin_name', z.nullable(z.string())],
+    isOpen: ['open', z.boolean()],
+    shapes: ['shapes', z.readonly(z.array(shape))],
+  });
+  const thorough = quick.clone();
+  const part = fc.record(
+    {
+      kind: fc.constantFrom('round', 'flat', 'square', 'other'),
+      size: fc.oneof(fc.double(), fc.constant('1')),
+      number: fc.oneof(fc.integer(), fc.constantFrom(0.5, undefined, null)),
+      count: fc.oneof(fc.integer(), fc.constantFrom(0.5, undefined, null)),
+    },
+    { requiredKeys: ['kind'] },
+  );
+  const text = fc.oneof(fc.string(), fc.constantFrom(null, 5, undefined));
+  const parts = fc.oneof(fc.array(part, { maxLength: 3 }), fc.constantFrom(null, 'x', {}));
+  const id_ = fc.oneof(fc.integer(), fc.constantFrom('1', '0', '01', '2147483648', 1.5, null));
+  const flag = fc.oneof(fc.boolean(), fc.constant(0));
+
+  it('decodes as its schemas do, with the same issues', () => {
+    const wire = fc.record({ bin_id: id_, bin_name: text, open: flag, shapes: parts });
+    fc.assert(
+      fc.property(wire, (value) => {
+        const [one, other] = [quick, thorough].map((schema) =>
+          z.safeDecode(schema, value as never),
+        );
+        expect(one?.data).toEqual(other?.data);
+        expect(one?.error?.issues).toEqual(other?.error?.issues);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('encodes as its schemas do, with the same errors', () => {
+    const inner = fc.record({ id: id_, name: text, isOpen: flag, shapes: parts });
+    fc.assert(
+      fc.property(inner, (value) => {
+        const [one, other] = [quick, thorough].map((schema) =>
+          z.safeEncode(schema, value as never),
+        );
+        expect(one?.data).toEqual(other?.data);
+        expect(one?.error?.issues).toEqual(other?.error?.issues);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has no fast path as the body of a call, which rejects unknown fields', () => {
+    const body = wireBody({ isOpen: ['open', z.boolean()] });
+    expect(z.safeDecode(body, { open: true, more: 1 } as never).success).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Millis, millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
+import { type FastPath, findFastPath, MISMATCH, setFastPath, withFastPath } from './fast-path.ts';
 
 type Fields = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
 
@@ -31,7 +32,9 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
  * sides. Unknown fields are ignored.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
-  return createCodec(fields, z.object(createShape(fields)));
+  const codec = createCodec(fields, z.object(createShape(fields)));
+  addFastPath(codec, fields);
+  return codec;
 }
 
 /** Like `wireObject`, for the bodies of calls: unknown fields are rejected. */
@@ -66,68 +69,49 @@ function createCodec<F extends Fields>(
       return wire;
     },
   });
-  addFastPath(codec, fields);
   // The shape is built at run time, so its type is declared here.
   return codec as unknown as WireCodec<F>;
 }
 
-/** Converts a value without its schema; returns `MISMATCH` when the schema has to check it. */
-interface FastPath {
-  readonly decode: (wire: unknown) => unknown;
-  readonly encode: (inner: unknown) => unknown;
-}
-
-const MISMATCH = Symbol('mismatch');
-
-const fastPaths = new WeakMap<z.ZodMiniType, FastPath>();
-
-/** Adds a fast check to a schema whose values are the same on the wire and inside. */
-export function withFastPath<T extends z.ZodMiniType>(
-  schema: T,
-  isValid: (value: unknown) => boolean,
-): T {
-  const same = (value: unknown) => (isValid(value) ? value : MISMATCH);
-  fastPaths.set(schema, { decode: same, encode: same });
-  return schema;
-}
-
 /**
- * Lets an object whose fields all have fast paths skip their schemas: a chart has thousands of
- * records, and a page draws it noticeably later without this (ADR 0017). A value that does not match
- * goes through the schemas, which report its issues.
+ * Lets an object whose fields all have fast paths skip their schemas: charts and lists of thousands of
+ * records take several times as long through them (ADR 0017). A value that does not match goes through
+ * the schemas, which report its issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
-  const steps: [from: string, to: string, path: FastPath][] = [];
+  const decoding: Step[] = [];
+  const encoding: Step[] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    const path = fastPaths.get(schema);
+    const path = findFastPath(schema);
     if (path === undefined) return;
-    steps.push([wire, inner, path]);
+    decoding.push([wire, inner, path.decode]);
+    encoding.push([inner, wire, path.encode]);
   }
-  const decoding = steps.map(([wire, inner, { decode }]) => [wire, inner, decode] as const);
-  const encoding = steps.map(([wire, inner, { encode }]) => [inner, wire, encode] as const);
+  const decode = (wire: unknown) => convert(wire, decoding);
+  const encode = (inner: unknown) => convert(inner, encoding);
+  setFastPath(codec, { decode, encode });
   const { run } = codec._zod;
   codec._zod.run = (payload, context) => {
-    const converted = convert(
-      payload.value,
-      context.direction === 'backward' ? encoding : decoding,
-    );
-    if (converted === null) return run(payload, context);
+    const converted = (context.direction === 'backward' ? encode : decode)(payload.value);
+    if (converted === MISMATCH) return run(payload, context);
     payload.value = converted;
     return payload;
   };
 }
 
-/** The object with its fields converted; null when one of them does not match. */
+type Step = readonly [from: string, to: string, convert: FastPath['decode']];
+
+/** The object with its fields converted; `MISMATCH` when one of them does not match. */
 function convert(
   value: unknown,
-  steps: readonly (readonly [from: string, to: string, convert: (value: unknown) => unknown])[],
-): Record<string, unknown> | null {
-  if (typeof value !== 'object' || value === null) return null;
+  steps: readonly Step[],
+): Record<string, unknown> | typeof MISMATCH {
+  if (typeof value !== 'object' || value === null) return MISMATCH;
   const result: Record<string, unknown> = {};
   for (const [from, to, path] of steps) {
     const field = path((value as Record<string, unknown>)[from]);
-    if (field === MISMATCH) return null;
-    result[to] = field;
+    if (field === MISMATCH) return MISMATCH;
+    if (field !== undefined) result[to] = field;
   }
   return result;
 }
@@ -157,12 +141,23 @@ export function withKinds<T extends z.ZodMiniUnion>(
 ): T {
   const { run } = union._zod;
   union._zod.run = (payload, context) => {
-    const { value } = payload;
-    const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
-    const schema = typeof kind === 'string' ? schemas[kind] : undefined;
+    const schema = schemas[kindOf(payload.value) ?? ''];
     return schema === undefined ? run(payload, context) : schema._zod.run(payload, context);
   };
+  const paths = new Map(
+    Object.entries(schemas).map(([kind, schema]) => [kind, findFastPath(schema)] as const),
+  );
+  const pathOf = (value: unknown) => paths.get(kindOf(value) ?? '');
+  setFastPath(union, {
+    decode: (wire) => pathOf(wire)?.decode(wire) ?? MISMATCH,
+    encode: (inner) => pathOf(inner)?.encode(inner) ?? MISMATCH,
+  });
   return union;
+}
+
+function kindOf(value: unknown): string | null {
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
+  return typeof kind === 'string' ? kind : null;
 }
 
 /** Adds a description to a field for readers of the API document. */
@@ -174,16 +169,23 @@ export function describe<T extends z.ZodMiniType>(schema: T, description: string
 }
 
 const MAX_ID = 2_147_483_647;
+const ID = /^[1-9]\d{0,9}$/;
 
 /** An id: a string of digits on the wire, a positive integer in code. */
 export const id = z.codec(
   z.string().check(
-    z.regex(/^[1-9]\d{0,9}$/),
+    z.regex(ID),
     z.refine((text) => Number(text) <= MAX_ID),
   ),
   z.custom<number>((value) => Number.isSafeInteger(value)),
   { decode: (text) => Number(text), encode: (number) => String(number) },
 );
+const isId = (value: number) => Number.isSafeInteger(value) && value > 0 && value <= MAX_ID;
+setFastPath(id, {
+  decode: (wire) =>
+    typeof wire === 'string' && ID.test(wire) && isId(Number(wire)) ? Number(wire) : MISMATCH,
+  encode: (inner) => (typeof inner === 'number' && isId(inner) ? String(inner) : MISMATCH),
+});
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -203,7 +205,7 @@ const instantFastPath: FastPath = {
   },
   encode: (at) => (isWritableInstant(at) ? new Date(at).toISOString() : MISMATCH),
 };
-fastPaths.set(instant, instantFastPath);
+setFastPath(instant, instantFastPath);
 
 /** The time in ms; NaN for an invalid text. `Date.parse` would read February 30 as March 2. */
 function parseInstant(text: string): number {
@@ -214,10 +216,6 @@ function parseInstant(text: string): number {
 }
 
 export const instantOrNone = z.nullable(instant);
-fastPaths.set(instantOrNone, {
-  decode: (wire) => (wire === null ? null : instantFastPath.decode(wire)),
-  encode: (at) => (at === null ? null : instantFastPath.encode(at)),
-});
 
 /** The years 0 to 9999, ms; others have a longer ISO form, which the wire does not allow. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
@@ -244,18 +242,17 @@ function isNumberOrNull(value: unknown): boolean {
 }
 
 /** A number, or none. */
-export const scalar = withFastPath(z.nullable(z.number()), isNumberOrNull);
+export const scalar = z.nullable(z.number());
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 /** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
-export const day = z.string().check(z.regex(DAY), z.refine(isInCalendar));
-
-export const dayOrNone = withFastPath(
-  z.nullable(day),
-  (value) =>
-    value === null || (typeof value === 'string' && DAY.test(value) && isInCalendar(value)),
+export const day = withFastPath(
+  z.string().check(z.regex(DAY), z.refine(isInCalendar)),
+  (value) => typeof value === 'string' && DAY.test(value) && isInCalendar(value),
 );
+
+export const dayOrNone = z.nullable(day);
 
 /** False for days such as February 30, which `Date` reads as March 2, and for a 13th month. */
 function isInCalendar(text: string): boolean {

@@ -2,6 +2,7 @@ import type { Language } from '@granary/contract/accounts/http';
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
+import type { TextPart } from '../locales/text-parts.ts';
 import { preferredLanguage } from './preferred-language.ts';
 
 declare module 'i18next' {
@@ -24,30 +25,55 @@ export const languageNames: Readonly<Record<Language, string>> = {
   it: 'Italiano',
 };
 
-const loaders: Readonly<Record<Language, () => Promise<{ default: typeof en }>>> = {
-  en: () => import('../locales/en.json'),
-  es: () => import('../locales/es.json'),
-  de: () => import('../locales/de.json'),
-  ru: () => import('../locales/ru.json'),
-  it: () => import('../locales/it.json'),
+type Texts = Readonly<Record<string, unknown>>;
+
+/** The files of each part of the texts, by their paths. */
+const loaders: Readonly<Record<TextPart, Record<string, () => Promise<Texts>>>> = {
+  start: import.meta.glob('../locales/*.json', { query: '?texts=start', import: 'default' }),
+  bins: import.meta.glob('../locales/*.json', { query: '?texts=bins', import: 'default' }),
+  other: import.meta.glob('../locales/*.json', { query: '?texts=other', import: 'default' }),
 };
 
 export const i18n = createInstance();
+
+/** The parts that the pages opened so far need. */
+const neededParts = new Set<TextPart>();
+/** `language/part` of the texts that are loaded. */
+const loadedParts = new Set<string>();
 
 /** Loads the chosen language, that of the profile or that of the browser, before the first render. */
 export async function startI18n(): Promise<void> {
   const stored = [localStorage.getItem(CHOSEN_KEY), localStorage.getItem(PROFILE_KEY)];
   const language = preferredLanguage(stored, navigator.languages);
   document.documentElement.lang = language;
-  const { default: translation } = await loaders[language]();
-  await i18n.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: { translation } },
-    interpolation: { escapeValue: false },
-    fallbackLng: false,
-    returnEmptyString: false,
-    react: { useSuspense: false },
-  });
+  await Promise.all([
+    i18n.use(initReactI18next).init({
+      lng: language,
+      resources: {},
+      interpolation: { escapeValue: false },
+      fallbackLng: false,
+      returnEmptyString: false,
+      react: { useSuspense: false },
+    }),
+    loadTexts('start'),
+  ]);
+}
+
+/** Loads a part of the texts in the shown language, and with every language that is chosen later. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  neededParts.add(part);
+  const { language } = i18n;
+  await loadLanguage(language as Language);
+  // The user may have chosen another language since.
+  if (language !== i18n.language) await loadTexts(part);
+}
+
+/** Loads the code of a page together with a part of the texts. */
+export function withTexts<Module>(part: TextPart, load: () => Promise<Module>) {
+  return async (): Promise<Module> => {
+    const [module] = await Promise.all([load(), loadTexts(part)]);
+    return module;
+  };
 }
 
 /** Changes the language and stores it in the browser. */
@@ -66,10 +92,18 @@ export async function applyProfileLanguage(language: Language): Promise<void> {
 }
 
 async function loadLanguage(language: Language): Promise<void> {
-  if (!i18n.hasResourceBundle(language, 'translation')) {
-    const { default: translation } = await loaders[language]();
-    i18n.addResourceBundle(language, 'translation', translation);
-  }
+  const missing = [...neededParts].filter((part) => !loadedParts.has(`${language}/${part}`));
+  if (missing.length === 0) return;
+  await Promise.all(missing.map((part) => loadPart(language, part)));
+  // A page that opened since may need another part.
+  await loadLanguage(language);
+}
+
+async function loadPart(language: Language, part: TextPart): Promise<void> {
+  const load = loaders[part][`../locales/${language}.json`];
+  if (load === undefined) throw new Error(`There are no texts in ${language}`);
+  i18n.addResourceBundle(language, 'translation', await load());
+  loadedParts.add(`${language}/${part}`);
 }
 
 async function showLanguage(language: Language): Promise<void> {

@@ -136,3 +136,6 @@ export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
 /** `getAllBins` and `getAllBinForAUser` as they answer with `fields=summary`. */
 export const getFarmBinSummaries = { ...getAllBins, response: summaries };
 export const getOwnBinSummaries = { ...getAllBinForAUser, response: summaries };
+
+/** `getAllBinForAUser` as it answers without it. */
+export const getOwnBins = { ...getAllBinForAUser, response: z.array(listedBin) };

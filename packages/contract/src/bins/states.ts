@@ -1,4 +1,3 @@
-import type { BinState } from '@granary/domain/bins/state';
 import * as z from 'zod/mini';
 import { customer } from '../accounts/http.ts';
 import { alertSummary } from '../alerts/summary.ts';
@@ -6,7 +5,7 @@ import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject, withKinds } from '../wire.ts';
 import { hotSince, temperatureUnit } from './http.ts';
-import { type WireState, wireStates } from './wire-states.ts';
+import { wireStates } from './wire-states.ts';
 
 /** The open alerts about the same thing as a finding. */
 const withAlerts = {
@@ -132,26 +131,15 @@ export const finding = withKinds(
   },
 );
 
-// The keys of an object of ours.
-const stateNames = Object.entries(wireStates) as [BinState, WireState][];
-
 /** How many bins are in each state. */
-const stateCounts = z.codec(
-  z.record(z.enum(Object.values(wireStates)), z.int()),
-  z.custom<Record<BinState, number>>(),
-  {
-    decode: (wire) =>
-      Object.fromEntries(stateNames.map(([state, name]) => [state, wire[name]])) as Record<
-        BinState,
-        number
-      >,
-    encode: (inner) =>
-      Object.fromEntries(stateNames.map(([state, name]) => [name, inner[state]])) as Record<
-        WireState,
-        number
-      >,
-  },
-);
+const stateCounts = wireObject({
+  critical: [wireStates.critical, z.int()],
+  warning: [wireStates.warning, z.int()],
+  'no-data': [wireStates['no-data'], z.int()],
+  watch: [wireStates.watch, z.int()],
+  unknown: [wireStates.unknown, z.int()],
+  ok: [wireStates.ok, z.int()],
+});
 
 const farmState = wireObject({
   farmId: ['farm_id', id],

@@ -2,13 +2,11 @@ import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { id, instant, instantOrNone, scalar, wireObject, withFastPath } from '../wire.ts';
-
-const turn = withFastPath(z.enum(['on', 'off']), (value) => value === 'on' || value === 'off');
+import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
 
 /** A fan was turned on or off. */
 export const fanEvent = wireObject({
-  type: ['event_type', turn],
+  type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
   /** The start and end of the run that this event belongs to; null if unknown. */
   onAt: ['fan_on_time', instantOrNone],

@@ -2,12 +2,11 @@ import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, dayOrNone, id, instant, numbers, scalar, wireObject, withFastPath } from '../wire.ts';
+import { day, dayOrNone, id, instant, numbers, scalar, wireObject } from '../wire.ts';
 import { reading } from './reading-response.ts';
 import { scalarFields } from './scalars.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
-const count = withFastPath(z.int(), Number.isSafeInteger);
 
 export const getSensorReading = route('GET', 'board/getSensorReading', {
   summary: 'A reading by its record number; 0 is the latest',
@@ -27,7 +26,7 @@ export const chartFields = {
   /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', dayOrNone],
   /** The number of readings of the record; its extremes are of the newest of them. */
-  readings: ['readings', count],
+  readings: ['readings', z.int()],
   ...scalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
   /**

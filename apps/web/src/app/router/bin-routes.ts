@@ -4,6 +4,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { latestReadingQuery } from '../../bin-data/latest-reading.ts';
 import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
+import { withTexts } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
@@ -15,7 +16,7 @@ import {
   parsePathId,
 } from './search-params.ts';
 
-const binPartPages = () => import('../pages/bins/bin-part-pages.tsx');
+const binPartPages = withTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
 
 interface BinSearch {
   /** The time of the record; the latest without it. */
@@ -58,7 +59,10 @@ const chart = createRoute({
   path: '/binsensor/$id/chart',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   validateSearch: makeSearchParser(parseChartSearch),
-  component: lazyRouteComponent(() => import('../pages/bins/chart-page.tsx'), 'ChartPage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/bins/chart-page.tsx')),
+    'ChartPage',
+  ),
 });
 
 const loads = createRoute({

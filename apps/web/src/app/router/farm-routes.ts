@@ -9,6 +9,7 @@ import { allBinsQuery as allUsersBins } from '../../features/bins/api/get-all-bi
 import { farmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../features/farms/api/get-farm.ts';
 import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.ts';
+import { withTexts } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
@@ -20,8 +21,8 @@ import {
   parsePathId,
 } from './search-params.ts';
 
-const staffPages = () => import('../pages/staff/staff-pages.tsx');
-const farmPages = () => import('../pages/farms/farm-pages.tsx');
+const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+const farmPages = withTexts('other', () => import('../pages/farms/farm-pages.tsx'));
 
 function redirectHome(): never {
   const session = currentSession();
@@ -92,7 +93,7 @@ const farmReport = createRoute({
   path: '/farmreport/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   component: lazyRouteComponent(
-    () => import('../pages/farms/farm-report-page.tsx'),
+    withTexts('other', () => import('../pages/farms/farm-report-page.tsx')),
     'FarmReportPage',
   ),
 });
@@ -112,7 +113,10 @@ const allBins = createRoute({
     if (!preload) void queryClient.prefetchQuery(allUsersBins);
   },
   validateSearch: makeSearchParser(parseBinFilterSearch),
-  component: lazyRouteComponent(() => import('../pages/bins/all-bins-page.tsx'), 'AllBinsPage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/bins/all-bins-page.tsx')),
+    'AllBinsPage',
+  ),
 });
 
 const binVisualizer = createRoute({
@@ -131,7 +135,10 @@ const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
   validateSearch: makeSearchParser(parseAlertSearch),
-  component: lazyRouteComponent(() => import('../pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/alerts/alerts-page.tsx')),
+    'AlertsPage',
+  ),
 });
 
 const alertLimits = createRoute({

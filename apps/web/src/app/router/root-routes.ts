@@ -5,6 +5,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { withTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
 import { guard, type Requirement } from './guards.ts';
@@ -33,5 +34,8 @@ export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => requireAccess('session', location.href),
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(
+    withTexts('bins', () => import('../shell/shell.tsx')),
+    'Shell',
+  ),
 });

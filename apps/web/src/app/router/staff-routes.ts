@@ -1,5 +1,6 @@
 import { type SearchModel, searchModel } from '@granary/contract/search/http';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../../lib/i18n.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
@@ -9,7 +10,7 @@ import {
   parseSecurityEventSearch,
 } from './search-params.ts';
 
-const staffPages = () => import('../pages/staff/staff-pages.tsx');
+const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
 
 const addFarm = createRoute({
   getParentRoute: () => shell,
@@ -25,7 +26,10 @@ const addBin = createRoute({
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   beforeLoad: requireCapability('bin.install'),
   validateSearch: makeSearchParser(parseBinStationSearch),
-  component: lazyRouteComponent(() => import('../pages/bins/add-bin-page.tsx'), 'AddBinPage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/bins/add-bin-page.tsx')),
+    'AddBinPage',
+  ),
 });
 
 const addUser = createRoute({

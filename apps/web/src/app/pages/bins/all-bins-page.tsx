@@ -12,6 +12,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
+import { canLoadAllReadings } from '../../../features/bins/api/load-all-readings.ts';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
@@ -103,7 +104,12 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
       {shown.length === 0 ? (
         <Notice title={t('filters.none')} />
       ) : (
-        <BinGrid bins={shown} now={now} areAllOpen={areAllOpen} />
+        <BinGrid
+          bins={shown}
+          now={now}
+          areAllOpen={areAllOpen}
+          areLoadedTogether={areAllOpen && canLoadAllReadings(bins.length)}
+        />
       )}
     </>
   );

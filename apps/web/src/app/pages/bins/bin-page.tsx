@@ -21,9 +21,8 @@ import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
-import { BinInventoryTab } from './bin-inventory.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
-import { BinFanTab, BinSettingsTab, BinTabs } from './bin-tabs.tsx';
+import { BinTabContent, BinTabs } from './bin-tabs.tsx';
 import { LastListedBin } from './last-listed-bin.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id');
@@ -97,12 +96,8 @@ function BinContent({ id }: { readonly id: number }) {
         )
       ) : (
         <BinEntryNotice binId={id}>
-          {bin !== undefined && shown === 5 ? (
-            <BinSettingsTab bin={bin} />
-          ) : bin !== undefined && shown === 4 ? (
-            <BinFanTab bin={bin} />
-          ) : bin !== undefined && shown !== 1 ? (
-            <BinInventoryTab bin={bin} />
+          {bin !== undefined && shown !== 1 ? (
+            <BinTabContent bin={bin} tab={shown} />
           ) : bin !== undefined ? (
             <BinResults
               bin={bin}
@@ -133,11 +128,11 @@ function BinActions({ id }: { readonly id: number }) {
         variant="default"
         leftSection={<IconChartLine size={20} aria-hidden />}
       >
-        {t('chart.title')}
+        {t('bin.chart')}
       </ButtonLink>
       {/* On a phone the inventory tab leads there. */}
       <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
-        {t('loads.title')}
+        {t('bin.loads')}
       </ButtonLink>
     </Group>
   );

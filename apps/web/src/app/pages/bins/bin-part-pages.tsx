@@ -89,7 +89,7 @@ export function LoadsPage() {
   const { t } = useTranslation();
   const { id } = loadsRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('loads.title')}>
+    <BinPartPage id={id} title={t('bin.loads')}>
       {(bin) => <BinInventory bin={bin} />}
     </BinPartPage>
   );

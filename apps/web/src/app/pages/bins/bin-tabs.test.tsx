@@ -8,8 +8,9 @@ import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { fullBin } from '../../../features/bins/settings/bin.fixture.ts';
 import { lastFanEventQuery } from '../../../features/fans/api/get-fan-history.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { BinFanTab } from './bin-fan.tsx';
 import { BinInventoryTab } from './bin-inventory.tsx';
-import { BinFanTab, BinTabs } from './bin-tabs.tsx';
+import { BinTabs } from './bin-tabs.tsx';
 
 const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 25));
 

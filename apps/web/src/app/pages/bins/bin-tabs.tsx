@@ -3,13 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
-import { FanControl } from '../../../features/fans/components/fan-control.tsx';
-import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
-import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
-import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
+import { withTexts } from '../../../lib/i18n.ts';
 import type { BinTab } from '../../router/search-params.ts';
-import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
 /** The tabs of the page of a bin, in order. */
@@ -55,41 +50,33 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   );
 }
 
-/** Loaded on demand: it calculates with time zones. */
-const FanSchedule = lazy(async () => ({
-  default: (await import('../../../features/fans/components/fan-schedule.tsx')).FanSchedule,
-}));
+// Loaded on demand: the first view is the results.
+const BinInventoryTab = lazy(
+  withTexts('other', async () => ({
+    default: (await import('./bin-inventory.tsx')).BinInventoryTab,
+  })),
+);
+const BinFanTab = lazy(
+  withTexts('other', async () => ({ default: (await import('./bin-fan.tsx')).BinFanTab })),
+);
+const BinSettings = lazy(
+  withTexts('other', async () => ({
+    default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
+      .BinSettings,
+  })),
+);
 
-/** The state of a fan, its schedule, its settings and its history. */
-export function BinFanTab({ bin }: { readonly bin: Bin }) {
-  useFanHistoryUpdates(bin.id, bin.fan);
-  return (
-    <div className={classes['panel']}>
-      <FanStatus binId={bin.id} fan={bin.fan} />
-      <FanControl bin={bin} />
-      {bin.fanAttached && bin.fanMode === 'scheduled' && (
-        <Suspense fallback={<LoadingBlocks count={1} height={320} />}>
-          <FanSchedule bin={bin} />
-        </Suspense>
-      )}
-      <BinSection bin={bin} section="fan" />
-      <FanEffect bin={bin} />
-      <FanHistory binId={bin.id} />
-    </div>
-  );
-}
-
-/** Loaded on demand: few users open the forms. */
-const BinSettings = lazy(async () => ({
-  default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
-    .BinSettings,
-}));
-
-/** All settings of a bin, section by section. */
-export function BinSettingsTab({ bin }: { readonly bin: Bin }) {
+/** The inventory, the fan or the settings of a bin. */
+export function BinTabContent({ bin, tab }: { readonly bin: Bin; readonly tab: BinTab }) {
   return (
     <Suspense fallback={<LoadingBlocks count={4} height={200} />}>
-      <BinSettings bin={bin} />
+      {tab === 5 ? (
+        <BinSettings bin={bin} />
+      ) : tab === 4 ? (
+        <BinFanTab bin={bin} />
+      ) : (
+        <BinInventoryTab bin={bin} />
+      )}
     </Suspense>
   );
 }

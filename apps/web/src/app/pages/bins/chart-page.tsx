@@ -49,7 +49,7 @@ export function ChartPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
   return (
-    <BinPartPage id={id} title={t('chart.title')}>
+    <BinPartPage id={id} title={t('bin.chart')}>
       {(bin) => <BinChart bin={bin} />}
     </BinPartPage>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SignInForm } from '../../../features/accounts/components/sign-in-form.tsx';
+import { loadTexts } from '../../../lib/i18n.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { currentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
@@ -18,6 +19,8 @@ const loadFirstPages = () =>
     import('../../shell/shell.tsx'),
     import('../bins/all-bins-page.tsx'),
     import('../farms/farm-pages.tsx'),
+    loadTexts('bins'),
+    loadTexts('other'),
   ]);
 
 export function LoginPage() {

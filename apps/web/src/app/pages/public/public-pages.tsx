@@ -9,6 +9,7 @@ import { endCurrentSession } from '../../../features/accounts/api/sign-in.ts';
 import { ForgotPasswordForm } from '../../../features/accounts/components/forgot-password-form.tsx';
 import { ResetPasswordForm } from '../../../features/accounts/components/reset-password-form.tsx';
 import { SetUpForm } from '../../../features/accounts/components/set-up-form.tsx';
+import { withTexts } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
@@ -17,7 +18,9 @@ export { InvitationPage } from './invitation-page.tsx';
 export { StopAlertsPage } from './stop-alerts-page.tsx';
 
 /** Loaded once in the life of a server. */
-const SetUpMaps = lazy(async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps }));
+const SetUpMaps = lazy(
+  withTexts('other', async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps })),
+);
 
 /** Signs out; the end of the session leads to the sign-in page. */
 export function LogoutPage() {
@@ -44,11 +47,9 @@ export function SetupPage() {
   const leave = useCallback(() => history.replace('/'), [history]);
   if (canChooseMaps && (isCreated || token === null)) {
     return (
-      <PublicFrame title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
-        <Suspense fallback={<LoadingBlocks count={3} height={60} />}>
-          <SetUpMaps onDone={leave} />
-        </Suspense>
-      </PublicFrame>
+      <Suspense fallback={<LoadingBlocks count={3} height={60} />}>
+        <SetUpMaps onDone={leave} />
+      </Suspense>
     );
   }
   return (

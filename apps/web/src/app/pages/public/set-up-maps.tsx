@@ -4,18 +4,21 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderSetUp } from '../../../features/places/components/provider-set-up.tsx';
+import { PublicFrame } from '../../shell/public-frame.tsx';
 
 /** Asks the first admin for the providers of maps. */
 export function SetUpMaps({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);
   return (
-    <Loaded
-      query={query}
-      loading={<LoadingBlocks count={3} height={60} />}
-      errorTitle={t('providers.failed')}
-    >
-      {(providers) => <ProviderSetUp providers={providers} onDone={onDone} />}
-    </Loaded>
+    <PublicFrame title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
+      <Loaded
+        query={query}
+        loading={<LoadingBlocks count={3} height={60} />}
+        errorTitle={t('providers.failed')}
+      >
+        {(providers) => <ProviderSetUp providers={providers} onDone={onDone} />}
+      </Loaded>
+    </PublicFrame>
   );
 }

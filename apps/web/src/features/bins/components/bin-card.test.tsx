@@ -25,7 +25,13 @@ function card(isOpen: boolean, queries = newQueries(), bin = binSummary()): stri
   const [assessed] = assessBins([bin], exampleNow, 'en');
   if (assessed === undefined) throw new Error('There is no bin.');
   return renderMarkup(
-    <BinCard assessed={assessed} now={exampleNow} isOpen={isOpen} onToggle={() => undefined} />,
+    <BinCard
+      assessed={assessed}
+      now={exampleNow}
+      isOpen={isOpen}
+      areLoadedTogether={false}
+      onToggle={() => undefined}
+    />,
     queries,
   );
 }

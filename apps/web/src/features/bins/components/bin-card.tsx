@@ -20,11 +20,14 @@ export interface BinCardProps {
   readonly assessed: AssessedBin;
   readonly now: Millis;
   readonly isOpen: boolean;
+  /** The readings of all bins are loaded in one call. */
+  readonly areLoadedTogether: boolean;
   readonly onToggle: (binId: number, isOpen: boolean) => void;
 }
 
 /** A bin with its state, hottest sensor and trend, and all its sensors when expanded. */
-export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }: BinCardProps) {
+export const BinCard = memo(function BinCard(props: BinCardProps) {
+  const { assessed, now, isOpen, areLoadedTogether, onToggle } = props;
   const { t } = useTranslation();
   const { bin, state } = assessed;
   return (
@@ -52,6 +55,7 @@ export const BinCard = memo(function BinCard({ assessed, now, isOpen, onToggle }
           bin={bin}
           now={now}
           isOpen={isOpen}
+          areLoadedTogether={areLoadedTogether}
           onToggle={(open) => onToggle(bin.id, open)}
         />
       )}

@@ -11,6 +11,8 @@ export interface BinGridProps {
   readonly now: Millis;
   /** Whether cards are expanded unless collapsed one by one. */
   readonly areAllOpen: boolean;
+  /** The readings of all bins are loaded in one call. */
+  readonly areLoadedTogether: boolean;
 }
 
 const CARD_WIDTH = 350;
@@ -19,7 +21,7 @@ const GAP = 16;
 /**
  * Cards of bins. Only rows near the window are rendered, so that a thousand bins scroll smoothly.
  */
-export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
+export function BinGrid({ bins, now, areAllOpen, areLoadedTogether }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
@@ -71,6 +73,7 @@ export function BinGrid({ bins, now, areAllOpen }: BinGridProps) {
                 assessed={assessed}
                 now={now}
                 isOpen={isOpen(assessed)}
+                areLoadedTogether={areLoadedTogether}
                 onToggle={onToggle}
               />
             ))}

@@ -38,7 +38,13 @@ function tables(bin: Parameters<typeof binSummary>[0] = {}) {
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(1).queryKey, reading);
   const markup = renderMarkup(
-    <SensorDetails bin={binSummary(bin)} now={reading.at} isOpen onToggle={() => undefined} />,
+    <SensorDetails
+      bin={binSummary(bin)}
+      now={reading.at}
+      isOpen
+      areLoadedTogether={false}
+      onToggle={() => undefined}
+    />,
     queries,
   );
   return [...markup.matchAll(/<table.*?<\/table>/gs)].map(([table]) => ({

@@ -14,6 +14,7 @@ import {
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
+import { loadAllReadingsQuery } from '../api/load-all-readings.ts';
 import { groupCables } from '../group-cables.ts';
 import { listReportedValues } from '../list-reported-values.ts';
 import classes from './sensor-details.module.css';
@@ -23,11 +24,14 @@ export interface SensorDetailsProps {
   readonly bin: BinSummary;
   readonly now: Millis;
   readonly isOpen: boolean;
+  /** The readings of all bins are loaded in one call. */
+  readonly areLoadedTogether: boolean;
   readonly onToggle: (isOpen: boolean) => void;
 }
 
 /** A bin's sensors in tables, and the other reported values; they load when they are opened. */
-export function SensorDetails({ bin, now, isOpen, onToggle }: SensorDetailsProps) {
+export function SensorDetails(props: SensorDetailsProps) {
+  const { bin, now, isOpen, areLoadedTogether, onToggle } = props;
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -43,16 +47,23 @@ export function SensorDetails({ bin, now, isOpen, onToggle }: SensorDetailsProps
         <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['content']}>
-        {isOpen && <Content bin={bin} now={now} />}
+        {isOpen && <Content bin={bin} now={now} areLoadedTogether={areLoadedTogether} />}
       </div>
     </div>
   );
 }
 
-function Content({ bin, now }: Pick<SensorDetailsProps, 'bin' | 'now'>) {
+type ContentProps = Pick<SensorDetailsProps, 'bin' | 'now' | 'areLoadedTogether'>;
+
+function Content({ bin, now, areLoadedTogether }: ContentProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const query = useQuery(latestReadingQuery(bin.id));
+  const all = useQuery({ ...loadAllReadingsQuery, enabled: areLoadedTogether });
+  const query = useQuery({
+    ...latestReadingQuery(bin.id),
+    // Alone if loading all failed, or if the bin was not among them.
+    enabled: ({ state }) => !areLoadedTogether || (!all.isPending && state.data === undefined),
+  });
   const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>
     reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);
   return (

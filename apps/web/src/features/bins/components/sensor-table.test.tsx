@@ -96,7 +96,10 @@ function renderDetails(
   const { at: now } = reading;
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
-  return renderMarkup(<SensorDetails bin={bin} now={now} isOpen onToggle={() => {}} />, queries);
+  return renderMarkup(
+    <SensorDetails bin={bin} now={now} isOpen areLoadedTogether={false} onToggle={() => {}} />,
+    queries,
+  );
 }
 
 function readTables(markup: string) {

@@ -73,7 +73,7 @@ export function ChartView(props: ChartViewProps) {
     ...listBandReadout(columns, index),
   ];
   const rows = listRow(shown);
-  const name = `${bin.name} ${t('chart.title')}`;
+  const name = `${bin.name} ${t('bin.chart')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   const headings = panels.flatMap((panel) =>

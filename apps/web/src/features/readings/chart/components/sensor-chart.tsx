@@ -261,7 +261,7 @@ interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
 function SensorDownloads(props: SensorDownloadsProps) {
   const { bin, days, series, panels, texts, zone, plots, columns, context } = props;
   const [isExporting, setExporting] = useState(false);
-  const name = `${bin.name} ${context.t('chart.title')}`;
+  const name = `${bin.name} ${context.t('bin.chart')}`;
   const sensors = series.sensors.map((_, index) => texts.sensor(index));
   return (
     <>

@@ -1,0 +1,34 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { lazy, Suspense } from 'react';
+import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
+import { FanControl } from '../../../features/fans/components/fan-control.tsx';
+import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
+import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
+import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
+import { BinSection } from './bin-section.tsx';
+import classes from './bin-tabs.module.css';
+
+/** Loaded on demand: it calculates with time zones. */
+const FanSchedule = lazy(async () => ({
+  default: (await import('../../../features/fans/components/fan-schedule.tsx')).FanSchedule,
+}));
+
+/** The state of a fan, its schedule, its settings and its history. */
+export function BinFanTab({ bin }: { readonly bin: Bin }) {
+  useFanHistoryUpdates(bin.id, bin.fan);
+  return (
+    <div className={classes['panel']}>
+      <FanStatus binId={bin.id} fan={bin.fan} />
+      <FanControl bin={bin} />
+      {bin.fanAttached && bin.fanMode === 'scheduled' && (
+        <Suspense fallback={<LoadingBlocks count={1} height={320} />}>
+          <FanSchedule bin={bin} />
+        </Suspense>
+      )}
+      <BinSection bin={bin} section="fan" />
+      <FanEffect bin={bin} />
+      <FanHistory binId={bin.id} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { getOwnBins } from '@granary/contract/bins/lists';
+import type { Reading } from '@granary/contract/readings/reading-response';
+import { MINUTE } from '@granary/domain/units';
+import { queryOptions } from '@tanstack/react-query';
+import { latestReadingQuery, newerReading } from '../../../bin-data/latest-reading.ts';
+import { call } from '../../../lib/api.ts';
+import { live } from '../../../lib/live-client.ts';
+
+/** With more bins, the open cards near the window need far less than all readings. */
+const MAX_BINS = 100;
+
+export const canLoadAllReadings = (bins: number) => bins <= MAX_BINS;
+
+/** Stores the latest readings of all bins of the signed-in user as those of the single bins, in one call. */
+export const loadAllReadingsQuery = queryOptions({
+  queryKey: ['reading', 'all'],
+  queryFn: async ({ signal, client }) => {
+    // Live readings replace those that are stored then.
+    await live.whenWatching({ all: true });
+    const newest = live.newestFromNow();
+    for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {
+      client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (known) =>
+        newerReading(newerReading(latest, newest(id)), known ?? null),
+      );
+    }
+    return true;
+  },
+  staleTime: MINUTE,
+});

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generalCapabilities } from '@granary/domain/access/roles';
+import { describe, expect, it } from 'vitest';
+import en from './en.json';
+import { pickTexts, TEXT_PARTS, type TextPart } from './text-parts.ts';
+
+const SRC = fileURLToPath(new URL('..', import.meta.url));
+
+/** What loads together, without what those files load later. */
+const entries: readonly (readonly [string, readonly TextPart[]])[] = [
+  ['app/main.tsx', ['start']],
+  ['app/pages/public/public-pages.tsx', ['start']],
+  ['app/shell/shell.tsx', ['start', 'bins']],
+  ['app/pages/bins/bin-page.tsx', ['start', 'bins']],
+];
+
+/** Imports of code that loads with a file; types and code that loads later are not. */
+const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
+/** A quoted key, or the beginning of one in a template. */
+const KEY = /['"`]([a-zA-Z]+\.[a-zA-Z.]*)/g;
+
+/** The files that load with a file. */
+function filesOf(entry: string): Set<string> {
+  const files = new Set<string>();
+  const add = (file: string): void => {
+    if (files.has(file) || !existsSync(file)) return;
+    files.add(file);
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      if (/\.tsx?$/.test(path)) add(resolve(dirname(file), path));
+    }
+  };
+  add(resolve(SRC, entry));
+  return files;
+}
+
+/** All keys of English, also the beginnings of plurals. */
+function keysOf(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
+    typeof part === 'string' ? [`${prefix}${name}`] : keysOf(part as object, `${prefix}${name}.`),
+  );
+}
+const keys = keysOf(en);
+const capabilities: ReadonlySet<string> = new Set(generalCapabilities);
+
+describe('the texts', () => {
+  it('are in one part each', () => {
+    const parts = [...(Object.keys(TEXT_PARTS) as TextPart[]), 'other' as const];
+    const sections = parts.flatMap((part) => Object.keys(pickTexts(en, part)));
+    expect(sections.toSorted()).toEqual(Object.keys(en).toSorted());
+  });
+
+  it.each(entries)('of %s are in the parts that load with it', (entry, parts) => {
+    const loaded = new Set(parts.flatMap((part) => Object.keys(pickTexts(en, part))));
+    const missing = new Set<string>();
+    for (const file of filesOf(entry)) {
+      for (const [, key = ''] of readFileSync(file, 'utf8').matchAll(KEY)) {
+        const isText = keys.some((one) => one.startsWith(key)) && !capabilities.has(key);
+        if (isText && !loaded.has(key.split('.')[0] ?? '')) {
+          missing.add(`${key} ${file.slice(SRC.length)}`);
+        }
+      }
+    }
+    expect([...missing]).toEqual([]);
+  });
+});

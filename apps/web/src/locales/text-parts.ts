@@ -1,0 +1,71 @@
+/**
+ * The sections of the texts by when they load: `start` before the first page, `bins` with the frame of
+ * the pages for signed-in users. All others are `other`: every page in the frame needs them, except the
+ * page of a bin.
+ */
+export const TEXT_PARTS = {
+  start: [
+    'product',
+    'loading',
+    'ok',
+    'cancel',
+    'close',
+    'page',
+    'language',
+    'shell',
+    'errors',
+    'notFound',
+    'waits',
+    'signIn',
+    'twoFactor',
+    'forgot',
+    'reset',
+    'password',
+    'invitation',
+    'setup',
+    'templates',
+    'unsaved',
+    'bin',
+  ],
+  bins: [
+    'alerts',
+    'banners',
+    'bell',
+    'binEntry',
+    'bins',
+    'blocks',
+    'breadcrumbs',
+    'cards',
+    'cropNames',
+    'fan',
+    'findings',
+    'hotSpot',
+    'insights',
+    'legend',
+    'live',
+    'names',
+    'picture',
+    'records',
+    'roles',
+    'sensor',
+    'sensors',
+    'settings',
+    'states',
+    'units',
+  ],
+} as const;
+
+export type TextPart = keyof typeof TEXT_PARTS | 'other';
+
+/** The texts of a part, from those of a language. */
+export function pickTexts(
+  texts: Readonly<Record<string, unknown>>,
+  part: TextPart,
+): Record<string, unknown> {
+  const partOf = (section: string): TextPart => {
+    const name = section.replace(/_(zero|one|two|few|many|other)$/, '');
+    const parts = Object.entries(TEXT_PARTS) as [TextPart, readonly string[]][];
+    return parts.find(([, sections]) => sections.includes(name))?.[0] ?? 'other';
+  };
+  return Object.fromEntries(Object.entries(texts).filter(([section]) => partOf(section) === part));
+}

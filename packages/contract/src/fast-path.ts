@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini';
+
+/** Converts a value without its schema; returns `MISMATCH` when the schema has to check it. */
+export interface FastPath {
+  readonly decode: (wire: unknown) => unknown;
+  readonly encode: (inner: unknown) => unknown;
+}
+
+export const MISMATCH = Symbol('mismatch');
+
+type Direction = keyof FastPath;
+
+const fastPaths = new WeakMap<z.ZodMiniType, FastPath>();
+
+/** Sets the fast path of a schema that is not made of the simple ones below. */
+export function setFastPath(schema: z.ZodMiniType, path: FastPath): void {
+  fastPaths.set(schema, path);
+}
+
+/** Adds a fast check to a schema whose values are the same on the wire and inside. */
+export function withFastPath<T extends z.ZodMiniType>(
+  schema: T,
+  isValid: (value: unknown) => boolean,
+): T {
+  setFastPath(schema, checkOnly(isValid));
+  return schema;
+}
+
+/** The fast path of a schema; undefined where only the schema can check its values. */
+export function findFastPath(schema: z.ZodMiniType): FastPath | undefined {
+  return fastPaths.get(schema) ?? deriveFastPath(schema);
+}
+
+function deriveFastPath(schema: z.ZodMiniType): FastPath | undefined {
+  // The type of every schema names its own definition; this is the union of all.
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  if (def.checks !== undefined && def.checks.length > 0) return undefined;
+  switch (def.type) {
+    case 'string':
+      return isFormatted(def) ? undefined : checkOnly((value) => typeof value === 'string');
+    case 'number':
+      return checkNumber(def);
+    case 'boolean':
+      return checkOnly((value) => typeof value === 'boolean');
+    case 'enum':
+      return checkOneOf(Object.values(def.entries));
+    case 'literal':
+      return checkOneOf(def.values);
+    case 'nullable':
+      return withEmpty(def.innerType, null);
+    case 'optional':
+      return withEmpty(def.innerType, undefined);
+    case 'readonly':
+      return findFastPath(def.innerType as z.ZodMiniType);
+    case 'array':
+      return ofItems(def.element);
+    default:
+      return undefined;
+  }
+}
+
+function isFormatted(def: { readonly format?: unknown; readonly coerce?: boolean }): boolean {
+  return def.format !== undefined || def.coerce === true;
+}
+
+function checkNumber(def: z.core.$ZodNumberDef & { readonly format?: unknown }) {
+  if (def.format === 'safeint' && def.coerce !== true) return checkOnly(Number.isSafeInteger);
+  return isFormatted(def) ? undefined : checkOnly(Number.isFinite);
+}
+
+function checkOneOf(values: readonly unknown[]): FastPath {
+  const known = new Set(values);
+  return checkOnly((value) => known.has(value));
+}
+
+function checkOnly(isValid: (value: unknown) => boolean): FastPath {
+  const same = (value: unknown) => (isValid(value) ? value : MISMATCH);
+  return { decode: same, encode: same };
+}
+
+/** The path of a schema whose values may also be missing. */
+function withEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | undefined {
+  return mapPath(inner, (convert) => (value) => (value === empty ? empty : convert(value)));
+}
+
+function ofItems(element: z.core.$ZodType): FastPath | undefined {
+  return mapPath(element, (convert) => (value) => {
+    if (!Array.isArray(value)) return MISMATCH;
+    const items = value.map(convert);
+    return items.includes(MISMATCH) ? MISMATCH : items;
+  });
+}
+
+type Convert = FastPath[Direction];
+
+function mapPath(
+  inner: z.core.$ZodType,
+  wrap: (convert: Convert) => Convert,
+): FastPath | undefined {
+  const path = findFastPath(inner as z.ZodMiniType);
+  return path && { decode: wrap(path.decode), encode: wrap(path.encode) };
+}
