@@ -1,7 +1,14 @@
-import { foldClock, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import type { BinControl } from '@granary/domain/alerts/control-rules';
+import {
+  foldClock,
+  foldControl,
+  foldDay,
+  foldReading,
+  foldSettings,
+} from '@granary/domain/alerts/fold';
 import {
   type AlertMemory,
-  keepEntryAlerts,
+  keepCurrentAlerts,
   NO_ALERT_MEMORY,
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
@@ -12,7 +19,7 @@ import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { type BinContext, visibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
@@ -43,6 +50,8 @@ export interface EvaluationPorts {
   now(): Millis;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** What is known of the commands to a bin, its fan, and the people at it. */
+  loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** People are to be notified of alerts, from the commit on. */
@@ -112,7 +121,7 @@ async function evaluate(
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualInterval(latest?.recent ?? []);
-  const memory = foldClock(fold.memory, {
+  const clocked = foldClock(fold.memory, {
     now: ports.now(),
     lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
     lastAt: newest?.at ?? null,
@@ -120,6 +129,8 @@ async function evaluate(
     listeningSince: ports.listeningSince(),
     silenceHours: settings.silenceHours,
   });
+  const control = await ports.loadControl(trx, bin.context.bin);
+  const memory = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
   fold.episodes.follow(memory.open, ports.now());
   const grid = newest?.temperatures.lengths ?? [];
   await storeEpisodes(trx, binId, fold.episodes.list(), {
@@ -198,14 +209,14 @@ function chooseStart(
   if (last === undefined) {
     return {
       ...first,
-      memory: keepEntryAlerts(first.memory, memory),
+      memory: keepCurrentAlerts(first.memory, memory),
       checkpoints: [],
       isFirst: true,
     };
   }
   return {
     until: millis(last.until),
-    memory: keepEntryAlerts(restoreAlertMemory(last.memory), memory),
+    memory: keepCurrentAlerts(restoreAlertMemory(last.memory), memory),
     checkpoints: before,
     isFirst: false,
   };

@@ -4,7 +4,14 @@ import { findLanguage } from '../accounts/store.ts';
 import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
-import { markBinsOfBoard, markBinsWithDueStates, markSilentBins } from '../alerts/marks-store.ts';
+import {
+  markBinsInInstallationMode,
+  markBinsOfBoard,
+  markBinsWithDueStates,
+  markOverdueEntries,
+  markPastFailures,
+  markSilentBins,
+} from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
 import { deleteBinState } from '../bins/severity/bin-states-store.ts';
@@ -17,6 +24,7 @@ import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { loadBinControl } from './load-bin-control.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { createBinSources } from './wire-bins.ts';
 import type { AlertObserver } from './wire-ingest.ts';
@@ -135,9 +143,10 @@ function createObserver(
   };
 }
 
-/** Stores the states of bins with what other features know of them. */
+/** What other features know of bins, and their states, which are stored with it. */
 function createStatePorts(now: Dependencies['now']) {
   return {
+    loadControl: loadBinControl,
     storeState: (trx: Trx, context: BinContext) =>
       storeBinState(trx, createBinSources(trx, now), context, now()),
     deleteState: deleteBinState,
@@ -148,6 +157,9 @@ function createStatePorts(now: Dependencies['now']) {
 async function markByTime(db: Db, now: Date): Promise<void> {
   await markSilentBins(db, now);
   await markBinsWithDueStates(db, now);
+  await markOverdueEntries(db, now);
+  await markPastFailures(db, now);
+  await markBinsInInstallationMode(db, now);
 }
 
 /** Whether `ms` have passed since the start, or since it last said so. */

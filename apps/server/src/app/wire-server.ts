@@ -35,6 +35,7 @@ import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
+import { wireEntries } from './wire-entries.ts';
 import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
@@ -76,7 +77,7 @@ export async function wireServer(
   const outbound = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(dependencies, messages);
-  const weeklyMails = wireWeeklyMails(dependencies, messages);
+  const reminders = [wireWeeklyMails(dependencies, messages), wireEntries(dependencies, messages)];
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const mqttServer = new MqttServer(config, ingest.gateway);
@@ -96,7 +97,7 @@ export async function wireServer(
       await alerts.start(() => ingest.batcher.isWriting);
       live.live.start(app.server);
       heartbeat.start();
-      weeklyMails.start();
+      for (const each of reminders) each.start();
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
     stop: async () => {
@@ -105,7 +106,7 @@ export async function wireServer(
       outbound.stop();
       await Promise.all([
         alerts.stop(),
-        weeklyMails.stop(),
+        ...reminders.map((each) => each.stop()),
         messages.stop(),
         maintenance.stop(),
         closeHttpServer(app, live),

@@ -17,6 +17,7 @@ import {
   readFixtureDatabase,
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
+import { findUnansweredOffs } from '../commands/answer-store.ts';
 import { findBoardsWithOpenCommands } from '../commands/release-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
@@ -84,6 +85,7 @@ interface Past {
   readonly messageId: string;
 }
 
+const OFF = { kind: 'fan', isOn: false, runForS: null };
 const STRANGE = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
 
 async function addPast({ db }: TestDatabase): Promise<Past> {
@@ -104,6 +106,8 @@ async function addPast({ db }: TestDatabase): Promise<Past> {
   const commandIds = [
     await addCommand(db, bin, { expiresAt: later }),
     await addCommand(db, bin, { expiresAt: later, ...sent }),
+    // An OFF without an answer, which would be sent again.
+    await addCommand(db, bin, { state: 'expired', instruction: JSON.stringify(OFF) }),
   ];
   const message = {
     id: randomUUID(),
@@ -169,7 +173,9 @@ describe('a backup', () => {
     expect(await findBoardsWithOpenCommands(source.db)).toHaveLength(1);
     expect(await findBoardsWithOpenCommands(db)).toEqual([]);
     const commands = db.selectFrom('commands').select('state').where('id', 'in', past.commandIds);
-    expect(await commands.execute()).toEqual([{ state: 'expired' }, { state: 'expired' }]);
+    const states = (await commands.execute()).map(({ state }) => state);
+    expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(await findUnansweredOffs(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])

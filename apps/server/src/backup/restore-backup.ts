@@ -167,9 +167,14 @@ const LIST_FOREIGN_KEYS = `
 const LIST_OTHER_SESSIONS = `
   select pid::text from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-/** A device may have turned a fan on or off since, a message may have arrived, an account may be closed. */
+/**
+ * A device may have turned a fan on or off since, a message may have arrived, an account may be closed.
+ * An OFF that expired or failed would be sent again.
+ */
 const END_THE_PAST = `
-  update commands set state = 'expired', ended_at = now() where state in ('queued', 'released');
+  update commands set state = 'cancelled', ended_at = now()
+  where state in ('queued', 'released')
+    or (kind = 'fan' and state in ('expired', 'failed') and confirmed_at is null);
   update outbox_messages set content = null, outcome = 'expired', ended_at = now()
   where ended_at is null;
   update sessions set revoked_at = now() where revoked_at is null`;

@@ -83,6 +83,7 @@ function toAlertSettings(
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: bin.loadMethod !== 'manual',
     // The readings of the year are too far apart to compare unloads with the level.
     unloads: [],

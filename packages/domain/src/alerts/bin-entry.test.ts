@@ -5,7 +5,7 @@ import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
 import { foldClock, foldReading } from './fold.ts';
-import { type AlertMemory, keepEntryAlerts, NO_ALERT_MEMORY } from './memory.ts';
+import { type AlertMemory, keepCurrentAlerts, NO_ALERT_MEMORY } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
 
 const START = 1_700_000_000_000;
@@ -110,10 +110,10 @@ describe('CO2 that forbids entering', () => {
   test('lasts while readings are evaluated again from an earlier memory', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
-    const kept = keepEntryAlerts(earlier, newest);
+    const kept = keepCurrentAlerts(earlier, newest);
     expect(find(kept, 'entry-co2')).toEqual(find(newest, 'entry-co2'));
     expect(kept.entryCo2).toEqual(newest.entryCo2);
-    expect(keepEntryAlerts(newest, earlier)).toEqual(newest);
+    expect(keepCurrentAlerts(newest, earlier)).toEqual(newest);
   });
 });
 

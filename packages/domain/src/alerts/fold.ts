@@ -13,6 +13,13 @@ import {
   trackUnload,
   type UnloadInputs,
 } from './bin-entry.ts';
+import {
+  type BinControl,
+  controlRules,
+  evaluateControl,
+  isControlRule,
+  trackAir,
+} from './control-rules.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
 import {
@@ -59,6 +66,7 @@ export function foldReading(
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
       find('no-data'),
+      ...controlRules.map(find),
     ]),
   };
 }
@@ -85,6 +93,7 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
     levels,
+    air: trackAir(memory.air, reading, settings.plenum),
     entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
     entryUnload: trackUnload(
       memory.entryUnload,
@@ -124,6 +133,13 @@ export function foldDay(
 ): AlertMemory {
   const folded = foldHotSpots(foldSettings(memory, settings), days, settings);
   return { ...folded, open: inOrder(folded.open) };
+}
+
+/** The memory with what commands to the bin, its fan and the people at it raise and end. */
+export function foldControl(memory: AlertMemory, control: BinControl): AlertMemory {
+  const others = memory.open.filter(({ rule }) => !isControlRule(rule));
+  const alerts = evaluateControl(memory.open, memory.air, control);
+  return { ...memory, open: inOrder([...others, ...alerts]) };
 }
 
 /** When a bin was heard from, and since when the server listens. */
@@ -212,6 +228,12 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':
+    case 'entry-overdue':
+    case 'fan-off-failed':
+    case 'air-without-command':
+    case 'command-failed':
+    case 'no-air':
+    case 'installation-mode':
       return false;
   }
 }

@@ -8,6 +8,7 @@ import {
   type TrackedEntryCo2,
   type TrackedUnload,
 } from './bin-entry.ts';
+import { isControlRule, type TrackedAir } from './control-rules.ts';
 import type { TrackedLevel } from './track-level.ts';
 
 /** The rules about a bin's board, which are followed so that no single reading ends their alert. */
@@ -40,6 +41,8 @@ export interface AlertMemory {
   /** While the level of the bin has not fallen by what was unloaded. */
   readonly entryUnload: TrackedUnload | null;
   readonly levels: LevelSamples;
+  /** Null without a plenum sensor, or before its first clear value. */
+  readonly air: TrackedAir | null;
 }
 
 /** The memory of a bin before its first reading. */
@@ -54,6 +57,7 @@ export const NO_ALERT_MEMORY: AlertMemory = {
   entryCo2: null,
   entryUnload: null,
   levels: [],
+  air: null,
 };
 
 /** A stored memory, also of an earlier version; null if there is none. */
@@ -62,11 +66,11 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again, with what forbids entering the bin in the
- * newest one: late readings do not end it.
+ * An earlier memory, from which readings are evaluated again, with what late readings do not end in the
+ * newest one: what forbids entering the bin, and what follows from commands.
  */
-export function keepEntryAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
-  const open = newest.open.filter(({ rule }) => isEntryRule(rule));
+export function keepCurrentAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
+  const open = newest.open.filter(({ rule }) => isEntryRule(rule) || isControlRule(rule));
   return {
     ...earlier,
     open: [...open, ...earlier.open.filter(({ rule }) => !open.some((one) => one.rule === rule))],

@@ -40,6 +40,7 @@ import * as fanSchedules from './0038-fan-schedules.ts';
 import * as deletedLoads from './0039-deleted-loads.ts';
 import * as fanHolds from './0040-fan-holds.ts';
 import * as cableCommands from './0041-cable-commands.ts';
+import * as entries from './0042-entries.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-deleted-loads': deletedLoads,
   '0040-fan-holds': fanHolds,
   '0041-cable-commands': cableCommands,
+  '0042-entries': entries,
 };
