@@ -1,4 +1,4 @@
-import type { BinControl } from '@granary/domain/alerts/control-rules';
+import { type BinControl, isControlRule } from '@granary/domain/alerts/control-rules';
 import {
   foldClock,
   foldControl,
@@ -154,7 +154,8 @@ async function evaluate(
   await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
-  if (!isPunctual && !memory.open.some(({ rule }) => rule === 'no-data')) return false;
+  const isOfNow = memory.open.some(({ rule }) => rule === 'no-data' || isControlRule(rule));
+  if (!isPunctual && !isOfNow) return false;
   return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
 }
 

@@ -1,7 +1,6 @@
 import type { BinControl } from '@granary/domain/alerts/control-rules';
 import { findCommandSituation } from '../commands/bin-control-store.ts';
 import { toMillis } from '../commands/command-store.ts';
-import { findEntry } from '../commands/entry-store.ts';
 import { findLastFanEvents } from '../fans/store.ts';
 import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 
@@ -10,11 +9,9 @@ export async function loadBinControl(
   trx: Trx,
   { id, fanAttached }: BinRow,
 ): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>> {
-  const entry = await findEntry(trx, id);
   const [fan] = fanAttached ? await findLastFanEvents(trx, [id]) : [];
   return {
     ...(await findCommandSituation(trx, id)),
-    entrySince: entry && toMillis(entry.openedAt),
     fan: fan ? { isOn: fan.isOn, since: toMillis(fan.since) } : null,
   };
 }

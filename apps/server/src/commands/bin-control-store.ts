@@ -8,31 +8,44 @@ import { toCommand, toMillis } from './command-store.ts';
 /** What alerts follow from besides readings and the fan. */
 export type CommandSituation = Pick<
   BinControl,
-  'commands' | 'switchedAt' | 'installationModeSince'
+  'commands' | 'switchedAt' | 'entrySince' | 'installationModeSince'
 >;
 
-type LastCommandRow = Selectable<CommandsTable> & { readonly switchedAt: Date | null };
+/** A command of a bin and the controls of its fan; without a command its columns are null. */
+type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
+  readonly switchedAt: Date | null;
+  readonly entryOpenedAt: Date | null;
+};
 
-/** The last command of each kind for a bin, and since when its board is in installation mode. */
+/**
+ * The last command of each kind for a bin, who is in or at it, and since when its board is in
+ * installation mode. One query in most cases, because every evaluation of a bin needs it.
+ */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`
-    select last.*, fan_controls.switched_at
-    from unnest(array['fan', 'cable', 'radio', 'radar', 'installation-mode']) as kinds (kind)
-    cross join lateral (
-      select * from commands
-      where bin_id = ${binId} and commands.kind = kinds.kind and instruction is not null
-      order by queued_at desc, seq desc limit 1
-    ) last
-    left join fan_controls on fan_controls.bin_id = last.bin_id`.execute(trx);
+    select last.*, fan_controls.switched_at, fan_controls.entry_opened_at
+    from (select ${binId}::integer as id) as bin
+    left join fan_controls on fan_controls.bin_id = bin.id
+    left join lateral (
+      select newest.*
+      from unnest(array['fan', 'cable', 'radio', 'radar', 'installation-mode']) as kinds (kind)
+      cross join lateral (
+        select * from commands
+        where bin_id = bin.id and commands.kind = kinds.kind and instruction is not null
+        order by queued_at desc, seq desc limit 1
+      ) newest
+    ) last on true`.execute(trx);
   const commands = rows.flatMap((row) => {
-    const command = toCommand(row);
-    return command === null ? [] : [{ ...command, endedAt: row.endedAt && toMillis(row.endedAt) }];
+    const command = row.id === null ? null : toCommand(row);
+    if (row.id === null || command === null) return [];
+    return [{ ...command, endedAt: row.endedAt && toMillis(row.endedAt) }];
   });
-  const switchedAt = rows[0]?.switchedAt ?? null;
+  const [controls] = rows;
   const hasModes = commands.some(({ instruction }) => instruction.kind === 'installation-mode');
   return {
     commands,
-    switchedAt: switchedAt && toMillis(switchedAt),
+    switchedAt: controls?.switchedAt ? toMillis(controls.switchedAt) : null,
+    entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
     installationModeSince: hasModes ? await findInstallationMode(trx, binId) : null,
   };
 }
