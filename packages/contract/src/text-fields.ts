@@ -75,6 +75,7 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
     'POST boardCommands/addCommandForSingleBin',
     { numbers: ['bin_number', 'run_for_s'], unset: [] },
   ],
+  ['POST boardCommands/addCommandScheduled', { numbers: ['bin_number'], unset: [] }],
   ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
 ]);
 

@@ -151,6 +151,7 @@ describe('other frames', () => {
       binNumber: 2,
       commandId: 'c',
       status: 'completed',
+      message: '',
     });
     expect(await readRawFrames(fixture.db, fixture.board)).toMatchObject([
       { binNumber: 2, reason: null },
