@@ -2,6 +2,7 @@ import { benchAlerts } from './src/alerts.ts';
 import { benchBrowser } from './src/browser.ts';
 import { benchLists } from './src/browser-lists.ts';
 import { benchChart } from './src/chart.ts';
+import { benchCommands } from './src/commands.ts';
 import { benchCrops } from './src/crops.ts';
 import { benchExport } from './src/export.ts';
 import { benchFirstLoad } from './src/first-load.ts';
@@ -23,6 +24,7 @@ const sections: Record<string, Section> = {
   queries: benchQueries,
   reconnect: benchReconnect,
   alerts: benchAlerts,
+  commands: benchCommands,
   search: benchSearch,
   'raw-data': benchRawData,
   chart: benchChart,

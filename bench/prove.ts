@@ -1,4 +1,5 @@
 import { ABUSE_USAGE, abuse } from './prove/abuse.ts';
+import { commands } from './prove/commands.ts';
 import { DEPOT_USAGE, depot } from './prove/depot.ts';
 import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
@@ -17,6 +18,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills: countingProof('kills of each kind', kills),
   frames: countingProof('malformed frames', frames),
   overload: countingProof('minutes', overload),
+  commands: countingProof('kills at each moment', commands),
   abuse: { usage: ABUSE_USAGE, run: abuse },
   depot: { usage: DEPOT_USAGE, run: depot },
 };

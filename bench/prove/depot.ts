@@ -155,6 +155,7 @@ function toSettings(
     })),
     getStatus: () => 'unmute',
     loadedAt: [],
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: false,
     unloads: [],
     timeZone: zone,

@@ -160,7 +160,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'the outdoor air of a farm',
   },
   {
-    file: 'apps/server/src/fans/fan-state.ts',
+    file: 'packages/domain/src/fans/airflow.ts',
     names: ['windSpeed', 'windSpeedPlenum2'],
     reason: 'a fan that moves air is running',
   },

@@ -57,6 +57,23 @@ export const binTabScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'an entry into a bin that is open for long',
+    as: 'farmer',
+    open: async ({ page, bins }) => {
+      const details = '**/api/boardCommands/details?*';
+      await page.route(details, async (route) => {
+        const response = await route.fetch();
+        const { RESP_MSG } = (await response.json()) as { readonly RESP_MSG: object };
+        const since = new Date(Date.now() - 40 * 60_000).toISOString();
+        const entry = { since, by: 'Ada Miller', may_close: true };
+        await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, entry } } });
+      });
+      await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
+      await expect(main(page).getByRole('alert')).toBeVisible();
+      await page.unroute(details);
+    },
+  },
   tabScreen('the schedule of a fan', 'Home 2', 4),
   tabScreen('the measured inventory of a bin', 'Home 5', 3),
   tabScreen('the inventory of a bin from its ledger', 'Coteau 3', 2),

@@ -230,6 +230,8 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
   rule(commands.getFanDetails, toBinOrBoard),
   rule(commands.addCommandForSingleBin, toMachine('fans.write', 'fan')),
+  rule(commands.openEntry, toBin('fans.write', 'body', 'binId')),
+  rule(commands.closeEntry, toBin('fans.write', 'body', 'binId')),
   rule(commands.sendRequestToMainBoard, toMachine('readings.request', 'reading_request')),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),

@@ -1,7 +1,8 @@
 import { clockRules } from '@granary/domain/alerts/alert';
 import { findBoardSilence } from '@granary/domain/alerts/board-silence';
 import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
-import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import { type BinControl, isControlRule } from '@granary/domain/alerts/control-rules';
+import { foldControl, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
 import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
 import {
   type AlertMemory,
@@ -20,7 +21,7 @@ import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { type BinContext, visibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
@@ -52,6 +53,8 @@ export interface EvaluationPorts {
   now(): Millis;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** What is known of the commands to a bin, its fan, and the people at it. */
+  loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** People are to be notified of alerts, from the commit on. */
@@ -121,7 +124,7 @@ async function evaluate(
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualInterval(latest?.recent ?? []);
-  const memory = foldClock(
+  const clocked = foldClock(
     fold.memory,
     await withBoardSilence(trx, bin.context, {
       now: ports.now(),
@@ -133,6 +136,8 @@ async function evaluate(
       silenceHours: settings.silenceHours,
     }),
   );
+  const control = await ports.loadControl(trx, bin.context.bin);
+  const memory = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
   fold.episodes.follow(memory.open, ports.now());
   const grid = newest?.temperatures.lengths ?? [];
   await storeEpisodes(trx, binId, fold.episodes.list(), {
@@ -156,7 +161,10 @@ async function evaluate(
   await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
-  if (!isPunctual && !memory.open.some(({ rule }) => clockRules.includes(rule))) return false;
+  const isOfNow = memory.open.some(
+    ({ rule }) => clockRules.includes(rule) || isControlRule(rule),
+  );
+  if (!isPunctual && !isOfNow) return false;
   return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
 }
 

@@ -46,6 +46,11 @@ export async function loadAlertSettings(
         ? [{ at: millis(at.getTime()), percent: (volume / size) * 100 }]
         : [],
     ),
+    plenum: {
+      plenumSensorAttached: bin.plenumSensorAttached,
+      fanOnSpeed: bin.fanOnSpeed,
+      fanOffSpeed: bin.fanOffSpeed,
+    },
     timeZone: context.timeZone,
   };
 }

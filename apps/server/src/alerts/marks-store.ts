@@ -1,3 +1,5 @@
+import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
+import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
@@ -76,6 +78,46 @@ export async function markNeverReported(db: Db, now: Date): Promise<void> {
         and ${now}::timestamptz - interval '1 day'
       and not exists (
         select from alerts where alerts.bin_id = bins.id and rule = 'never-reported' and closed_at is null)
+    `.execute(db);
+}
+
+/** Marks the bins in which someone has been for long, and that have no such alert yet. */
+export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
+  await sql`
+    insert into alert_marks (bin_id)
+    select bin_id from fan_controls
+    where entry_opened_at <= ${before}
+      and not exists (
+        select from alerts where alerts.bin_id = fan_controls.bin_id
+          and rule = 'entry-overdue' and closed_at is null)`.execute(db);
+}
+
+/** Marks the bins whose alert about a failed command is due to end. */
+export async function markPastFailures(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FAILURE_COUNTS_MS);
+  await sql`
+    insert into alert_marks (bin_id)
+    select bin_id from alerts
+    where rule = 'command-failed' and closed_at is null and since <= ${before}`.execute(db);
+}
+
+/** Marks the bins whose boards have been in installation mode for long, and that have no such alert yet. */
+export async function markBinsInInstallationMode(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - INSTALLATION_MODE_MS);
+  await sql`
+    insert into alert_marks (bin_id)
+    select bins.id from bins
+    cross join lateral (
+      select instruction, confirmed_at from commands
+      where bin_id = bins.id and kind = 'installation-mode' and confirmed_at is not null
+      order by queued_at desc, seq desc limit 1
+    ) last
+    where bins.deleted_at is null and installation_mode
+      and instruction ->> 'isOn' = 'true' and last.confirmed_at <= ${before}
+      and not exists (
+        select from alerts
+        where alerts.bin_id = bins.id and rule = 'installation-mode' and closed_at is null)
     `.execute(db);
 }
 

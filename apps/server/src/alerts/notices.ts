@@ -58,6 +58,9 @@ export type FormatMessage = (
 const ruleTexts = {
   'entry-co2': 'alertEntryCo2',
   'entry-unload': 'alertEntryUnload',
+  'entry-overdue': 'alertEntryOverdue',
+  'fan-off-failed': 'alertFanOffFailed',
+  'air-without-command': 'alertAirWithoutCommand',
   temperature: 'alertTemperature',
   'hot-spot': 'alertHotSpot',
   co2: 'alertCo2',
@@ -75,6 +78,9 @@ const ruleTexts = {
   'clock-late': 'alertClockLate',
   'cable-address': 'alertCableAddress',
   'board-error': 'alertBoardError',
+  'command-failed': 'alertCommandFailed',
+  'no-air': 'alertNoAir',
+  'installation-mode': 'alertInstallationMode',
 } as const satisfies Readonly<Record<AlertRule, string>>;
 
 /** A notice names this many bins at most. */
@@ -191,6 +197,12 @@ function formatValue(
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':
+    case 'entry-overdue':
+    case 'fan-off-failed':
+    case 'air-without-command':
+    case 'command-failed':
+    case 'no-air':
+    case 'installation-mode':
       return `${number(value, 0)} %`;
   }
 }

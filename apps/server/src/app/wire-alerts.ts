@@ -7,9 +7,12 @@ import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
+  markBinsInInstallationMode,
   markBinsOfBoard,
   markBinsWithDueStates,
   markNeverReported,
+  markOverdueEntries,
+  markPastFailures,
   markSilentBins,
 } from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
@@ -24,6 +27,7 @@ import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { loadBinControl } from './load-bin-control.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { createBinSources } from './wire-bins.ts';
 import type { AlertObserver } from './wire-ingest.ts';
@@ -151,6 +155,7 @@ function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
     now,
     loadBin: loadBinWithFill,
     listeningSince: () => listening.since,
+    loadControl: loadBinControl,
     storeState: (trx: Trx, context: BinContext) =>
       storeBinState(trx, createBinSources(trx, now), context, now()),
     deleteState: deleteBinState,
@@ -166,6 +171,9 @@ async function markByTime(db: Db, now: Millis, listeningSince: Millis | null): P
     await markNeverReported(db, at);
   }
   await markBinsWithDueStates(db, at);
+  await markOverdueEntries(db, at);
+  await markPastFailures(db, at);
+  await markBinsInInstallationMode(db, at);
 }
 
 /** Whether `ms` have passed since the start, or since it last said so. */

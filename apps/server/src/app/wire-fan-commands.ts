@@ -1,12 +1,18 @@
+import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
+import type { Actor } from '@granary/domain/access/access';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
-import type { Millis } from '@granary/domain/units';
+import { canCloseEntry } from '@granary/domain/fans/entry';
+import { type Millis, millis } from '@granary/domain/units';
 import type { RefusedCommand } from '../access/guard.ts';
 import { findLanguage, findUser } from '../accounts/store.ts';
+import { markBin } from '../alerts/marks-store.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { findBin } from '../bins/deletion/store.ts';
 import type { FanStart } from '../commands/command-fan.ts';
+import { closeEntry, openEntry } from '../commands/enter-bin.ts';
+import { findEntry } from '../commands/entry-store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { serializeSchedule } from '../fans/change-schedule.ts';
 import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
@@ -29,14 +35,33 @@ export function wireFanCommands(
   { app, guard }: HttpServer,
   { outbox }: Messages,
 ): void {
+  const entryPorts = { db, markBin };
   commandRoutes(app, {
     db,
     guard,
     now,
     loadFan: (context) => loadFan(db, context, now()),
     loadWeek: (binId) => loadWeek(db, binId),
+    loadEntry: (context, actor) => loadEntry(db, context, actor),
+    openEntry: (...of) => openEntry(entryPorts, ...of),
+    closeEntry: (...of) => closeEntry(entryPorts, ...of),
     notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
   });
+}
+
+async function loadEntry(
+  db: Db,
+  { bin, owner }: BinContext,
+  actor: Actor,
+): Promise<FanDetails['entry']> {
+  const entry = await findEntry(db, bin.id);
+  return (
+    entry && {
+      since: millis(entry.openedAt.getTime()),
+      by: entry.name,
+      mayClose: canCloseEntry(actor, entry.openedBy, owner),
+    }
+  );
 }
 
 async function loadWeek(db: Db, binId: number): Promise<FanWeek> {

@@ -9,7 +9,6 @@ import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
-import { storeAnswers } from '../commands/answer-store.ts';
 import type { Releaser, ReportedBin } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
@@ -28,7 +27,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
-import { followCommand } from './follow-commands.ts';
+import { storeBoardAnswers } from './follow-commands.ts';
 import { type Commands, wireCommands } from './wire-commands.ts';
 
 export interface PartitionedTables {
@@ -152,7 +151,7 @@ function createIngestPorts(
     packFrame,
     storeRawFrames,
     storeFanEvents,
-    storeAnswers: (trx, answers) => storeAnswers(trx, answers, followCommand),
+    storeAnswers: storeBoardAnswers,
     storeBoardHellos,
     addReportedCables,
     markBins,

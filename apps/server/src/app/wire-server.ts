@@ -37,6 +37,7 @@ import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
+import { wireEntries } from './wire-entries.ts';
 import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
 import { wireFarmContacts, withContactLinks } from './wire-farm-contacts.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
@@ -85,6 +86,7 @@ export async function wireServer(
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(withContactLinks(dependencies), messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
+  const entries = wireEntries(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
@@ -93,7 +95,7 @@ export async function wireServer(
   const listUnready = createListUnready(dependencies, ingest);
   const parts = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
-  const recurring = [heartbeat, weeklyMails, serverChecks];
+  const recurring = [heartbeat, weeklyMails, entries, serverChecks];
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,

@@ -186,6 +186,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     loadedAt: [],
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: false,
     unloads: [],
     timeZone: context.timeZone,

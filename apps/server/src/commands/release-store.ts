@@ -86,11 +86,12 @@ async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRo
 const FREE: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
 
 async function findControls(trx: Trx, mainBoardId: string): Promise<Map<number, FanBlocks>> {
-  const { rows } = await sql<{ id: number; isLocked: boolean; isHeld: boolean }>`
-    select bins.id, is_locked, held_at is not null as is_held
+  const { rows } = await sql<FanBlocks & { id: number }>`
+    select bins.id, is_locked, held_at is not null as is_held,
+      entry_opened_at is not null as has_entry_session
     from bins join fan_controls on fan_controls.bin_id = bins.id
     where bins.main_board_id = ${mainBoardId}`.execute(trx);
-  return new Map(rows.map(({ id, isLocked, isHeld }) => [id, { ...FREE, isLocked, isHeld }]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** When the fans of the board's farm were last sent an ON, newest first. */

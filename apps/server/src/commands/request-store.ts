@@ -18,6 +18,7 @@ interface TargetRow {
   readonly recent: readonly string[] | null;
   readonly isLocked: boolean;
   readonly isHeld: boolean;
+  readonly hasEntrySession: boolean;
   readonly lastSeq: number | null;
   readonly now: Date;
 }
@@ -30,9 +31,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
   const { binId, instruction, controlType } = request;
   const target = await lockTarget(trx, binId, instruction.kind);
   if (target === null) return { kind: 'no-bin' };
-  const { isHeld, isLocked } = target;
-  const blocks = { isHeld, isLocked, hasEntrySession: false };
-  const block = isStart({ instruction }) ? findStartBlock(blocks, controlType) : null;
+  const block = isStart({ instruction }) ? findStartBlock(target, controlType) : null;
   if (block !== null) return { kind: 'refused', block };
   await sql`
     update commands set state = 'superseded', ended_at = ${target.now}
@@ -80,6 +79,7 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
       main_boards.firmware_name as firmware_reported, latest.recent,
       coalesce(fan_controls.is_locked, false) as is_locked,
       fan_controls.held_at is not null as is_held,
+      fan_controls.entry_opened_at is not null as has_entry_session,
       (select max(seq)::float8 from commands
        where commands.main_board_id = bins.main_board_id
          and commands.bin_number = bins.bin_number and commands.kind = ${kind}) as last_seq,

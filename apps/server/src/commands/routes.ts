@@ -1,9 +1,10 @@
 import * as contract from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
+import type { Actor } from '@granary/domain/access/access';
 import type { StartBlock } from '@granary/domain/commands/release';
 import type { FastifyInstance } from 'fastify';
-import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import type { Caller, RoutePorts } from '../access/guard.ts';
+import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { loadBin } from '../bins/store.ts';
 import type { FanSituation } from '../fans/fan-state.ts';
 import type { MessageKey } from '../locales/messages.ts';
@@ -31,7 +32,13 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   /** What is known of the fan of a bin. */
   loadFan(context: BinContext): Promise<FanSituation>;
   loadWeek(binId: number): Promise<FanWeek>;
+  /** Whether someone is in or at a bin, and whether the caller may report that they are out. */
+  loadEntry(context: BinContext, actor: Actor): Promise<contract.FanDetails['entry']>;
+  openEntry(binId: number, by: CalledBy): Promise<'opened' | 'gone'>;
+  closeEntry(binId: number, by: CalledBy): Promise<'closed' | 'forbidden' | 'gone'>;
 }
+
+type CalledBy = ReturnType<typeof changedBy>;
 
 /** Commands to the fans of bins. */
 export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
@@ -47,21 +54,32 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     return rows.map(serializeCommand);
   });
 
-  serve(app, guard, contract.getFanDetails, async ({ query }) => {
+  serve(app, guard, contract.getFanDetails, async ({ actor, query }) => {
     const { mainBoardId, topic, binNumber } = query;
     const binId = query.binId ?? (await findCommandedBin(db, mainBoardId ?? ''));
     const context = binId === null ? null : await loadBin(db, binId);
     if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
     const field = findMismatch({ mainBoardId: topic, binNumber }, context, { kind: 'request' });
     if (field !== null) throw invalidFieldsError([field]);
-    return loadFanDetails(ports, context);
+    return loadFanDetails(ports, context, requireSignedIn(actor));
   });
 
   serve(app, guard, contract.addCommandForSingleBin, async ({ actor, body, request }) => {
     assertQueued(await commandFan(ports, body, changedBy(actor, request, now())));
-    const context = await loadBin(db, body.binId);
-    if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
-    return loadFanDetails(ports, context);
+    return loadChangedFan(ports, body.binId, actor);
+  });
+
+  serve(app, guard, contract.openEntry, async ({ actor, body, request }) => {
+    const outcome = await ports.openEntry(body.binId, changedBy(actor, request, now()));
+    if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+    return loadChangedFan(ports, body.binId, actor);
+  });
+
+  serve(app, guard, contract.closeEntry, async ({ actor, body, request }) => {
+    const outcome = await ports.closeEntry(body.binId, changedBy(actor, request, now()));
+    if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
+    if (outcome === 'forbidden') throw new ApiError('FORBIDDEN', 'entryNotYours');
+    return loadChangedFan(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.sendRequestToMainBoard, async ({ actor, body, request }) => {
@@ -75,18 +93,30 @@ function assertRequested(outcome: Awaited<ReturnType<typeof requestReading>>): v
   if (outcome === 'open') throw new ApiError('CONFLICT', 'requestOpen');
 }
 
+async function loadChangedFan(
+  ports: CommandPorts,
+  binId: number,
+  caller: Caller,
+): Promise<contract.FanDetails> {
+  const context = await loadBin(ports.db, binId);
+  if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
+  return loadFanDetails(ports, context, requireSignedIn(caller));
+}
+
 async function loadFanDetails(
-  { db, loadFan, loadWeek }: CommandPorts,
+  { db, loadFan, loadWeek, loadEntry }: CommandPorts,
   context: BinContext,
+  actor: Actor,
 ): Promise<contract.FanDetails> {
   const { bin } = context;
-  const [requested, situation, isLocked, week] = await Promise.all([
+  const [requested, situation, isLocked, week, entry] = await Promise.all([
     findFanCommand(db, bin.id),
     loadFan(context),
     isLockedOut(db, bin.id),
     loadWeek(bin.id),
+    loadEntry(context, actor),
   ]);
-  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked, week });
+  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked, week, entry });
 }
 
 const blockMessages: Readonly<Record<StartBlock, MessageKey>> = {

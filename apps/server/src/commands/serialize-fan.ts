@@ -18,13 +18,14 @@ export function serializeCommand(row: LatestFanCommand): FanCommand {
 export interface FanFacts extends FanSituation {
   readonly isLockedOut: boolean;
   readonly week: FanWeek;
+  readonly entry: FanDetails['entry'];
 }
 
 /** The fan of a bin with its latest command, null before the first. */
 export function serializeFanDetails(
   { id, name, binNumber, mainBoardId, fanMode }: BinRow,
   requested: RequestedFanCommand | null,
-  { current, reported, hasAirflow, isLockedOut, week }: FanFacts,
+  { current, reported, hasAirflow, isLockedOut, week, entry }: FanFacts,
 ): FanDetails {
   return {
     binId: id,
@@ -37,6 +38,7 @@ export function serializeFanDetails(
     reportedSince: reported === null ? null : toMillis(reported.since),
     hasAirflow,
     isLockedOut,
+    entry,
     week,
   };
 }

@@ -89,6 +89,7 @@ function toAlertSettings(
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: bin.loadMethod !== 'manual',
     unloads: bin.loads.flatMap(({ type, bushels, daysAgo }) =>
       type === 'unload' && bin.size

@@ -1,6 +1,6 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { isOverdue } from '@granary/domain/boards/report-interval';
-import { findAirflow } from '@granary/domain/fans/airflow';
+import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
@@ -59,9 +59,4 @@ function isRunningByWind(bin: BinRow, reading: Reading | null): boolean | null {
   if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
   const speed = plenumSpeed(reading);
   return speed === null ? null : speed > bin.fanOnSpeed;
-}
-
-/** The speed of the air in the plenum, of the second one if the first is absent. */
-export function plenumSpeed({ scalars }: Reading): number | null {
-  return scalars.windSpeed ?? scalars.windSpeedPlenum2;
 }

@@ -1,11 +1,10 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { knownZone } from '@granary/domain/bins/local-day';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
-import { findAirflow } from '@granary/domain/fans/airflow';
+import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
 import type { AirflowReport, BoardAnswer, BoardAnswers } from '../commands/answer-store.ts';
-import { plenumSpeed } from '../fans/fan-state.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   calculateConditions,

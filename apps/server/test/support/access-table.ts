@@ -348,6 +348,18 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: forbiddenToOthers,
     undo: (db) => db.deleteFrom('commands').execute(),
   },
+  'POST boardCommands/entry': {
+    request: ({ bin }) => post('boardCommands/entry', { bin_id: bin })(),
+    expected: forbiddenToOthers,
+    undo: async (db) => {
+      await db.deleteFrom('commands').execute();
+      await db.deleteFrom('fanControls').execute();
+    },
+  },
+  'POST boardCommands/entry/close': {
+    request: ({ bin }) => post('boardCommands/entry/close', { bin_id: bin })(),
+    expected: forbiddenToOthers,
+  },
   'POST boardCommands/resume': {
     request: ({ bin }) => post('boardCommands/resume', { bin_id: bin })(),
     expected: forbiddenToOthers,

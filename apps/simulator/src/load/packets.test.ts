@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { connectPacket, publishTemplate, readPackets } from './packets.ts';
+import { connectPacket, publishTemplate, readPackets, subscribePacket } from './packets.ts';
 
 it('encodes CONNECT as in the standard', () => {
   expect(connectPacket('PG-1', 'k', 60)).toEqual(
@@ -9,6 +9,10 @@ it('encodes CONNECT as in the standard', () => {
       0x50, 0x47, 0x2d, 0x31, 0, 1, 0x6b,
     ]),
   );
+});
+
+it('encodes SUBSCRIBE with QoS 1', () => {
+  expect([...subscribePacket('a/b')]).toEqual([0x82, 8, 0, 1, 0, 3, 0x61, 0x2f, 0x62, 1]);
 });
 
 it('encodes PUBLISH with QoS 1 and a two-byte length from 128 on', () => {

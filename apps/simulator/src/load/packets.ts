@@ -21,6 +21,12 @@ export function connectPacket(
   return Buffer.concat([Buffer.from([0x10, ...remainingLength(body.length)]), body]);
 }
 
+/** SUBSCRIBE to a topic with QoS 1. */
+export function subscribePacket(topic: string): Buffer {
+  const body = Buffer.concat([Buffer.from([0, 1]), mqttString(topic), Buffer.from([1])]);
+  return Buffer.concat([Buffer.from([0x82, ...remainingLength(body.length)]), body]);
+}
+
 export const PINGREQ = Buffer.from([0xc0, 0]);
 export const DISCONNECT = Buffer.from([0xe0, 0]);
 

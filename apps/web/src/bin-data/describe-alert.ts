@@ -82,6 +82,12 @@ function formatValue(
     case 'clock-wrong':
     case 'cable-address':
     case 'board-error':
+    case 'entry-overdue':
+    case 'fan-off-failed':
+    case 'air-without-command':
+    case 'command-failed':
+    case 'no-air':
+    case 'installation-mode':
       return format.percent(value, 0);
   }
 }

@@ -46,6 +46,7 @@ export const recordedFields = [
   'bin_count',
   'farm_id',
   'fan_hold',
+  'bin_entry',
   'freq_wanted',
   'bin_in_wanted',
   'commands_in_process',

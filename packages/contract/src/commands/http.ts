@@ -88,6 +88,19 @@ export const fanDetails = wireObject({
   /** Whether air moves in the plenum; null without a current measurement. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
+  /** That someone is in or at the bin, for which the fan cannot be turned on; null if nobody is. */
+  entry: [
+    'entry',
+    z.nullable(
+      wireObject({
+        since: ['since', instant],
+        /** The name of the person; null if the account was deleted. */
+        by: ['by', z.nullable(z.string())],
+        /** Whether the caller may close it. */
+        mayClose: ['may_close', z.boolean()],
+      }),
+    ),
+  ],
   /** When the fan is to run in a week, by the clock of the farm. */
   week: ['schedule', fanWeek],
 });
@@ -120,6 +133,18 @@ export const sendRequestToMainBoard = route('POST', 'board/sendRequestToMainBoar
   summary: 'Request a reading of a bin; its board answers when it can receive the request',
   body: wireBody({ binId: ['bin_sensor_id', id] }),
   response: z.string(),
+});
+
+export const openEntry = route('POST', 'boardCommands/entry', {
+  summary: 'Report that you are in or at a bin: its fan is turned off and cannot be turned on',
+  body: wireBody({ binId: ['bin_id', id] }),
+  response: fanDetails,
+});
+
+export const closeEntry = route('POST', 'boardCommands/entry/close', {
+  summary: 'Report that everyone is out of a bin; for the person who opened the entry, and staff',
+  body: wireBody({ binId: ['bin_id', id] }),
+  response: fanDetails,
 });
 
 export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandForSingleBin', {

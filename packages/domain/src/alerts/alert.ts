@@ -11,6 +11,9 @@ import type { Millis } from '../units.ts';
 export const alertRules = [
   'entry-co2',
   'entry-unload',
+  'entry-overdue',
+  'fan-off-failed',
+  'air-without-command',
   'temperature',
   'hot-spot',
   'co2',
@@ -28,6 +31,9 @@ export const alertRules = [
   'clock-late',
   'cable-address',
   'board-error',
+  'command-failed',
+  'no-air',
+  'installation-mode',
 ] as const;
 
 export type AlertRule = (typeof alertRules)[number];

@@ -19,6 +19,13 @@ import {
   type UnloadInputs,
 } from './bin-entry.ts';
 import { evaluateCo2Trend, omitTrendBesideLevel } from './co2-trend-rule.ts';
+import {
+  type BinControl,
+  controlRules,
+  evaluateControl,
+  isControlRule,
+  trackAir,
+} from './control-rules.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
 import { evaluateMissing, trackSensors } from './missing-sensors.ts';
@@ -68,6 +75,7 @@ export function foldReading(
       ...boardRules.map((rule) => evaluateBoard(rule, find(rule), inputs, tracked)),
       ...evaluateMissing(find, tracked.sensors, inputs.reading.at, settings),
       ...clockRules.map(find),
+      ...controlRules.map(find),
     ]),
   };
 }
@@ -95,6 +103,7 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
     levels,
+    air: trackAir(memory.air, reading, settings.plenum),
     entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
     entryUnload: trackUnload(memory.entryUnload, toUnloadInputs({ level, levels }, settings)),
     warmSensors: keep(memory.warmSensors),
@@ -132,6 +141,13 @@ export function foldDay(
   const previous = folded.open.find(({ rule }) => rule === 'co2-trend') ?? null;
   const others = folded.open.filter(({ rule }) => rule !== 'co2-trend');
   return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
+}
+
+/** The memory with what commands to the bin, its fan and the people at it raise and end. */
+export function foldControl(memory: AlertMemory, control: BinControl): AlertMemory {
+  const others = memory.open.filter(({ rule }) => !isControlRule(rule));
+  const alerts = evaluateControl(memory.open, memory.air, control);
+  return { ...memory, open: inOrder([...others, ...alerts]) };
 }
 
 /**
@@ -183,6 +199,12 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'clock-late':
     case 'cable-address':
     case 'board-error':
+    case 'entry-overdue':
+    case 'fan-off-failed':
+    case 'air-without-command':
+    case 'command-failed':
+    case 'no-air':
+    case 'installation-mode':
       return false;
   }
 }

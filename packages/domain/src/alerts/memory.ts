@@ -1,13 +1,14 @@
 import type { TrackedCo2 } from '../bins/co2-risk.ts';
 import type { Held } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
-import { clockRules, type OpenAlert, type SensorPlace } from './alert.ts';
+import { type AlertRule, clockRules, type OpenAlert, type SensorPlace } from './alert.ts';
 import {
   isEntryRule,
   type LevelSamples,
   type TrackedEntryCo2,
   type TrackedUnload,
 } from './bin-entry.ts';
+import { isControlRule, type TrackedAir } from './control-rules.ts';
 import type { TrackedArrival } from './late-arrivals.ts';
 import { NO_SENSORS, type TrackedSensors } from './missing-sensors.ts';
 import type { TrackedLevel } from './track-level.ts';
@@ -45,6 +46,8 @@ export interface AlertMemory {
   readonly sensors: TrackedSensors;
   /** Of the newest reading; null before the first. */
   readonly arrival: TrackedArrival | null;
+  /** Null without a plenum sensor, or before its first clear value. */
+  readonly air: TrackedAir | null;
 }
 
 /** The memory of a bin before its first reading. */
@@ -61,6 +64,7 @@ export const NO_ALERT_MEMORY: AlertMemory = {
   levels: [],
   sensors: NO_SENSORS,
   arrival: null,
+  air: null,
 };
 
 /** A stored memory, also of an earlier version; null if there is none. */
@@ -69,18 +73,19 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival,
- * and with what forbids entering the bin in the newest one: late readings do not end it.
+ * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival
+ * and from commands, and with what forbids entering the bin in the newest one: late readings do not end it.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
-  const ofClock = newest.open.filter(({ rule }) => clockRules.includes(rule));
+  const isOfNow = (rule: AlertRule) => clockRules.includes(rule) || isControlRule(rule);
+  const ofNow = newest.open.filter(({ rule }) => isOfNow(rule));
   const ofEntry = newest.open.filter(({ rule }) => isEntryRule(rule));
   const before = earlier.open.filter(
-    ({ rule }) => !clockRules.includes(rule) && !ofEntry.some((one) => one.rule === rule),
+    ({ rule }) => !isOfNow(rule) && !ofEntry.some((one) => one.rule === rule),
   );
   return {
     ...earlier,
-    open: [...ofEntry, ...ofClock, ...before],
+    open: [...ofEntry, ...ofNow, ...before],
     arrival: newest.arrival,
     entryCo2: newest.entryCo2 ?? earlier.entryCo2,
     entryUnload: newest.entryUnload ?? earlier.entryUnload,

@@ -1,4 +1,5 @@
 import type { CableLayout } from '../cables/cable-layout.ts';
+import type { PlenumSettings } from '../fans/airflow.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 
@@ -30,6 +31,7 @@ export interface AlertSettings {
    * level is not measured or its size is not known.
    */
   readonly unloads: readonly { readonly at: Millis; readonly percent: number }[];
+  readonly plenum: PlenumSettings;
   /** The farm's zone (IANA): its days are those of the daily means. */
   readonly timeZone: string;
 }

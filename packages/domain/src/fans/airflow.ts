@@ -1,3 +1,5 @@
+import type { Reading } from '../readings/reading.ts';
+
 export interface PlenumSettings {
   readonly plenumSensorAttached: boolean;
   readonly fanOnSpeed: number | null;
@@ -15,4 +17,9 @@ export function findAirflow(
   if (!plenumSensorAttached || speed === null) return null;
   if (fanOnSpeed !== null && speed > fanOnSpeed) return 'moving';
   return fanOffSpeed !== null && speed < fanOffSpeed ? 'still' : null;
+}
+
+/** The speed of the air in the plenum, of the second one if the first is absent. */
+export function plenumSpeed({ scalars }: Pick<Reading, 'scalars'>): number | null {
+  return scalars.windSpeed ?? scalars.windSpeedPlenum2;
 }

@@ -27,6 +27,7 @@ export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSett
     loadedAt: [],
     isLevelMeasured: true,
     unloads: [],
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     timeZone: 'UTC',
     ...parts,
   };

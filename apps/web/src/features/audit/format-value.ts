@@ -80,6 +80,8 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
       return { on: t('fan.on'), off: t('fan.off') };
     case 'fan_hold':
       return Object.fromEntries(fanHolds.map((hold) => [hold, t(`changes.holds.${hold}`)]));
+    case 'bin_entry':
+      return { open: t('changes.binEntries.open'), closed: t('changes.binEntries.closed') };
     case 'firmware_type':
       return listSettingLabels('firmwareName', t);
     case 'map_provider':

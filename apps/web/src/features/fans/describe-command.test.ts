@@ -35,6 +35,7 @@ const waiting: FanDetails = {
   reportedSince: now,
   hasAirflow: null,
   isLockedOut: false,
+  entry: null,
   week: {
     monday: [],
     tuesday: [],

@@ -45,6 +45,7 @@ import * as riskSwitches from './0043-risk-switches.ts';
 import * as serverAlerts from './0044-server-alerts.ts';
 import * as farmContacts from './0045-farm-contacts.ts';
 import * as messageFarms from './0046-message-farms.ts';
+import * as entries from './0047-entries.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044-server-alerts': serverAlerts,
   '0045-farm-contacts': farmContacts,
   '0046-message-farms': messageFarms,
+  '0047-entries': entries,
 };

@@ -1,7 +1,9 @@
 import {
   addCommandForSingleBin,
+  closeEntry,
   type FanDetails,
   getFanDetails,
+  openEntry,
 } from '@granary/contract/commands/http';
 import { formatCommandText } from '@granary/domain/commands/instruction';
 import { SECOND } from '@granary/domain/units';
@@ -74,5 +76,18 @@ export function useFanCommand() {
           client.invalidateQueries({ queryKey }),
         ),
       ),
+  });
+}
+
+/** Reports that someone enters a bin, or that everyone is out. */
+export function useEntry(binId: number) {
+  const client = useQueryClient();
+  const { queryKey } = fanDetailsQuery(binId);
+  return useMutation({
+    mutationFn: (turn: 'open' | 'close') =>
+      call(turn === 'open' ? openEntry : closeEntry, { body: { binId } }),
+    onSuccess: (details) => client.setQueryData(queryKey, details),
+    // Someone else may have reported it.
+    onError: () => client.invalidateQueries({ queryKey }),
   });
 }

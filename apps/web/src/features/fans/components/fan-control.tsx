@@ -14,6 +14,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-commands.ts';
 import { describeOutcome, describeRequest } from '../describe-command.ts';
 import { useCommandError } from '../use-command-error.ts';
+import { EntryPanel } from './entry-panel.tsx';
 import { FanQuestion } from './fan-question.tsx';
 import classes from './fans.module.css';
 
@@ -33,15 +34,17 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   if (!bin.fan.attached) return null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
+  const isEntered = query.data != null && query.data.entry !== null;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
+      {query.data && <EntryPanel bin={bin} entry={query.data.entry} />}
       {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
       <Switch
         size="lg"
         label={t('fan.command.switch', { bin: bin.name })}
         checked={isOn}
-        disabled={!mayCommand || isOffline || command.isPending}
+        disabled={!mayCommand || isOffline || command.isPending || (isEntered && !isOn)}
         {...(isOffline && { description: t('live.cannotChange') })}
         onChange={(event) => setWanted(event.currentTarget.checked)}
       />

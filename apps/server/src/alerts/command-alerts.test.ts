@@ -1,0 +1,225 @@
+import type { Instruction } from '@granary/domain/commands/instruction';
+import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
+import type { Updateable } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { followCommand, storeBoardAnswers } from '../app/follow-commands.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { toCommand } from '../commands/command-store.ts';
+import { requestCommand } from '../commands/request-store.ts';
+import { storeFanEvents } from '../fans/store.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Tables } from '../platform/postgres/tables.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+let passesMinute: () => void;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: (poll) => {
+        passesMinute = poll;
+        return () => {};
+      },
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      failed: (error) => errors.push(error),
+    },
+    noMessages,
+  );
+  alerts.observer.stored(false);
+  const fan = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...fan });
+});
+
+const off = { kind: 'fan', isOn: false, runForS: null } as const satisfies Instruction;
+const failed = { state: 'failed', failure: 'no-answer' } as const;
+
+/** Queues a command, and brings it to an outcome `minutes` from now. */
+async function command(
+  instruction: Instruction,
+  minutes: number,
+  outcome: Updateable<Tables['commands']>,
+): Promise<void> {
+  const at = new Date(granary.now() + minutes * MINUTE);
+  await granary.db.transaction().execute(async (trx) => {
+    const { id: binId } = bin;
+    const cause = { controlType: 'manual', actorId: null, address: '', reason: '' } as const;
+    const request = { binId, instruction, ...cause, expiresAt: null };
+    const requested = await requestCommand(trx, request);
+    if (requested.kind !== 'queued') throw new Error(requested.kind);
+    const row = await trx
+      .updateTable('commands')
+      .set({ queuedAt: at, endedAt: outcome.confirmedAt ? null : at, ...outcome })
+      .where('id', '=', requested.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const stored = toCommand(row);
+    if (stored === null) throw new Error('the command has no instruction');
+    await followCommand(trx, {
+      command: { ...stored, actorId: null },
+      kind: outcome.confirmedAt ? 'confirmed' : 'ended',
+      message: '',
+      at: millis(at.getTime()),
+    });
+  });
+}
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+/** The open alerts of the bin. */
+async function list() {
+  await evaluate();
+  const token = await granary.createToken(fixtures.farmer.user);
+  const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
+  const { data } = response.body as unknown as {
+    readonly data: { readonly rule: string; readonly severity: string }[];
+  };
+  return data.map(({ severity, rule }) => `${severity} ${rule}`);
+}
+
+async function bell() {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .select(['title', 'body', 'target'])
+    .where('userId', '=', fixtures.farmer.user.id)
+    .execute();
+  return rows;
+}
+
+describe('alerts about commands', () => {
+  it('notify the owner of an OFF that failed, until a board answers one', async () => {
+    await command(off, 0, failed);
+    expect(await list()).toEqual(['critical fan-off-failed']);
+    expect(await bell()).toEqual([
+      {
+        title: 'Home 4: Fan may still run: OFF not confirmed',
+        body: expect.stringContaining('Fan may still run: OFF not confirmed · '),
+        target: `/binsensor/${bin.id}`,
+      },
+    ]);
+    await command(off, 1, { state: 'confirmed', confirmedAt: new Date(granary.now()) });
+    expect(await list()).toEqual([]);
+  });
+
+  it('end with the use of the switch at the bin', async () => {
+    await command(off, -5, failed);
+    expect(await list()).toEqual(['critical fan-off-failed']);
+    const receivedAt = new Date(granary.now());
+    await granary.db.transaction().execute((trx) =>
+      storeBoardAnswers(trx, {
+        answers: [],
+        readBins: [],
+        airflows: [],
+        controls: [
+          {
+            binId: bin.id,
+            isLocked: null,
+            isSwitched: true,
+            isRestarted: false,
+            isOn: false,
+            receivedAt,
+          },
+        ],
+      }),
+    );
+    expect(await list()).toEqual([]);
+  });
+
+  it('warn of another command that failed, for a day', async () => {
+    await alerts.start(() => false);
+    await command({ kind: 'radio', frequency: 40, radioGroup: 5 }, -60, failed);
+    expect(await list()).toEqual(['warning command-failed']);
+    granary.advance(DAY);
+    passesMinute();
+    await expect.poll(list).toEqual([]);
+    await alerts.stop();
+  });
+
+  it('warn of installation mode that is on for a day', async () => {
+    await alerts.start(() => false);
+    await granary.db
+      .updateTable('bins')
+      .set({ installationMode: true })
+      .where('id', '=', bin.id)
+      .execute();
+    const confirmedAt = new Date(granary.now());
+    const on = { kind: 'installation-mode', isOn: true } as const;
+    await command(on, 0, { state: 'confirmed', confirmedAt });
+    expect(await list()).toEqual([]);
+    granary.advance(DAY);
+    passesMinute();
+    await expect.poll(list).toEqual(['warning installation-mode']);
+    await command({ ...on, isOn: false }, 0, { state: 'confirmed', confirmedAt });
+    expect(await list()).toEqual([]);
+    await alerts.stop();
+  });
+});
+
+describe('alerts about the air', () => {
+  /** A board that reported its fan, and the speed of the air since, every five minutes. */
+  async function report(isOn: boolean, ...speeds: number[]): Promise<void> {
+    const now = granary.now();
+    const from = millis(now - speeds.length * 5 * MINUTE);
+    const at = new Date(from);
+    await granary.db.transaction().execute((trx) =>
+      storeFanEvents(trx, [
+        {
+          binId: bin.id,
+          sentAt: at,
+          at,
+          isOn,
+          commandId: null,
+          lockout: false,
+          causedBy: 'switch',
+          eventId: null,
+          receivedAt: at,
+        },
+      ]),
+    );
+    const toReport = (wind_speed: number, at: Millis) => ({
+      date_time: new Date(at).toISOString(),
+      temp_reading: [[20]],
+      hum_reading: [[50]],
+      wind_speed,
+    });
+    const reports = speeds.map((speed, i) => toReport(speed, millis(from + i * 5 * MINUTE)));
+    await storeReports(granary.db, bin, reports, now);
+  }
+
+  it.each([
+    ['no air while the fan is on', true, 0, 'warning no-air'],
+    ['air while the fan is off', false, 4, 'critical air-without-command'],
+  ])('find %s', async (_name, isOn, speed, alert) => {
+    await report(isOn, ...Array.from({ length: 24 }, () => speed));
+    expect(await list()).toEqual([alert]);
+    granary.advance(10 * MINUTE);
+    await report(!isOn, speed);
+    expect(await list()).toEqual([]);
+  });
+});

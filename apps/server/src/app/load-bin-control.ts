@@ -1,0 +1,17 @@
+import type { BinControl } from '@granary/domain/alerts/control-rules';
+import { findCommandSituation } from '../commands/bin-control-store.ts';
+import { toMillis } from '../commands/command-store.ts';
+import { findLastFanEvents } from '../fans/store.ts';
+import type { BinRow, Trx } from '../platform/postgres/tables.ts';
+
+/** What alerts about the commands to a bin and about its fan follow from. */
+export async function loadBinControl(
+  trx: Trx,
+  { id, fanAttached }: BinRow,
+): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>> {
+  const [fan] = fanAttached ? await findLastFanEvents(trx, [id]) : [];
+  return {
+    ...(await findCommandSituation(trx, id)),
+    fan: fan ? { isOn: fan.isOn, since: toMillis(fan.since) } : null,
+  };
+}

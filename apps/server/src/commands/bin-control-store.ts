@@ -1,0 +1,61 @@
+import type { BinControl } from '@granary/domain/alerts/control-rules';
+import type { Millis } from '@granary/domain/units';
+import { type Selectable, sql } from 'kysely';
+import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { toCommand, toMillis } from './command-store.ts';
+
+/** What alerts follow from besides readings and the fan. */
+export type CommandSituation = Pick<
+  BinControl,
+  'commands' | 'switchedAt' | 'entrySince' | 'installationModeSince'
+>;
+
+/** A command of a bin and the controls of its fan; without a command its columns are null. */
+type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
+  readonly switchedAt: Date | null;
+  readonly entryOpenedAt: Date | null;
+};
+
+/**
+ * The last command of each kind for a bin, who is in or at it, and since when its board is in
+ * installation mode. One query in most cases, because every evaluation of a bin needs it.
+ */
+export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
+  const { rows } = await sql<LastCommandRow>`
+    select last.*, fan_controls.switched_at, fan_controls.entry_opened_at
+    from (select ${binId}::integer as id) as bin
+    left join fan_controls on fan_controls.bin_id = bin.id
+    left join lateral (
+      select newest.*
+      from unnest(array['fan', 'cable', 'radio', 'radar', 'installation-mode']) as kinds (kind)
+      cross join lateral (
+        select * from commands
+        where bin_id = bin.id and commands.kind = kinds.kind and instruction is not null
+        order by queued_at desc, seq desc limit 1
+      ) newest
+    ) last on true`.execute(trx);
+  const commands = rows.flatMap((row) => {
+    const command = row.id === null ? null : toCommand(row);
+    if (row.id === null || command === null) return [];
+    return [{ ...command, endedAt: row.endedAt && toMillis(row.endedAt) }];
+  });
+  const [controls] = rows;
+  const hasModes = commands.some(({ instruction }) => instruction.kind === 'installation-mode');
+  return {
+    commands,
+    switchedAt: controls?.switchedAt ? toMillis(controls.switchedAt) : null,
+    entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
+    installationModeSince: hasModes ? await findInstallationMode(trx, binId) : null,
+  };
+}
+
+/** When the board of a bin confirmed that it is in installation mode; null if it is not. */
+async function findInstallationMode(trx: Trx, binId: number): Promise<Millis | null> {
+  const { rows } = await sql<{ isOn: boolean; confirmedAt: Date }>`
+    select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands
+    where bin_id = ${binId} and kind = 'installation-mode' and confirmed_at is not null
+    order by queued_at desc, seq desc limit 1`.execute(trx);
+  const [last] = rows;
+  return last?.isOn ? toMillis(last.confirmedAt) : null;
+}

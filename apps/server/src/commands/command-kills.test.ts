@@ -1,0 +1,24 @@
+import { expect, inject, it } from 'vitest';
+import { killMoments, proveCommands } from '../../test/support/command-proof.ts';
+import { testedForm } from '../../test/support/run-program.ts';
+
+// `npm run prove -- commands` does the same with many more kills.
+
+it('has each command executed once, and shows what its board did, over kills between its states', async () => {
+  const figures = await proveCommands({
+    form: testedForm,
+    dataFolder: inject('dataFolder'),
+    kills: 1,
+    // After a random kill a command may be sent again, which takes half a minute.
+    moments: killMoments.filter((moment) => moment !== 'random'),
+    print: () => undefined,
+  });
+  expect(figures).toMatchObject({
+    kills: 4,
+    executed: 4,
+    repeated: 0,
+    late: 0,
+    missed: 0,
+    untrue: [],
+  });
+}, 180_000);

@@ -1,0 +1,202 @@
+import { MINUTE } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { wireAlerts } from '../app/wire-alerts.ts';
+import { wireEntries } from '../app/wire-entries.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
+import { lockOpenCommands } from './release-store.ts';
+import { requestCommand } from './request-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let bin: TestBin;
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  const { id } = fixtures.farmer.farm;
+  bin = await addBin(granary.db, id, { name: 'Home 4', fanAttached: true });
+});
+
+async function call(user: UserRow, path: string, body: object = {}) {
+  return granary.call({
+    method: 'POST',
+    url: `/api/boardCommands/${path}`,
+    token: await granary.createToken(user),
+    body: { bin_id: String(bin.id), ...body },
+  });
+}
+
+const open = (user: UserRow) => call(user, 'entry');
+const close = (user: UserRow) => call(user, 'entry/close');
+const turnOn = (user: UserRow) =>
+  call(user, 'addCommandForSingleBin', { fan_status_after_releasing_command: 'on' });
+
+async function commands() {
+  const rows = await granary.db
+    .selectFrom('commands')
+    .select(['instruction', 'state', 'reason'])
+    .where('binId', '=', bin.id)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ instruction, state, reason }) => {
+    const turn = instruction?.kind === 'fan' && instruction.isOn ? 'on' : 'off';
+    return [turn, state, reason].join(' ').trim();
+  });
+}
+
+const titles = async (user: UserRow) => {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .select('title')
+    .where('userId', '=', user.id)
+    .execute();
+  return rows.map(({ title }) => title);
+};
+
+describe('an entry into a bin', () => {
+  it('turns the fan off, refuses every ON until it is closed, and is recorded', async () => {
+    const { user } = fixtures.farmer;
+    await turnOn(user);
+    const opened = await open(user);
+    expect(opened.status).toBe(200);
+    expect(opened.body.RESP_MSG).toMatchObject({
+      fan_status_after_releasing_command: 'off',
+      entry: { since: new Date(granary.now()).toISOString(), may_close: true },
+    });
+    expect(await commands()).toEqual(['on superseded', 'off queued entry']);
+    const refused = await turnOn(user);
+    expect([refused.status, refused.body.RESP_MSG]).toEqual([
+      409,
+      'Someone is in or at the bin, so the fan cannot be started.',
+    ]);
+    // A second report changes nothing.
+    await open(user);
+    expect(await commands()).toHaveLength(2);
+    expect((await close(user)).body.RESP_MSG).toMatchObject({ entry: null });
+    expect((await turnOn(user)).status).toBe(200);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select(['act', 'changes'])
+      .where('subjectId', '=', String(bin.id))
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ act, changes }) => [act, changes[0]?.field, changes[0]?.after])).toEqual([
+      ['commanded', 'fan', 'on'],
+      ['changed', 'bin_entry', 'open'],
+      ['refused', 'fan', 'on'],
+      ['changed', 'bin_entry', 'closed'],
+      ['commanded', 'fan', 'on'],
+    ]);
+  });
+
+  it('also stops an ON that was queued at the same time from being sent', async () => {
+    await granary.db.transaction().execute((trx) =>
+      requestCommand(trx, {
+        binId: bin.id,
+        instruction: { kind: 'fan', isOn: true, runForS: null },
+        controlType: 'scheduled',
+        actorId: null,
+        address: '',
+        reason: '',
+        expiresAt: null,
+      }),
+    );
+    await granary.db
+      .insertInto('fanControls')
+      .values({ binId: bin.id, entryOpenedAt: new Date(granary.now()) })
+      .execute();
+    const blocks = await granary.db.transaction().execute(async (trx) => {
+      const locked = await lockOpenCommands(trx, bin.mainBoardId);
+      return locked?.blocks(bin.id);
+    });
+    expect(blocks?.hasEntrySession).toBe(true);
+  });
+
+  it('is closed by the person who opened it and by staff only', async () => {
+    const { distributor } = fixtures;
+    const { user } = fixtures.farmer;
+    await open(distributor);
+    expect([(await close(user)).status, (await close(fixtures.stranger.user)).status]).toEqual([
+      403, 403,
+    ]);
+    expect((await close(distributor)).status).toBe(200);
+    await open(user);
+    expect((await close(distributor)).body.RESP_MSG).toMatchObject({ entry: null });
+  });
+
+  it('asks the person once after 30 minutes, and alerts the owner after 45', async () => {
+    const { user } = fixtures.farmer;
+    let poll = () => {};
+    let remind = () => {};
+    const errors: unknown[] = [];
+    const shared = {
+      db: granary.db,
+      now: granary.now,
+      failed: (error: unknown) => errors.push(error),
+    };
+    const alerts = wireAlerts(
+      {
+        ...shared,
+        repeat: (each) => {
+          poll = each;
+          return () => {};
+        },
+        metrics: new Metrics(),
+        config: { publicUrl: null },
+      },
+      noMessages,
+    );
+    const reminders = wireEntries(
+      {
+        ...shared,
+        repeat: (each) => {
+          remind = each;
+          return () => {};
+        },
+      },
+      noMessages,
+    );
+    await alerts.start(() => false);
+    reminders.start();
+    await open(user);
+    granary.advance(29 * MINUTE);
+    remind();
+    poll();
+    granary.advance(MINUTE);
+    remind();
+    await expect.poll(() => titles(user)).toEqual(['Are you out of Home 4?']);
+    remind();
+    granary.advance(15 * MINUTE);
+    poll();
+    await expect
+      .poll(() => titles(user))
+      .toEqual(['Are you out of Home 4?', 'Home 4: Someone may still be in the bin']);
+    await close(user);
+    await alerts.evaluate();
+    const rows = await granary.db
+      .selectFrom('alerts')
+      .select(['rule', 'severity', 'closedAt'])
+      .where('binId', '=', bin.id)
+      .execute();
+    expect(rows).toEqual([
+      { rule: 'entry-overdue', severity: 'critical', closedAt: new Date(granary.now()) },
+    ]);
+    await reminders.stop();
+    await alerts.stop();
+    expect(errors).toEqual([]);
+  });
+});

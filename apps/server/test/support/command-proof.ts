@@ -1,0 +1,300 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
+import type { CommandState } from '@granary/domain/commands/command';
+import { type Millis, millis } from '@granary/domain/units';
+import {
+  type BoardEffect,
+  type BoardInput,
+  type MainBoardState,
+  NEW_MAIN_BOARD,
+  nextStepAt,
+  stepBoard,
+} from '@granary/simulator/board/main-board';
+import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
+import type { LoadBoard } from '@granary/simulator/load';
+import { callLocally, signInLocally } from './local-request.ts';
+import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
+
+export interface CommandKillOptions extends ServerProcessOptions {
+  /** How often the server is killed at each moment. */
+  readonly kills: number;
+  readonly moments: readonly KillMoment[];
+  readonly print: (line: string) => void;
+}
+
+/**
+ * When the server is killed: while a command waits for its board, when the board has received it, when
+ * the board has executed it, when the answer is stored, or at a random time.
+ */
+export const killMoments = ['queued', 'released', 'executed', 'confirmed', 'random'] as const;
+export type KillMoment = (typeof killMoments)[number];
+
+export interface CommandKillFigures {
+  readonly kills: number;
+  /** Commands that boards executed. */
+  readonly executed: number;
+  /** Commands that a board executed more than once. */
+  readonly repeated: number;
+  /** Commands that a board executed after they expired. */
+  readonly late: number;
+  /** Rounds after which the fan is not as it was last requested. */
+  readonly missed: number;
+  /** Rounds after which the page shows something else than the board does. */
+  readonly untrue: readonly string[];
+  /** ms from each kill until the command is answered. */
+  readonly answeredAfter: readonly number[];
+}
+
+const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
+const POLL_MS = 20;
+/** A command without an answer is sent again after 30 s. */
+const ANSWERED_WITHIN_MS = 120_000;
+const MAX_DELAY_MS = 500;
+
+/** Kills a server between the states of commands, and compares what its board did. */
+export async function proveCommands(options: CommandKillOptions): Promise<CommandKillFigures> {
+  const server = await ServerProcess.create(options);
+  try {
+    await server.start();
+    const { boards, binOf } = await addBoards(server, 'commanded', 1);
+    const [board] = boards;
+    if (board === undefined) throw new Error('No board was added.');
+    const binId = binOf.get(board.mainBoardId) ?? 0;
+    await attachFan(server, binId);
+    const token = await signInLocally(server.url, ADMIN);
+    return await killBetweenStates(new CommandedBoard(server.mqttPort, board), options, {
+      server,
+      token,
+      binId,
+    });
+  } finally {
+    await server.dispose();
+  }
+}
+
+async function attachFan(server: ServerProcess, binId: number): Promise<void> {
+  const { db, dispose } = await server.openDatabase();
+  await db
+    .updateTable('bins')
+    .set({ fanAttached: true, firmwareName: 'realtime' })
+    .where('id', '=', binId)
+    .execute();
+  await dispose();
+}
+
+interface Commanded {
+  readonly server: ServerProcess;
+  readonly token: string;
+  readonly binId: number;
+}
+
+async function killBetweenStates(
+  board: CommandedBoard,
+  { kills, moments, print }: CommandKillOptions,
+  commanded: Commanded,
+): Promise<CommandKillFigures> {
+  const rounds = Array.from({ length: kills }, () => moments).flat();
+  const untrue: string[] = [];
+  const answeredAfter: number[] = [];
+  let missed = 0;
+  board.connect();
+  for (const [index, moment] of rounds.entries()) {
+    const wanted = index % 2 === 0 ? 'on' : 'off';
+    const killedAt = await killAt(moment, board, commanded, wanted);
+    await commanded.server.start();
+    board.connect();
+    board.resume();
+    const shown = await waitForAnswer(commanded);
+    answeredAfter.push(performance.now() - killedAt);
+    print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answeredAfter.at(-1) ?? 0)} ms`);
+    if (board.fan !== wanted) missed++;
+    const isTrue = shown.reported_fan_status === board.fan && shown.verified_by_main_board;
+    if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shown)}`);
+  }
+  await board.close();
+  const counts = [...board.executed.values()];
+  return {
+    kills: rounds.length,
+    executed: counts.length,
+    repeated: counts.filter((count) => count > 1).length,
+    late: board.late,
+    missed,
+    untrue,
+    answeredAfter,
+  };
+}
+
+/** Requests a turn of the fan, and kills the server at a moment of the command; returns when. */
+async function killAt(
+  moment: KillMoment,
+  board: CommandedBoard,
+  commanded: Commanded,
+  wanted: 'on' | 'off',
+): Promise<number> {
+  const { server } = commanded;
+  if (moment === 'queued') await board.close();
+  if (moment === 'released') board.hold('commands');
+  if (moment === 'executed') board.hold('reports');
+  const held = board.held();
+  await request(commanded, wanted);
+  switch (moment) {
+    case 'queued':
+      break;
+    case 'released':
+    case 'executed':
+      await held;
+      break;
+    case 'confirmed':
+      while ((await details(commanded)).outcome !== 'confirmed') await pause(POLL_MS);
+      break;
+    case 'random':
+      await pause(Math.random() * MAX_DELAY_MS);
+  }
+  await server.kill();
+  return performance.now();
+}
+
+async function request({ server, token, binId }: Commanded, wanted: 'on' | 'off'): Promise<void> {
+  const body = JSON.stringify({
+    bin_id: String(binId),
+    fan_status_after_releasing_command: wanted,
+  });
+  const url = `${server.url}/api/boardCommands/addCommandForSingleBin`;
+  const { status, text } = await callLocally(url, { token, body });
+  if (status !== 200) throw new Error(text);
+}
+
+/** What the page of the fan shows. */
+interface ShownFan {
+  readonly outcome: CommandState | null;
+  readonly reported_fan_status: 'on' | 'off' | null;
+  readonly verified_by_main_board: boolean;
+}
+
+async function details({ server, token, binId }: Commanded): Promise<ShownFan> {
+  const url = `${server.url}/api/boardCommands/details?bin_id=${binId}`;
+  const { status, text } = await callLocally(url, { token });
+  if (status !== 200) throw new Error(text);
+  return (JSON.parse(text) as { readonly RESP_MSG: ShownFan }).RESP_MSG;
+}
+
+/** Waits until the last command is answered, or will not be any more. */
+async function waitForAnswer(commanded: Commanded): Promise<ShownFan> {
+  const until = performance.now() + ANSWERED_WITHIN_MS;
+  for (;;) {
+    const shown = await details(commanded);
+    const isOpen = shown.outcome === 'queued' || shown.outcome === 'released';
+    if (!isOpen || performance.now() > until) return shown;
+    await pause(POLL_MS);
+  }
+}
+
+/** How long a command takes over the radio. */
+const RELAY_MS = 20;
+
+/** A realtime board with one fan, which can be held before it executes or reports. */
+class CommandedBoard {
+  /** How often it executed each command. */
+  readonly executed = new Map<string, number>();
+  late = 0;
+  fan: 'on' | 'off' | null = null;
+  private state: MainBoardState = NEW_MAIN_BOARD;
+  private connection: BoardConnection | null = null;
+  private holds: 'commands' | 'reports' | null = null;
+  private readonly waiting: (() => void)[] = [];
+  private isHeld = () => {};
+  private readonly expiries = new Map<string, number>();
+
+  constructor(
+    private readonly port: number,
+    private readonly board: LoadBoard,
+  ) {}
+
+  connect(): void {
+    const { mainBoardId, key } = this.board;
+    this.connection ??= connectBoard(
+      { host: '127.0.0.1', port: this.port, mainBoardId, key },
+      {
+        onOnline: () => this.send('firmware-data', { kind: 'hello', firmware_name: 'realtime' }),
+        onMessage: (payload) => this.receive(decodeCommand(payload)),
+        // A killed server ends the connection.
+        onError: () => {},
+      },
+    );
+  }
+
+  async close(): Promise<void> {
+    const { connection } = this;
+    this.connection = null;
+    await connection?.close(0);
+  }
+
+  /** Keeps what is next received or reported until `resume`. */
+  hold(what: 'commands' | 'reports'): void {
+    this.holds = what;
+  }
+
+  /** Resolves when something is kept. */
+  held(): Promise<void> {
+    return new Promise((resolve) => {
+      this.isHeld = resolve;
+    });
+  }
+
+  resume(): void {
+    this.holds = null;
+    for (const act of this.waiting.splice(0)) act();
+  }
+
+  private receive(command: DownCommand | null): void {
+    if (command === null) return;
+    const { commandId, ttlS } = command;
+    this.expiries.set(commandId, performance.now() + ttlS * 1000);
+    this.unless('commands', () => this.step({ kind: 'command', command }));
+  }
+
+  private step(input: BoardInput): void {
+    const now = millis(Math.round(performance.now()));
+    const { state, effects } = stepBoard(this.state, input, now, RELAY_MS);
+    this.state = state;
+    for (const effect of effects) this.apply(effect, input);
+    this.planStep(now);
+  }
+
+  private planStep(now: Millis): void {
+    const at = nextStepAt(this.state, RELAY_MS);
+    if (at !== null) setTimeout(() => this.step({ kind: 'time' }), Math.max(0, at - now) + 1);
+  }
+
+  private apply(effect: BoardEffect, input: BoardInput): void {
+    if (effect.kind === 'set-fan') this.fan = effect.isOn ? 'on' : 'off';
+    if (effect.kind !== 'fan-report') return;
+    const { commandId, isOn, by, eventId, isLocked } = effect;
+    // A repeated command is answered again when it is received, and executed never.
+    if (commandId !== null && input.kind === 'time') this.count(commandId);
+    const report = { fan: isOn ? 'on' : 'off', by, event_id: eventId, lockout: isLocked };
+    this.unless('reports', () =>
+      this.send('fan-data', { ...report, ...(commandId !== null && { command_id: commandId }) }),
+    );
+  }
+
+  private count(commandId: string): void {
+    this.executed.set(commandId, (this.executed.get(commandId) ?? 0) + 1);
+    if (performance.now() > (this.expiries.get(commandId) ?? 0) + 15_000) this.late++;
+  }
+
+  private unless(what: 'commands' | 'reports', act: () => void): void {
+    if (this.holds !== what) {
+      act();
+      return;
+    }
+    this.waiting.push(act);
+    this.isHeld();
+  }
+
+  private send(kind: 'fan-data' | 'firmware-data', content: object): void {
+    const frame = { v: 1, bin_number: 1, date_time: new Date().toISOString(), ...content };
+    // What is not acknowledged before the connection closes is lost, as in a board without memory.
+    this.connection?.send(kind, JSON.stringify(frame)).catch(() => {});
+  }
+}

@@ -1,0 +1,89 @@
+import type { FanDetails } from '@granary/contract/commands/http';
+import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
+import { Button } from '@mantine/core';
+import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { QuestionDialog } from '../../../components/question-dialog.tsx';
+import { useNow } from '../../../lib/clock.ts';
+import { useLiveState } from '../../../lib/live-client.ts';
+import { useCan } from '../../../lib/use-can.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useEntry } from '../api/fan-commands.ts';
+
+interface EntryPanelProps {
+  readonly bin: { readonly id: number; readonly name: string };
+  readonly entry: FanDetails['entry'];
+}
+
+/** Reports that someone is in or at a bin, which turns its fan off, and that everyone is out. */
+export function EntryPanel({ bin, entry }: EntryPanelProps) {
+  const { t } = useTranslation();
+  const isOffline = useLiveState().kind === 'offline';
+  const mayEnter = useCan('fans.write');
+  const [isAsking, setAsking] = useState(false);
+  const change = useEntry(bin.id);
+  const turn = entry === null ? 'open' : 'close';
+  return (
+    <>
+      {entry !== null && <EntryNotice entry={entry} />}
+      {mayEnter && (entry === null || entry.mayClose) && (
+        <Button
+          size="xl"
+          fullWidth
+          variant={entry === null ? 'default' : 'filled'}
+          leftSection={
+            entry === null ? (
+              <IconDoorEnter aria-hidden="true" />
+            ) : (
+              <IconDoorExit aria-hidden="true" />
+            )
+          }
+          disabled={isOffline}
+          onClick={() => setAsking(true)}
+        >
+          {t(`fan.entry.${turn}`)}
+        </Button>
+      )}
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t(`fan.entry.${turn}Title`, { bin: bin.name })}
+        text={t(`fan.entry.${turn}Text`)}
+        confirmLabel={t(`fan.entry.${turn}Confirm`)}
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate(turn, { onSuccess: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      >
+        {change.isError && <ErrorState error={change.error} />}
+      </QuestionDialog>
+    </>
+  );
+}
+
+/** Since when someone is in or at the bin, and after a while whether they are out. */
+function EntryNotice({ entry }: { readonly entry: NonNullable<FanDetails['entry']> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const time = format.dateTime(entry.since, now);
+  const isLong = now - entry.since >= ENTRY_REMINDER_MS;
+  const details = [
+    entry.by === null
+      ? t('fan.entry.since', { time })
+      : t('fan.entry.sinceBy', { name: entry.by, time }),
+    isLong ? t('fan.entry.check', { duration: format.duration(now - entry.since) }) : '',
+    entry.mayClose ? '' : t('fan.entry.notYours'),
+    t('fan.command.notLockout'),
+  ];
+  return (
+    <Notice
+      state="warning"
+      isTinted
+      isAlert={isLong}
+      title={t(isLong ? 'fan.entry.areYouOut' : 'fan.entry.title')}
+      detail={details.filter((detail) => detail !== '').join(' ')}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { killMoments, proveCommands } from '../../apps/server/test/support/command-proof.ts';
+import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../src/report.ts';
+
+const KILLS = 10;
+
+/** Kills the server `count` times at each moment of a command to a realtime board. */
+export async function commands(count: number = KILLS): Promise<Figure[]> {
+  const figures = await proveCommands({
+    form: 'built',
+    kills: count,
+    moments: killMoments,
+    print: (line) => console.log(`  ${line}`),
+  });
+  const { kills, executed, repeated, late, missed, untrue, answeredAfter } = figures;
+  for (const line of untrue) console.log(`  ${line}`);
+  const times = [Math.min(...answeredAfter), median(answeredAfter), Math.max(...answeredAfter)];
+  return [
+    exactFigure('commands executed by the board', executed, kills),
+    exactFigure('commands executed more than once', repeated, 0),
+    exactFigure('commands executed 15 s after they expired, or later', late, 0),
+    exactFigure('fans that are not as last requested', missed, 0),
+    exactFigure('pages that show something else than the board does', untrue.length, 0),
+    infoFigure(
+      'from a kill to the answer of the board, minimum / median / maximum',
+      `${times.map((ms) => formatAmount(ms)).join(' / ')} ms`,
+    ),
+  ];
+}

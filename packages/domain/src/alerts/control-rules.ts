@@ -1,0 +1,169 @@
+import { type Command, isOpen } from '../commands/command.ts';
+import { findAirflow, type PlenumSettings, plenumSpeed } from '../fans/airflow.ts';
+import { ENTRY_OVERDUE_MS } from '../fans/entry.ts';
+import type { Reading } from '../readings/reading.ts';
+import { DAY, MINUTE, type Millis, millis } from '../units.ts';
+import type { AlertRule, AlertSeverity, OpenAlert } from './alert.ts';
+
+/** The rules about commands to a bin's board, its fan, and the people who work at the bin. */
+export const controlRules = [
+  'entry-overdue',
+  'fan-off-failed',
+  'air-without-command',
+  'command-failed',
+  'no-air',
+  'installation-mode',
+] as const satisfies readonly AlertRule[];
+
+export type ControlRule = (typeof controlRules)[number];
+
+export function isControlRule(rule: string): rule is ControlRule {
+  return controlRules.some((one) => one === rule);
+}
+
+const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
+  'entry-overdue': 'critical',
+  'fan-off-failed': 'critical',
+  'air-without-command': 'critical',
+  'command-failed': 'warning',
+  'no-air': 'warning',
+  'installation-mode': 'warning',
+};
+
+/** Other failures than that of an OFF are of no concern after this time. */
+export const FAILURE_COUNTS_MS = DAY;
+/** In installation mode a board does not sleep, which empties its battery. */
+export const INSTALLATION_MODE_MS = DAY;
+/** Air follows a fan within the longer of this and two usual intervals. */
+const AIR_FOLLOWS_MS = 15 * MINUTE;
+
+/** What the air in the plenum of a bin shows. */
+export interface TrackedAir {
+  readonly isMoving: boolean;
+  readonly since: Millis;
+  /** The newest reading that shows it. */
+  readonly at: Millis;
+}
+
+/** Follows the air in the plenum; a reading without a clear value changes nothing. */
+export function trackAir(
+  tracked: TrackedAir | null,
+  reading: Pick<Reading, 'at' | 'scalars'>,
+  plenum: PlenumSettings,
+): TrackedAir | null {
+  if (!plenum.plenumSensorAttached) return null;
+  const { at } = reading;
+  const airflow = findAirflow(plenum, plenumSpeed(reading));
+  if (airflow === null) return tracked;
+  const isMoving = airflow === 'moving';
+  return { isMoving, since: tracked?.isMoving === isMoving ? tracked.since : at, at };
+}
+
+/** A command that was the last of its kind for a bin. */
+export interface LastCommand
+  extends Pick<Command, 'instruction' | 'state' | 'failure' | 'confirmedAt' | 'queuedAt'> {
+  /** When it ended without being confirmed; null if it did not. */
+  readonly endedAt: Millis | null;
+}
+
+/** What is known of the commands to a bin, its fan, and the people at it. */
+export interface BinControl {
+  readonly now: Millis;
+  /** The last command of each kind. */
+  readonly commands: readonly LastCommand[];
+  /** What the board last reported of the fan, and since when; null if nothing, or without a fan. */
+  readonly fan: { readonly isOn: boolean; readonly since: Millis } | null;
+  /** When someone last used the switch at the bin. */
+  readonly switchedAt: Millis | null;
+  readonly usualIntervalMs: number;
+  /** Since when the board is in installation mode; null if it is not. */
+  readonly installationModeSince: Millis | null;
+  /** Since when someone is in or at the bin; null if nobody is. */
+  readonly entrySince: Millis | null;
+}
+
+/** The open alerts of these rules, from those that were open. */
+export function evaluateControl(
+  open: readonly OpenAlert[],
+  air: TrackedAir | null,
+  control: BinControl,
+): OpenAlert[] {
+  const find = (rule: ControlRule) => open.find((alert) => alert.rule === rule) ?? null;
+  return controlRules.flatMap((rule) => {
+    const known = find(rule);
+    const since = findStart(rule, known?.since ?? null, air, control);
+    if (since === null) return [];
+    const severity = severities[rule];
+    return [
+      { rule, severity, since: known?.since ?? since, value: null, limit: null, sensors: [] },
+    ];
+  });
+}
+
+/** Since when the condition of a rule is met; null if it is not. `known`: since when it was before. */
+function findStart(
+  rule: ControlRule,
+  known: Millis | null,
+  air: TrackedAir | null,
+  control: BinControl,
+): Millis | null {
+  const after = (since: Millis | null, ms: number) =>
+    since !== null && control.now - since >= ms ? since : null;
+  switch (rule) {
+    case 'entry-overdue':
+      return after(control.entrySince, ENTRY_OVERDUE_MS);
+    case 'installation-mode':
+      return after(control.installationModeSince, INSTALLATION_MODE_MS);
+    case 'fan-off-failed':
+      return findFailedOff(known, control);
+    case 'command-failed':
+      return findFailure(known, control);
+    case 'no-air':
+      return findContradiction(air, control, true);
+    case 'air-without-command':
+      return findContradiction(air, control, false);
+  }
+}
+
+/** An OFF that the board did not answer, until it does or someone uses the switch. */
+function findFailedOff(
+  known: Millis | null,
+  { commands, fan, switchedAt }: BinControl,
+): Millis | null {
+  const last = commands.find(isOff);
+  if (last === undefined || last.confirmedAt !== null) return null;
+  if (switchedAt !== null && switchedAt >= last.queuedAt) return null;
+  if (fan !== null && !fan.isOn && fan.since >= last.queuedAt) return null;
+  // It is sent again as a new command.
+  return failedAt(last) ?? (isOpen(last.state) ? known : null);
+}
+
+/** Another command that failed, for a day; one that is requested again may still fail. */
+function findFailure(known: Millis | null, { commands, now }: BinControl): Millis | null {
+  const others = commands.filter((last) => !isOff(last) && last.instruction.kind !== 'request');
+  const isRecent = (at: Millis) => now - at < FAILURE_COUNTS_MS;
+  const failures = others.flatMap((last) => failedAt(last) ?? []).filter(isRecent);
+  if (failures.length > 0) return millis(Math.min(...failures));
+  return others.some(({ state }) => isOpen(state)) ? known : null;
+}
+
+function isOff({ instruction }: LastCommand): boolean {
+  return instruction.kind === 'fan' && !instruction.isOn;
+}
+
+/** When a command failed; null if it did not, or because people at the bin prevented it. */
+function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis | null {
+  if (confirmedAt !== null || failure === 'overridden' || failure === 'lockout') return null;
+  return state === 'failed' || state === 'expired' ? endedAt : null;
+}
+
+/** Since when the air shows the opposite of what the board reports of its fan. */
+function findContradiction(
+  air: TrackedAir | null,
+  { fan, usualIntervalMs }: BinControl,
+  isOn: boolean,
+): Millis | null {
+  if (air === null || fan === null || fan.isOn !== isOn || air.isMoving === isOn) return null;
+  const since = Math.max(air.since, fan.since);
+  return air.at - since >= Math.max(AIR_FOLLOWS_MS, 2 * usualIntervalMs) ? millis(since) : null;
+}

@@ -1,0 +1,15 @@
+import { type Actor, can, type Owner } from '../access/access.ts';
+import { MINUTE } from '../units.ts';
+
+/** Someone who opened an entry into a bin is asked whether they are out after this time. */
+export const ENTRY_REMINDER_MS = 30 * MINUTE;
+/** An entry that is open this long raises an alert. */
+export const ENTRY_OVERDUE_MS = 45 * MINUTE;
+
+/**
+ * Who may close an entry: the person who opened it, and staff. Time never closes it. `openedBy` is null
+ * if the account was deleted.
+ */
+export function canCloseEntry(actor: Actor, openedBy: number | null, owner: Owner): boolean {
+  return actor.id === openedBy || can(actor, 'bin.install', owner);
+}
