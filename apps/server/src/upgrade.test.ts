@@ -219,6 +219,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
         repeat: () => () => {},
         metrics: new Metrics(),
         config: { publicUrl: null },
+        createOptOutLink: () => null,
         failed: (error) => errors.push(error),
       },
       noMessages,

@@ -45,6 +45,7 @@ beforeEach(async () => {
       },
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => errors.push(error),
     },
     noMessages,

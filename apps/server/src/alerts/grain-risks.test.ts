@@ -34,6 +34,7 @@ beforeEach(async () => {
       repeat: () => () => {},
       metrics: new Metrics(),
       config: { publicUrl: null },
+      createOptOutLink: () => null,
       failed: (error) => errors.push(error),
     },
     noMessages,

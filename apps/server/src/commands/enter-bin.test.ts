@@ -157,6 +157,7 @@ describe('an entry into a bin', () => {
         },
         metrics: new Metrics(),
         config: { publicUrl: null },
+        createOptOutLink: () => null,
       },
       noMessages,
     );

@@ -29,9 +29,9 @@ type Texts = Readonly<Record<string, unknown>>;
 
 /** The files of each part of the texts, by their paths. */
 const loaders: Readonly<Record<TextPart, Record<string, () => Promise<Texts>>>> = {
-  start: import.meta.glob('../locales/*.json', { query: '?texts=start', import: 'default' }),
-  bins: import.meta.glob('../locales/*.json', { query: '?texts=bins', import: 'default' }),
-  other: import.meta.glob('../locales/*.json', { query: '?texts=other', import: 'default' }),
+  start: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=start', import: 'default' }),
+  bins: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=bins', import: 'default' }),
+  other: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=other', import: 'default' }),
 };
 
 export const i18n = createInstance();
