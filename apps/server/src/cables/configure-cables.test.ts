@@ -160,6 +160,11 @@ describe('the configuration of cables', () => {
     [{ old_cable_id: 11, new_sensor_position: 65 }, 422, 'new_sensor_position'],
     [{ old_cable_id: 11, sensor_code: '77' }, 422, 'sensor_code'],
     [{ old_cable_id: 11, sensor_code: '75' }, 422, 'sensor_positions'],
+    [
+      { old_cable_id: 11, sensor_code: '73', sensor_positions: [1, 2], new_sensor_position: 64 },
+      422,
+      'new_sensor_position',
+    ],
     [{ old_cable_id: 11, bin_topic: 'another' }, 422, 'bin_topic'],
     [{ old_cable_id: 11, bin_number: 9 }, 422, 'bin_number'],
   ])('rejects %j', async (change, status, path) => {

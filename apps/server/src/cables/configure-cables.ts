@@ -1,4 +1,9 @@
-import { buildCableCommands, type CableChange } from '@granary/domain/cables/commands';
+import {
+  buildCableCommands,
+  type CableChange,
+  MAX_POSITION,
+  renumberSensors,
+} from '@granary/domain/cables/commands';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { millis } from '@granary/domain/units';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
@@ -146,6 +151,9 @@ function findProblem(
   if (cables.some(({ cableId }) => cableId === newId)) return { kind: 'address-taken' };
   if (sensorCode !== '76' && positions.length === 0) {
     return { kind: 'invalid', field: 'sensor_positions' };
+  }
+  if (Math.max(0, ...renumberSensors(request).values()) > MAX_POSITION) {
+    return { kind: 'invalid', field: 'new_sensor_position' };
   }
   return null;
 }

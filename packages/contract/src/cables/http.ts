@@ -80,7 +80,7 @@ export const updateCableConfiguration = route(
         'sensor_code',
         describe(
           z._default(z.enum(sensorCodes), '76'),
-          '73: all positions from the lowest; 74: by the cable itself; 75: these sensors; 76: none',
+          '73: these sensors from the given position on; 74: by the cable itself; 75: this sensor; 76: none',
         ),
       ],
       positions: [

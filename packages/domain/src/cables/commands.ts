@@ -5,8 +5,8 @@ export const cableAddresses = { min: 1, max: 254 } as const;
 export const MAX_POSITION = 64;
 
 /**
- * What to do with a cable's sensors: 73 renumbers all of them from the lowest, 74 lets the cable
- * number them itself, 75 changes only the listed sensors, 76 changes none.
+ * What to do with a cable's sensors: 73 numbers the listed ones from the given position on, 74 lets the
+ * cable number them itself, 75 gives the listed sensor the given position, 76 changes none.
  */
 export const sensorCodes = ['73', '74', '75', '76'] as const;
 export type SensorCode = (typeof sensorCodes)[number];

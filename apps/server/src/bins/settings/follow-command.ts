@@ -3,7 +3,7 @@ import type { CommandChange } from '@granary/domain/commands/request';
 import type { SettingsInstruction } from '@granary/domain/commands/settings-commands';
 import { type FieldChange, recordChange } from '../../audit/record-change.ts';
 import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
-import { loadBin, notifyBinsChanged } from '../store.ts';
+import { loadBin, lockBin, notifyBinsChanged } from '../store.ts';
 import { writeSettings } from './store.ts';
 
 /** What happened to a command moves the settings of the bin that it is about. */
@@ -13,6 +13,8 @@ export async function followSettingsCommand(
   { command, kind, at }: CommandChange,
 ): Promise<void> {
   if (kind === 'released') return;
+  // A save that changes the bin at the same time gets the next version.
+  if ((await lockBin(trx, command.binId)) === null) return;
   const context = await loadBin(trx, command.binId);
   if (!context) return;
   const { bin } = context;
