@@ -20,8 +20,8 @@ export default defineConfig({
   // A test that fails and then passes is named in the output of `npm test`.
   retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   use: {
     // Set by the global setup, which runs before any worker reads this.
     baseURL: workerDemo().url,

@@ -63,9 +63,9 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
 }) => {
   await page.goto(`${binPath((await api.bins()).get('Home 1'))}?tab=4`);
   const control = page.getByRole('region', { name: 'Turn the fan on or off' });
-  const fan = control.getByRole('switch', { name: 'Fan of Home 1' });
+  const fan = control.getByRole('switch', { name: 'Fan at Home 1' });
   await fan.click();
-  const turnOn = page.getByRole('dialog', { name: 'Turn on the fan of Home 1?' });
+  const turnOn = page.getByRole('dialog', { name: 'Turn on the fan at Home 1?' });
   await expect(turnOn).toContainText('Is anyone in or near the bin?');
   await turnOn.getByLabel('Run time').selectOption('2 hours');
   await turnOn.getByRole('button', { name: 'Turn on' }).click();
@@ -76,7 +76,7 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
   await expect(control).toContainText('Air is moving', { timeout: 30_000 });
   await expect(page.getByRole('region', { name: 'Fan status' })).toContainText('Running for');
   await fan.click();
-  const turnOff = page.getByRole('dialog', { name: 'Turn off the fan of Home 1?' });
+  const turnOff = page.getByRole('dialog', { name: 'Turn off the fan at Home 1?' });
   await expect(turnOff).toContainText('does not lock it out');
   await turnOff.getByRole('button', { name: 'Turn off' }).click();
   await expect(fan).not.toBeChecked();
@@ -93,7 +93,7 @@ test('puts the switch of a fan back when the command is not stored', async ({
   const refusal = { RESP_CODE: 'CONFLICT', RESP_MSG: 'Locked out.', message: 'Locked out.' };
   await page.route(`**${call}`, (route) => route.fulfill({ status: 409, json: refusal }));
   await page.goto(`${binPath((await api.bins()).get('Coteau 3'))}?tab=4`);
-  const fan = page.getByRole('switch', { name: 'Fan of Coteau 3' });
+  const fan = page.getByRole('switch', { name: 'Fan at Coteau 3' });
   const wasOn = await fan.isChecked();
   await fan.click();
   await page

@@ -125,7 +125,7 @@ test('sends a command to the fan of one bin, which waits for its board', async (
   await page.getByRole('button', { name: 'FAN Controllers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fan System' });
   await dialog.getByRole('button', { name: `Turn on: ${bin?.bin_name}` }).click();
-  const question = page.getByRole('dialog', { name: `Turn on the fan of ${bin?.bin_name}?` });
+  const question = page.getByRole('dialog', { name: `Turn on the fan at ${bin?.bin_name}?` });
   await question.getByRole('button', { name: 'Turn on' }).click();
   const card = dialog.locator('[data-waiting]').first();
   await expect(card.getByRole('definition')).toHaveText([
