@@ -64,7 +64,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
  * The secrets for a backup, by the names of their files, as hexadecimal digits. None is created: the
  * running server would not know it.
  *
- * @throws ConfigError when a secret is neither in the environment nor in the data folder.
+ * @throws ConfigError when a secret is missing from both the environment and the data folder.
  */
 export function exportSecrets(env: Env, dataDir: string): Record<string, string> {
   const entries = Object.values(sources).map((source) => {
