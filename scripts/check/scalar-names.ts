@@ -110,6 +110,17 @@ const EXCEPTIONS: readonly Exception[] = [
     names: ['co2'],
     reason: "the limit of the user's CO2 alert",
   },
+  ...[
+    'apps/server/src/alerts/grain-risks.ts',
+    'apps/web/src/features/readings/grain-risk-rows.ts',
+    'packages/domain/src/insights/grain-risks.ts',
+  ].map(
+    (file): Exception => ({
+      file,
+      names: ['co2'],
+      reason: 'the risk that CO2 shows',
+    }),
+  ),
   {
     file: 'apps/server/src/alerts/notices.ts',
     names: ['co2'],

@@ -222,12 +222,12 @@ export const folders: readonly Folder[] = [
     files: 'apps/web/build/*.test.ts',
     imports: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
-  // The web's build; the first calls of pages go into the preload script.
+  // The web's build; the first calls and the texts of pages go into the preload script.
   {
     files: 'apps/web/{*,build/*}.ts',
     imports: [
       'apps/web/build/**',
-      `${WEB}/{app/router/guards,bin-data/first-calls}.ts`,
+      `${WEB}/{app/router/guards,bin-data/first-calls,locales/text-parts}.ts`,
       CONTRACT,
       ...LIBRARIES,
     ],
@@ -270,5 +270,5 @@ export const folders: readonly Folder[] = [
       ...LIBRARIES,
     ],
   },
-  { files: '*.ts', imports: LIBRARIES },
+  { files: '*.ts', imports: ['apps/web/build/**', ...LIBRARIES] },
 ];

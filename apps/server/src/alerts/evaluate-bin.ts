@@ -1,42 +1,29 @@
 import { clockRules } from '@granary/domain/alerts/alert';
 import { findBoardSilence } from '@granary/domain/alerts/board-silence';
-import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
 import { type BinControl, isControlRule } from '@granary/domain/alerts/control-rules';
-import { foldControl, foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import { foldControl } from '@granary/domain/alerts/fold';
 import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
 import {
-  type AlertMemory,
   keepNewestAlerts,
   NO_ALERT_MEMORY,
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
-import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import {
   calculateUsualInterval,
   dueAfter,
   noDataAfter,
 } from '@granary/domain/boards/report-interval';
-import type { DayMeans } from '@granary/domain/readings/day-means';
-import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
-import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
-import { type BinContext, visibleReading } from '../readings/bin-context.ts';
+import type { BinContext } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
-import { findLatest, findReadingsBetween } from '../readings/readings-store.ts';
+import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { announceAlerts, closeAlerts, storeEpisodes } from './alerts-store.ts';
 import { findBoardBins } from './board-bins-store.ts';
-import { calculateMeansOfDay } from './day-means.ts';
-import {
-  findDayMeans,
-  findDaysWithReadings,
-  hasOutdatedMeans,
-  markMeansOutdated,
-  writeDayMeans,
-} from './day-means-store.ts';
-import { Episodes } from './episodes.ts';
+import { hasOutdatedMeans, markMeansOutdated } from './day-means-store.ts';
+import { Fold, keepCheckpoints, LATE, type Start } from './fold-stored-readings.ts';
 import { FIRST_LOOK_BACK, loadAlertSettings } from './load-settings.ts';
 import { type BinMarks, takeMarks } from './marks-store.ts';
 import {
@@ -65,12 +52,6 @@ export interface EvaluationPorts {
   deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
-/** A reading this much older than the newest one only changes daily values. */
-const LATE = DAY;
-/** A hot spot is compared with the means of this many days. */
-const DAYS_OF_MEANS = 31;
-/** The first evaluation of a bin follows its hot spots through this many days of means. */
-const FIRST_DAYS = 400;
 /** A summary waits for the means of this time, ms: a hot spot follows from them. */
 const RECENT = 45 * DAY;
 
@@ -161,9 +142,7 @@ async function evaluate(
   await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
-  const isOfNow = memory.open.some(
-    ({ rule }) => clockRules.includes(rule) || isControlRule(rule),
-  );
+  const isOfNow = memory.open.some(({ rule }) => clockRules.includes(rule) || isControlRule(rule));
   if (!isPunctual && !isOfNow) return false;
   return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
 }
@@ -208,15 +187,6 @@ function latestOf(a: Date | null, b: Date | null): Date | null {
 export function usualInterval(recent: readonly number[]): number {
   const gaps = recent.slice(1).map((older, index) => (recent[index] ?? older) - older);
   return calculateUsualInterval(gaps.reverse());
-}
-
-/** Where the evaluation of readings starts: after `until`, with the memory there. */
-interface Start {
-  readonly until: Millis | null;
-  readonly memory: AlertMemory;
-  readonly checkpoints: readonly AlertCheckpoint[];
-  /** Nothing was evaluated before. */
-  readonly isFirst: boolean;
 }
 
 function chooseStart(
@@ -274,126 +244,6 @@ async function markOldMeans(
   if (from !== undefined && before !== undefined) {
     await markMeansOutdated(trx, context.bin.id, from, before);
   }
-}
-
-/** The newest checkpoint from which every reading that counts as late can be evaluated, and those after it. */
-function keepCheckpoints(
-  checkpoints: readonly AlertCheckpoint[],
-  newestAt: Millis | null,
-): readonly AlertCheckpoint[] {
-  if (newestAt === null) return [];
-  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE);
-  return checkpoints.slice(Math.max(0, first));
-}
-
-/** Follows the alerts of a bin through its stored readings, day by day. */
-class Fold {
-  readonly episodes: Episodes;
-  memory: AlertMemory;
-  checkpoints: readonly AlertCheckpoint[];
-
-  constructor(
-    private readonly trx: Trx,
-    private readonly bin: BinWithFill,
-    private readonly settings: AlertSettings,
-    private readonly start: Start & {
-      /** Whether hot spots are followed through the means of the days before. */
-      readonly followsMeans: boolean;
-    },
-  ) {
-    this.memory = start.memory;
-    this.checkpoints = start.checkpoints;
-    this.episodes = new Episodes(start.memory.open);
-  }
-
-  /** Evaluates the readings after the start, up to the newest, with the settings of now. */
-  async run(newest: Reading): Promise<void> {
-    const { timeZone } = this.settings;
-    const { until } = this.start;
-    const today = toLocalDay(newest.at, timeZone);
-    if (this.start.followsMeans && until !== null) await this.followMeans(until);
-    const first = until === null ? today : toLocalDay(until, timeZone);
-    const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, first, today);
-    for (const day of days) {
-      await this.evaluateDay(day, newest.at);
-      if (day < today) await this.closeDay(day);
-    }
-    this.set(foldSettings(this.memory, this.settings), newest.at);
-    // Changed limits count at once.
-    this.evaluateReading(newest);
-  }
-
-  /** Follows hot spots through the means of the days that closed by `until`, as one would have then. */
-  private async followMeans(until: Millis): Promise<void> {
-    const { timeZone } = this.settings;
-    const next = toLocalDay(millis(until + 1), timeZone);
-    const all = await findDayMeans(this.trx, this.bin.context.bin.id, next, FIRST_DAYS);
-    const days = all.filter(({ day }) => day < next);
-    let hot: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
-    for (const [index, { day }] of days.entries()) {
-      const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
-      hot = foldDay(hot, window, this.settings);
-      const end = millis(localDayBounds(day, timeZone).to - 1);
-      this.checkpoints = this.checkpoints.map((checkpoint) =>
-        checkpoint.until < end
-          ? checkpoint
-          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hot) },
-      );
-      // Otherwise hot spots that ended long ago are stored already.
-      if (this.start.isFirst) this.set(hot, end);
-    }
-    this.set(withDayRules(this.memory, hot), until);
-    if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
-  }
-
-  private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
-    const { from, to } = localDayBounds(day, this.settings.timeZone);
-    const after = Math.max(from, (this.start.until ?? 0) + 1);
-    const before = Math.min(to, newestAt + 1);
-    if (after >= before) return;
-    const rows = await findReadingsBetween(
-      this.trx,
-      this.bin.context.bin.id,
-      new Date(after),
-      new Date(before),
-    );
-    for (const row of rows.reverse()) this.evaluateReading(fromReadingRow(row));
-  }
-
-  private evaluateReading(sent: Reading): void {
-    const { context, fillAt } = this.bin;
-    const reading = visibleReading(context, sent);
-    const fillPercent = fillAt(reading.at, reading.scalars);
-    this.set(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
-  }
-
-  private async closeDay(day: string): Promise<void> {
-    const binId = this.bin.context.bin.id;
-    const means = await calculateMeansOfDay(this.trx, this.bin, day);
-    if (means === null) return;
-    await writeDayMeans(this.trx, binId, means);
-    const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
-    this.foldDay(day, days);
-  }
-
-  private foldDay(day: string, days: readonly DayMeans[]): void {
-    const { to } = localDayBounds(day, this.settings.timeZone);
-    this.set(foldDay(this.memory, days, this.settings), millis(to - 1));
-    const checkpoint = { until: to - 1, memory: this.memory };
-    this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
-  }
-
-  private set(memory: AlertMemory, at: Millis): void {
-    this.memory = memory;
-    this.episodes.follow(memory.open, at);
-  }
-}
-
-/** A memory with what follows from days in another one. */
-function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
-  const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
-  const open = omitTrendBesideLevel([...others, ...ofDays.open]);
-  return { ...memory, open, warmSensors: ofDays.warmSensors };
 }
 
 /** Announces what was open on a farm before alerts were evaluated, when all its bins are. */

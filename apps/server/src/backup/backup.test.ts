@@ -90,7 +90,6 @@ interface Past {
   readonly messageId: string;
 }
 
-const OFF = { kind: 'fan', isOn: false, runForS: null };
 const STRANGE = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
 
 async function addPast({ db }: TestDatabase): Promise<Past> {

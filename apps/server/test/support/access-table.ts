@@ -13,6 +13,7 @@ import {
   send,
   setBin,
 } from './access-requests.ts';
+import { contactRows } from './access-table-contacts.ts';
 import { userRows } from './access-table-users.ts';
 import {
   adminsOnly,
@@ -80,30 +81,10 @@ export async function addAlerts(db: Kysely<Tables>): Promise<void> {
       ${entry.date_time}::timestamptz, '[]' from bins`.execute(db);
 }
 
-/** The first id of the contacts of farms. */
-export const CONTACTS = 4_000_000;
-
-/** Adds a contact to each farm, with an id derived from the farm's. */
-export async function addContacts(db: Kysely<Tables>): Promise<void> {
-  await sql`
-    insert into farm_contacts (id, farm_id, name, channel, address, min_severity, language)
-    overriding system value
-    select ${CONTACTS} + id, id, 'Maria', 'mail', 'maria@farm.example', 'critical', 'en' from farms
-    on conflict do nothing`.execute(db);
-}
-
-/** Statuses of calls to change the contacts of a farm, with that of those who may. */
-const toContact = (status: number) => ({
-  user: [status, 404, 404, 404],
-  distributor: [status, 404, 404, 404],
-  admin: [status, status, status, 404],
-  'admin made a user': [404, 404, 404, 404],
-  'distributor made a user': [404, 404, 404, 404],
-});
-
 /** Every call of the policy: its request, and the status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ...userRows,
+  ...contactRows,
   'GET farm/getAllFarms': {
     request: ({ user }) => ({ url: `/api/farm/getAllFarms?user_id=${user}` }),
     expected: hiddenFromOthers,
@@ -154,42 +135,6 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST farm/updateFarm': {
     request: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
     expected: hiddenFromOthers,
-  },
-  'GET farm/contacts': {
-    request: ({ farm }) => get(`farm/contacts?farm_id=${farm}`)(),
-    expected: hiddenFromOthers,
-  },
-  'POST farm/contacts': {
-    request: ({ farm }) =>
-      post('farm/contacts', {
-        farm_id: farm,
-        name: 'Maria',
-        channel: 'mail',
-        address: 'maria@farm.example',
-        min_severity: 'critical',
-        language: 'en',
-      })(),
-    // The server of the test sends no mail.
-    expected: toContact(409),
-  },
-  'POST farm/contacts/:contactId/sendCode': {
-    request: ({ contact }) => post(`farm/contacts/${contact}/sendCode`)(),
-    expected: toContact(409),
-  },
-  'POST farm/contacts/:contactId/confirm': {
-    request: ({ contact }) => post(`farm/contacts/${contact}/confirm`, { code: '000000' })(),
-    // It has no code.
-    expected: toContact(422),
-  },
-  'DELETE farm/contacts/:contactId': {
-    request: ({ contact }) => ({ method: 'DELETE', url: `/api/farm/contacts/${contact}` }),
-    expected: hiddenFromOthers,
-    undo: addContacts,
-  },
-  'POST farm/contacts/optOut': {
-    request: post('farm/contacts/optOut', { token: 'no token of this server' }),
-    expected: sameForEveryone(422),
-    open: 422,
   },
   'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: toManage },
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),

@@ -3,15 +3,8 @@ import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import {
-  ALERTS,
-  addAlerts,
-  addContacts,
-  addDeletedLoads,
-  addLoads,
-  CONTACTS,
-  LOADS,
-} from './access-table.ts';
+import { ALERTS, addAlerts, addDeletedLoads, addLoads, LOADS } from './access-table.ts';
+import { addContacts, CONTACTS } from './access-table-contacts.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,

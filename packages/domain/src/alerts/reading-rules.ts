@@ -50,8 +50,10 @@ export function evaluateTemperature(
   if (limit === null) return null;
   const known = new Set((previous?.sensors ?? []).map(key));
   const values = listGrainValues(inputs, settings);
+  // Sensors and limits have hundredths, which floating-point differences miss.
+  const end = Math.round((limit - TEMPERATURE_HYSTERESIS) * 100) / 100;
   const measured = values.filter((sensor) =>
-    known.has(key(sensor)) ? sensor.value > limit - TEMPERATURE_HYSTERESIS : sensor.value >= limit,
+    known.has(key(sensor)) ? sensor.value > end : sensor.value >= limit,
   );
   const hasValue = new Set(values.map(key));
   const kept = keepSensorsUnderGrain(previous?.sensors ?? [], inputs, settings).filter(

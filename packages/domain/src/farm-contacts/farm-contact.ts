@@ -11,7 +11,5 @@ export type ContactSeverity = (typeof contactSeverities)[number];
 /** A contact gets alerts once they confirmed the code that was sent to them, until they opt out. */
 export const contactStates = ['waiting', 'confirmed', 'opted-out'] as const;
 
-export type ContactState = (typeof contactStates)[number];
-
 /** The contacts of a farm, at most. */
 export const MAX_CONTACTS = 10;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,12 +79,14 @@ interface ProviderCall {
 /** A provider that responds with this status and body. */
 async function startProvider(respond: () => { readonly status: number; readonly body: string }) {
   const calls: ProviderCall[] = [];
-  provider = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     calls.push({ url: request.url, authorization: request.headers.authorization, form });
     const { status, body } = respond();
     response.writeHead(status).end(body);
-  }).listen(0, '127.0.0.1');
+  };
+  provider = createServer((request, response) => void answer(request, response));
+  provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
   return { calls, address: `http://127.0.0.1:${port}` };

@@ -1,0 +1,153 @@
+import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
+import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
+import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import type { DayMeans } from '@granary/domain/readings/day-means';
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { visibleReading } from '../readings/bin-context.ts';
+import type { BinWithFill } from '../readings/fill-history.ts';
+import { findReadingsBetween } from '../readings/readings-store.ts';
+import { fromReadingRow } from '../readings/row.ts';
+import { calculateMeansOfDay } from './day-means.ts';
+import { findDayMeans, findDaysWithReadings, writeDayMeans } from './day-means-store.ts';
+import { Episodes } from './episodes.ts';
+
+/** A reading this much older than the newest one only changes daily values. */
+export const LATE = DAY;
+/** A hot spot is compared with the means of this many days. */
+const DAYS_OF_MEANS = 31;
+/** The first evaluation of a bin follows its hot spots through this many days of means. */
+const FIRST_DAYS = 400;
+
+/** Where the evaluation of readings starts: after `until`, with the memory there. */
+export interface Start {
+  readonly until: Millis | null;
+  readonly memory: AlertMemory;
+  readonly checkpoints: readonly AlertCheckpoint[];
+  /** Nothing was evaluated before. */
+  readonly isFirst: boolean;
+}
+
+/** The newest checkpoint from which every reading that counts as late can be evaluated, and those after it. */
+export function keepCheckpoints(
+  checkpoints: readonly AlertCheckpoint[],
+  newestAt: Millis | null,
+): readonly AlertCheckpoint[] {
+  if (newestAt === null) return [];
+  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE);
+  return checkpoints.slice(Math.max(0, first));
+}
+
+/** Follows the alerts of a bin through its stored readings, day by day. */
+export class Fold {
+  readonly episodes: Episodes;
+  memory: AlertMemory;
+  checkpoints: readonly AlertCheckpoint[];
+
+  constructor(
+    private readonly trx: Trx,
+    private readonly bin: BinWithFill,
+    private readonly settings: AlertSettings,
+    private readonly start: Start & {
+      /** Whether hot spots are followed through the means of the days before. */
+      readonly followsMeans: boolean;
+    },
+  ) {
+    this.memory = start.memory;
+    this.checkpoints = start.checkpoints;
+    this.episodes = new Episodes(start.memory.open);
+  }
+
+  /** Evaluates the readings after the start, up to the newest, with the settings of now. */
+  async run(newest: Reading): Promise<void> {
+    const { timeZone } = this.settings;
+    const { until } = this.start;
+    const today = toLocalDay(newest.at, timeZone);
+    if (this.start.followsMeans && until !== null) await this.followMeans(until);
+    const first = until === null ? today : toLocalDay(until, timeZone);
+    const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, first, today);
+    for (const day of days) {
+      await this.evaluateDay(day, newest.at);
+      if (day < today) await this.closeDay(day);
+    }
+    this.set(foldSettings(this.memory, this.settings), newest.at);
+    // Changed limits count at once.
+    this.evaluateReading(newest);
+  }
+
+  /** Follows hot spots through the means of the days that closed by `until`, as one would have then. */
+  private async followMeans(until: Millis): Promise<void> {
+    const { timeZone } = this.settings;
+    const next = toLocalDay(millis(until + 1), timeZone);
+    const all = await findDayMeans(this.trx, this.bin.context.bin.id, next, FIRST_DAYS);
+    const days = all.filter(({ day }) => day < next);
+    let hot: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
+    for (const [index, { day }] of days.entries()) {
+      const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
+      hot = foldDay(hot, window, this.settings);
+      const end = millis(localDayBounds(day, timeZone).to - 1);
+      this.checkpoints = this.checkpoints.map((checkpoint) =>
+        checkpoint.until < end
+          ? checkpoint
+          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hot) },
+      );
+      // Otherwise hot spots that ended long ago are stored already.
+      if (this.start.isFirst) this.set(hot, end);
+    }
+    this.set(withDayRules(this.memory, hot), until);
+    if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
+  }
+
+  private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
+    const { from, to } = localDayBounds(day, this.settings.timeZone);
+    const after = Math.max(from, (this.start.until ?? 0) + 1);
+    const before = Math.min(to, newestAt + 1);
+    if (after >= before) return;
+    const rows = await findReadingsBetween(
+      this.trx,
+      this.bin.context.bin.id,
+      new Date(after),
+      new Date(before),
+    );
+    for (const row of rows.reverse()) this.evaluateReading(fromReadingRow(row));
+  }
+
+  private evaluateReading(sent: Reading): void {
+    const { context, fillAt } = this.bin;
+    const reading = visibleReading(context, sent);
+    const fillPercent = fillAt(reading.at, reading.scalars);
+    this.set(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
+  }
+
+  private async closeDay(day: string): Promise<void> {
+    const binId = this.bin.context.bin.id;
+    const means = await calculateMeansOfDay(this.trx, this.bin, day);
+    if (means === null) return;
+    await writeDayMeans(this.trx, binId, means);
+    const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
+    this.foldDay(day, days);
+  }
+
+  private foldDay(day: string, days: readonly DayMeans[]): void {
+    const { to } = localDayBounds(day, this.settings.timeZone);
+    this.set(foldDay(this.memory, days, this.settings), millis(to - 1));
+    const checkpoint = { until: to - 1, memory: this.memory };
+    this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
+  }
+
+  private set(memory: AlertMemory, at: Millis): void {
+    this.memory = memory;
+    this.episodes.follow(memory.open, at);
+  }
+}
+
+/** A memory with what follows from days in another one. */
+function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
+  const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
+  const open = omitTrendBesideLevel([...others, ...ofDays.open]);
+  return { ...memory, open, warmSensors: ofDays.warmSensors };
+}
