@@ -131,7 +131,7 @@ describe('an alert', () => {
       .execute();
     await reportHot();
     const now = granary.now();
-    expect(times).toEqual([{ expiresAt: now + DAY }]);
+    expect(times).toEqual([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
     const { id: userId } = fixtures.farmer.user;
     const notice = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
     await granary.db

@@ -81,7 +81,7 @@ describe('an entry into a bin', () => {
     const refused = await turnOn(user);
     expect([refused.status, refused.body.RESP_MSG]).toEqual([
       409,
-      'Someone is in or at the bin, so the fan cannot be started.',
+      'Someone is in or near the bin. The fan cannot start.',
     ]);
     // A second report changes nothing.
     await open(user);
