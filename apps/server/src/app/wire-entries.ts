@@ -8,7 +8,7 @@ import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 
-/** Asks people who are in or at a bin whether they are out. */
+/** Asks people who are in or near a bin whether they are out. */
 export interface EntryReminders {
   start(): void;
   stop(): Promise<void>;

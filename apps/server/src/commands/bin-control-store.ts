@@ -18,7 +18,7 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
 };
 
 /**
- * The last command of each kind for a bin, who is in or at it, and since when its board is in
+ * The last command of each kind for a bin, who is in or near it, and since when its board is in
  * installation mode. One query in most cases, because every evaluation of a bin needs it.
  */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {

@@ -12,7 +12,7 @@ export interface EntryPorts {
   markBin(trx: Trx, binId: number): Promise<void>;
 }
 
-/** Stores that the caller is in or at a bin: its fan is turned off, and stays off until they are out. */
+/** Stores that the caller is in or near a bin: its fan is turned off, and stays off until they are out. */
 export async function openEntry(
   { db }: EntryPorts,
   binId: number,

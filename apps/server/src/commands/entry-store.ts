@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** That someone is in or at a bin. */
+/** That someone is in or near a bin. */
 export interface OpenEntry {
   readonly openedAt: Date;
   /** Null if the account was deleted. */
@@ -20,7 +20,7 @@ export async function findEntry(db: Db, binId: number): Promise<OpenEntry | null
   return rows[0] ?? null;
 }
 
-/** Stores that someone is in or at a bin; false if someone is already. */
+/** Stores that someone is in or near a bin; false if someone is already. */
 export async function storeEntry(trx: Trx, binId: number, by: number, at: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into fan_controls as stored (bin_id, entry_opened_at, entry_opened_by)

@@ -26,7 +26,7 @@ export interface EntryReminderPorts {
   ): Promise<unknown>;
 }
 
-/** Asks people who have been in or at a bin for a while, once, whether they are out. */
+/** Asks people who have been in or near a bin for a while, once, whether they are out. */
 export async function remindOfEntries(ports: EntryReminderPorts): Promise<void> {
   const now = ports.now();
   const at = new Date(now);

@@ -32,7 +32,7 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   /** What is known of the fan of a bin. */
   loadFan(context: BinContext): Promise<FanSituation>;
   loadWeek(binId: number): Promise<FanWeek>;
-  /** Whether someone is in or at a bin, and whether the caller may report that they are out. */
+  /** Whether someone is in or near a bin, and whether the caller may report that they are out. */
   loadEntry(context: BinContext, actor: Actor): Promise<contract.FanDetails['entry']>;
   openEntry(binId: number, by: CalledBy): Promise<'opened' | 'gone'>;
   closeEntry(binId: number, by: CalledBy): Promise<'closed' | 'forbidden' | 'gone'>;

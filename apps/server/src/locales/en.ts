@@ -90,7 +90,7 @@ export const en = {
   entryNotYours: 'Only the person who opened this entry, or staff, can close it.',
   entryReminder: 'Are you out of {{bin}}?',
   entryReminderText:
-    'You reported that you are in or at this bin. Report when everyone is out. · {{farm}}',
+    'You reported that you are in or near this bin. Report when everyone is out. · {{farm}}',
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
   fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
   fanLockedOut:
@@ -225,13 +225,13 @@ export const en = {
     '{{sender}} wants Granary to send you alerts about the grain bins of {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf you do not, ignore this email. You will get no alerts. To refuse for good: {{link}}\n',
   contactCodeSms:
     '{{sender}} wants to send you grain alerts of {{farm}}. If you agree, give them this code: {{code}}. To refuse: {{link}}',
-  contactMailOptOut: 'To get no more alerts of this farm: {{link}}',
+  contactMailOptOut: 'To stop alerts about this farm: {{link}}',
   contactSmsOptOut: 'Stop: {{link}}',
-  contactOptedOut: 'You get no more alerts of this farm.',
-  contactLinkInvalid: 'This link is not complete. Open the whole link of the message.',
+  contactOptedOut: 'You will get no more alerts about this farm.',
+  contactLinkInvalid: 'This link is not complete. Open the complete link from the message.',
   contactUnavailable: 'This server cannot send messages this way.',
   contactEmailInvalid: 'Enter an email address, such as name@example.com.',
   contactSmsCritical: 'Text messages are sent for critical alerts only.',
   contactKnown: 'This address is in the list already, or the list is full.',
-  contactHasOptedOut: 'This person does not want alerts of this farm.',
+  contactHasOptedOut: 'This person has stopped alerts about this farm.',
 } as const;

@@ -88,7 +88,7 @@ export const fanDetails = wireObject({
   /** Whether air moves in the plenum; null without a current measurement. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
-  /** That someone is in or at the bin, for which the fan cannot be turned on; null if nobody is. */
+  /** That someone is in or near the bin, for which the fan cannot be turned on; null if nobody is. */
   entry: [
     'entry',
     z.nullable(
@@ -136,7 +136,7 @@ export const sendRequestToMainBoard = route('POST', 'board/sendRequestToMainBoar
 });
 
 export const openEntry = route('POST', 'boardCommands/entry', {
-  summary: 'Report that you are in or at a bin: its fan is turned off and cannot be turned on',
+  summary: 'Report that you are in or near a bin: its fan is turned off and cannot be turned on',
   body: wireBody({ binId: ['bin_id', id] }),
   response: fanDetails,
 });

@@ -78,7 +78,7 @@ export interface BinControl {
   readonly usualIntervalMs: number;
   /** Since when the board is in installation mode; null if it is not. */
   readonly installationModeSince: Millis | null;
-  /** Since when someone is in or at the bin; null if nobody is. */
+  /** Since when someone is in or near the bin; null if nobody is. */
   readonly entrySince: Millis | null;
 }
 

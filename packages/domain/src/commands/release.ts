@@ -21,7 +21,7 @@ export interface FanBlocks {
   readonly isHeld: boolean;
   /** The board reports that the equipment is locked out. */
   readonly isLocked: boolean;
-  /** Someone is in or at the bin. */
+  /** Someone is in or near the bin. */
   readonly hasEntrySession: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface FanControlsTable {
   resumedAt: Date | null;
   /** When the board last reported that its power came back. */
   restartedAt: Date | null;
-  /** Since when someone is in or at the bin, and who; null if nobody is, or the account was deleted. */
+  /** Since when someone is in or near the bin, and who; null if nobody is, or the account was deleted. */
   entryOpenedAt: Date | null;
   entryOpenedBy: number | null;
   /** When they were asked whether they are out. */

@@ -28,9 +28,9 @@ it('has one button to report an entry', () => {
   expect(panel(null)).not.toContain('Everyone is out');
 });
 
-it('shows who is in or at the bin, and never that it is safe', () => {
+it('shows who is in or near the bin, and never that it is safe', () => {
   const markup = panel(10);
-  expect(markup).toContain('Someone is in or at this bin');
+  expect(markup).toContain('Someone is in or near this bin');
   expect(markup).toContain('Ada Miller, since');
   expect(markup).toContain('does not lock it out');
   expect(markup).toContain('Everyone is out');

@@ -18,7 +18,7 @@ interface EntryPanelProps {
   readonly entry: FanDetails['entry'];
 }
 
-/** Reports that someone is in or at a bin, which turns its fan off, and that everyone is out. */
+/** Reports that someone is in or near a bin, which turns its fan off, and that everyone is out. */
 export function EntryPanel({ bin, entry }: EntryPanelProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -62,7 +62,7 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
   );
 }
 
-/** Since when someone is in or at the bin, and after a while whether they are out. */
+/** Since when someone is in or near the bin, and after a while whether they are out. */
 function EntryNotice({ entry }: { readonly entry: NonNullable<FanDetails['entry']> }) {
   const { t } = useTranslation();
   const format = useFormat();

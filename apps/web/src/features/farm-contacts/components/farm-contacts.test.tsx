@@ -33,11 +33,11 @@ describe('the people who get alerts of a farm', () => {
   it('are asked for their code until they confirmed', () => {
     const waiting = render({ contacts: [maria] });
     expect(waiting).toContain('Has not confirmed yet · Email: maria@farm.example');
-    expect(waiting).toContain('Code that Maria got');
+    expect(waiting).toContain('Code sent to Maria');
     expect(waiting).toContain('Send another code to Maria');
     const confirmed = render({ contacts: [{ ...maria, state: 'confirmed' }] });
     expect(confirmed).toContain('Gets alerts');
-    expect(confirmed).not.toContain('Code that Maria got');
+    expect(confirmed).not.toContain('Code sent to Maria');
     expect(confirmed).toContain('Remove Maria');
   });
 
