@@ -307,12 +307,12 @@ function parseBoardId(given: string | undefined): string {
 function parseWholeNumber(
   name: string,
   given: string | undefined,
-  least: number,
-  most: number,
+  minimum: number,
+  maximum: number,
 ): number {
   const number = /^\d{1,10}$/.test(given ?? '') ? Number(given) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new AdminError(`${name} must be a whole number from ${least} to ${most}.`);
+  if (number >= minimum && number <= maximum) return number;
+  throw new AdminError(`${name} must be a whole number from ${minimum} to ${maximum}.`);
 }
 
 /** Never creates a pepper: the running server would not know the keys made with it. */

@@ -8,21 +8,21 @@ export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatur
 };
 
 /**
- * A bin's temperatures in `[from, to]`, oldest first. With more than `most` readings, the newest of
- * each of `most` equal parts of that time.
+ * A bin's temperatures in `[from, to]`, oldest first. With more than `maxReadings`, the newest of
+ * each of `maxReadings` equal parts of that time.
  */
 export async function findTemperatures(
   db: Db,
   binId: number,
   { from, to }: { readonly from: Date; readonly to: Date },
-  most: number,
+  maxReadings: number,
 ): Promise<ReadingTemperatures[]> {
-  const partMs = (to.getTime() - from.getTime() + 1) / most;
+  const partMs = (to.getTime() - from.getTime() + 1) / maxReadings;
   const { rows } = await sql<ReadingTemperatures>`
     with counted as (
-      select count(*) > ${most}::integer as is_thinned from (
+      select count(*) > ${maxReadings}::integer as is_thinned from (
         select 1 from readings
-        where bin_id = ${binId} and at between ${from} and ${to} limit ${most + 1}
+        where bin_id = ${binId} and at between ${from} and ${to} limit ${maxReadings + 1}
       ) newest
     )
     select at, cables, temperatures, is_thinned from readings, counted
@@ -30,7 +30,7 @@ export async function findTemperatures(
     union all
     select found.at, found.cables, found.temperatures, is_thinned
     from counted
-    cross join generate_series(0, ${most - 1}::integer) as part
+    cross join generate_series(0, ${maxReadings - 1}::integer) as part
     cross join lateral (
       select at, cables, temperatures from readings
       where bin_id = ${binId}
