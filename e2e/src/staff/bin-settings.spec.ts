@@ -245,7 +245,7 @@ test('reports invalid, stale and unsaved settings, and keeps the input', async (
   consoleErrors.allowStatus(409, `/api/board/${bin.id}/alerts`);
   await open(page, bin);
   const alerts = section(page, 'Alerts');
-  await alerts.getByRole('switch', { name: 'CO₂' }).press('Space');
+  await alerts.getByRole('switch', { name: 'CO₂', exact: true }).press('Space');
   const co2 = alerts.getByLabel('CO₂, ppm');
   await co2.fill('60000');
   await alerts.getByRole('button', { name: 'Save alerts' }).click();

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generalCapabilities } from '@granary/domain/access/roles';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { pickTexts, TEXT_PARTS, type TextPart } from './text-parts.ts';
 
 const SRC = fileURLToPath(new URL('..', import.meta.url));
 
-/** What loads together, without what those files load later. */
+/** What loads together, also what those files load later without other texts. */
 const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/main.tsx', ['start']],
   ['app/pages/public/public-pages.tsx', ['start']],
@@ -18,6 +18,12 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
 
 /** Imports of code that loads with a file; types and code that loads later are not. */
 const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
+/** Code that loads later, and whether with texts. */
+const LATER = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
+/** The pages that load without further texts, since theirs are in the parts of what is around them. */
+const PAGES_WITHOUT_TEXTS = ['../pages/bins/bin-page.tsx', '../pages/public/public-pages.tsx'];
+/** It loads what most users open next, before they do. */
+const LOADS_AHEAD = 'login-page.tsx';
 /** A quoted key, or the beginning of one in a template. */
 const KEY = /['"`]([a-zA-Z]+\.[a-zA-Z.]*)/g;
 
@@ -27,12 +33,23 @@ function filesOf(entry: string): Set<string> {
   const add = (file: string): void => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const source = readFileSync(file, 'utf8');
+    const paths = [...source.matchAll(IMPORT)].map(([, path = '']) => path);
+    const isRouter = file.includes('/app/router/');
+    const later = isRouter || file.endsWith(LOADS_AHEAD) ? [] : listLater(source);
+    for (const path of [...paths, ...later]) {
       if (/\.tsx?$/.test(path)) add(resolve(dirname(file), path));
     }
   };
   add(resolve(SRC, entry));
   return files;
+}
+
+/** The files that a source loads later without texts. */
+function listLater(source: string): string[] {
+  return [...source.matchAll(LATER)].flatMap(([, withTexts, path = '']) =>
+    withTexts === undefined ? path : [],
+  );
 }
 
 /** All keys of English, also the beginnings of plurals. */
@@ -49,6 +66,14 @@ describe('the texts', () => {
     const parts = [...(Object.keys(TEXT_PARTS) as TextPart[]), 'other' as const];
     const sections = parts.flatMap((part) => Object.keys(pickTexts(en, part)));
     expect(sections.toSorted()).toEqual(Object.keys(en).toSorted());
+  });
+
+  it('of all other pages load with their routes', () => {
+    const router = join(SRC, 'app/router');
+    const pages = readdirSync(router)
+      .filter((file) => /-routes\.ts$/.test(file))
+      .flatMap((file) => listLater(readFileSync(join(router, file), 'utf8')));
+    expect(pages.toSorted()).toEqual(PAGES_WITHOUT_TEXTS);
   });
 
   it.each(entries)('of %s are in the parts that load with it', (entry, parts) => {

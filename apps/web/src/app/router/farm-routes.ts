@@ -146,7 +146,7 @@ const alertLimits = createRoute({
   path: '/alerts/limits',
   beforeLoad: requireCapability('alerts.write'),
   component: lazyRouteComponent(
-    () => import('../pages/alerts/alert-limits-page.tsx'),
+    withTexts('other', () => import('../pages/alerts/alert-limits-page.tsx')),
     'AlertLimitsPage',
   ),
 });
