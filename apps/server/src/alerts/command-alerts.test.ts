@@ -134,6 +134,7 @@ describe('alerts about commands', () => {
     const receivedAt = new Date(granary.now());
     await granary.db.transaction().execute((trx) =>
       storeBoardAnswers(trx, {
+        boards: [bin.mainBoardId],
         answers: [],
         readBins: [],
         airflows: [],

@@ -14,10 +14,10 @@ import { binSettingsRoutes } from '../bins/settings/routes.ts';
 import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
-import { cancelConfigurations } from '../cables/store.ts';
+import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
-import { cancelCommands, hasOpenCommand, lockOpenCommands } from '../commands/store.ts';
+import { cancelCommands, hasOpenCommand } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { fanRoutes } from '../fans/routes.ts';
@@ -99,6 +99,7 @@ export function wireBins(
     isFirmwareAvailable,
     requestCommand,
     hasOpenCommand,
+    findOpenAddressChange,
     ...deletion,
   };
   binSettingsRoutes(app, { ...settingsPorts, sources });
@@ -111,7 +112,7 @@ export function wireBins(
     ledgerChanged,
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
-  cableRoutes(app, { db, guard, now, lockOpenCommands, requestCommand, cancelCommands });
+  cableRoutes(app, { db, guard, now, requestCommand, cancelCommands });
   fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {

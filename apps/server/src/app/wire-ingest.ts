@@ -9,6 +9,7 @@ import { storeBoardHellos } from '../boards/board-hello-store.ts';
 import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
+import { findBinsOfCommands } from '../commands/answer-store.ts';
 import type { Releaser, ReportedBin } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
@@ -151,6 +152,7 @@ function createIngestPorts(
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    findBinsOfCommands,
     storeAnswers: storeBoardAnswers,
     storeBoardHellos,
     addReportedCables,

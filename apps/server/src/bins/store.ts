@@ -163,7 +163,7 @@ export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
     .select(['id', 'name', 'mainBoardId', 'lat', 'lng', 'version'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
 }

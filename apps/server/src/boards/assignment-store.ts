@@ -8,11 +8,14 @@ export interface BoardAssignment {
   readonly at: Date;
 }
 
-/** Locks boards in the order of their ids, so that a board's bins are changed one at a time. */
+/**
+ * Locks boards in the order of their ids, so that the bins and commands of a board are changed one at a
+ * time. "Locks" in docs/architecture.md lists what is locked before and after.
+ */
 export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     select id from main_boards where id = any(${[...new Set(boardIds)]})
-    order by id for update`.execute(trx);
+    order by id for no key update`.execute(trx);
 }
 
 /**

@@ -45,15 +45,13 @@ export type ConfigureOutcome =
 
 export interface ConfigurePorts {
   readonly db: Db;
-  /** Locks the open cable commands of a bin: its board may answer one of them at the same time. */
-  lockOpenCommands(trx: Trx, binId: number, kind: 'cable'): Promise<void>;
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   cancelCommands(trx: Trx, binIds: readonly number[], kind: 'cable'): Promise<void>;
 }
 
 /** Stores a change of a bin's cables, and requests its first command. */
 export async function configureCables(
-  { db, lockOpenCommands, requestCommand }: ConfigurePorts,
+  { db, requestCommand }: ConfigurePorts,
   request: CableChangeRequest,
   by: CallerChange,
 ): Promise<ConfigureOutcome> {
@@ -61,9 +59,7 @@ export async function configureCables(
   return db.transaction().execute(async (trx) => {
     const found = await loadBin(trx, binId);
     if (!found) return { kind: 'gone' };
-    // In the order of an answer that completes a change: board, commands, bin.
     await lockBoards(trx, [found.bin.mainBoardId]);
-    await lockOpenCommands(trx, binId, 'cable');
     const locked = await lockBin(trx, binId);
     const context = locked && (await loadBin(trx, binId));
     if (!context) return { kind: 'gone' };
@@ -110,12 +106,14 @@ function toChange({ oldId, newId, position, sensorCode, positions }: CableChange
 
 /** Withdraws a change that was not sent to the board yet. */
 export async function withdrawCables(
-  { db, lockOpenCommands, cancelCommands }: ConfigurePorts,
+  { db, cancelCommands }: ConfigurePorts,
   { binId, version }: { readonly binId: number; readonly version: number },
   by: CallerChange,
 ): Promise<'withdrawn' | 'gone' | 'in-progress' | 'unseen'> {
   return db.transaction().execute(async (trx) => {
-    await lockOpenCommands(trx, binId, 'cable');
+    const found = await loadBin(trx, binId);
+    if (!found) return 'gone';
+    await lockBoards(trx, [found.bin.mainBoardId]);
     const bin = await lockBin(trx, binId);
     if (!bin) return 'gone';
     const before = await findConfiguration(trx, binId);

@@ -67,7 +67,11 @@ async function answer(status: 'completed' | 'failed', message = '', index = -1):
   await granary.db
     .transaction()
     .execute((trx) =>
-      storeAnswers(trx, { answers, controls: [], readBins: [], airflows: [] }, followCommand),
+      storeAnswers(
+        trx,
+        { boards: [mainBoardId], answers, controls: [], readBins: [], airflows: [] },
+        followCommand,
+      ),
     );
 }
 
@@ -144,6 +148,29 @@ describe('a change of cables', () => {
     expect(await readStatuses()).toEqual(['3 mute', '4 disable', '9 mute']);
   });
 
+  it('gives one sensor its new position, and its status with it', async () => {
+    const binId = fixtures.farmer.bin.id;
+    await granary.db
+      .insertInto('sensorStatuses')
+      .values([
+        { binId, cable: 1, position: 2, status: 'mute' },
+        { binId, cable: 1, position: 5, status: 'disable' },
+      ])
+      .execute();
+    const moveSensor = async (from: number, to: number) => {
+      const body = { sensor_code: '75', sensor_positions: [from], new_sensor_position: to };
+      await call('updateCableConfiguration', { old_cable_id: 11, ...body });
+      for (const _command of [1, 2]) {
+        await release();
+        await answer('completed');
+      }
+    };
+    await moveSensor(2, 4);
+    expect(await readStatuses()).toEqual(['4 mute', '5 disable']);
+    await moveSensor(1, 5);
+    expect(await readStatuses()).toEqual(['4 mute']);
+  });
+
   it("fails with the board's message, and a late answer continues it", async () => {
     await call('updateCableConfiguration', toNewAddress);
     await release();
@@ -165,6 +192,47 @@ describe('a change of cables', () => {
     await answer('completed', '', 0);
     expect(await texts()).toEqual(['setF710B001A failed', 'setF710C001E queued']);
     expect(await readConfiguration()).toMatchObject({ update_status: 'pending' });
+  });
+
+  const setAddresses = async (addresses: readonly number[]) => {
+    const url = `/api/board/${fixtures.farmer.bin.id}/cables-mgmt`;
+    const cable_names = addresses.map((cable_id, index) => ({
+      cable: index + 1,
+      cable_name: '',
+      cable_id,
+      bin: 1,
+      flip: false,
+      crop_name: null,
+    }));
+    const token = await granary.createToken(fixtures.distributor);
+    const { status, body } = await granary.call({
+      method: 'PUT',
+      url,
+      token,
+      body: { cable_names },
+    });
+    return [status, body.errors?.map(({ path }) => path)];
+  };
+
+  it('keeps its addresses from being set by hand until it ends', async () => {
+    await call('updateCableConfiguration', toNewAddress);
+    expect(await setAddresses([11, 26])).toEqual([409, ['cable_names.1.cable_id']]);
+    expect(await setAddresses([13, 12])).toEqual([409, ['cable_names.0.cable_id']]);
+    expect(await setAddresses([11, 13])).toEqual([200, undefined]);
+    await release();
+    await answer('failed');
+    expect(await setAddresses([11, 26])).toEqual([200, undefined]);
+  });
+
+  it('gives no two cables one address when the board answers late', async () => {
+    await call('updateCableConfiguration', { ...toNewAddress, sensor_code: '76' });
+    await release();
+    await answer('completed');
+    await release();
+    await answer('failed');
+    expect(await setAddresses([11, 26])).toEqual([200, undefined]);
+    await answer('completed');
+    expect(await readCables()).toEqual([26, -1]);
   });
 
   it('can be withdrawn while it waits, and not after it was sent', async () => {

@@ -13,13 +13,13 @@ import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import {
   type ConfigurationRow,
-  changeAddress,
   completeConfiguration,
   failConfiguration,
   findConfiguration,
   findConfigurationOfCommand,
   moveStatuses,
   startConfiguration,
+  storeAddresses,
   takeNextCommand,
 } from './store.ts';
 
@@ -94,6 +94,21 @@ async function complete(
   await notifyBinsChanged(trx, [before.bin.mainBoardId]);
 }
 
+/**
+ * The cables after one got an address. Another one that was set to it since has an unknown address (-1):
+ * an address identifies one cable.
+ */
+function giveAddress(
+  cables: BinContext['cables'],
+  oldId: number,
+  newId: number,
+): BinContext['cables'][number][] {
+  return cables.map((cable) => {
+    if (cable.cableId === oldId) return { ...cable, cableId: newId };
+    return cable.cableId === newId ? { ...cable, cableId: -1 } : cable;
+  });
+}
+
 async function storeAddress(
   trx: Trx,
   { bin, cables }: BinContext,
@@ -101,9 +116,11 @@ async function storeAddress(
   at: Millis,
 ): Promise<void> {
   if (newId === null) return;
-  const version = await changeAddress(trx, bin.id, oldId, newId);
-  const after = cables.map((cable) =>
-    cable.cableId === oldId ? { ...cable, cableId: newId } : cable,
+  const after = giveAddress(cables, oldId, newId);
+  const version = await storeAddresses(
+    trx,
+    bin.id,
+    new Map(after.map(({ cable, cableId }) => [cable, cableId])),
   );
   await recordChange(trx, {
     at,

@@ -112,19 +112,30 @@ export async function completeConfiguration(trx: Trx, id: number): Promise<void>
     .execute();
 }
 
-/** Gives a cable of a bin its new address; returns the new version of the bin. */
-export async function changeAddress(
+/** The addresses of a change of a bin's cables that waits for its board; null if there is none. */
+export async function findOpenAddressChange(
+  db: Db,
+  binId: number,
+): Promise<{ readonly oldId: number; readonly newId: number } | null> {
+  const configuration = await findConfiguration(db, binId);
+  if (configuration === null || configuration.change === null) return null;
+  const { status, commandId, change } = configuration;
+  const { oldId, newId } = change;
+  const isOpen = status === 'in_progress' || (status === 'pending' && commandId !== null);
+  return isOpen && newId !== null ? { oldId, newId } : null;
+}
+
+/** Stores the addresses of a bin's cables, by their numbers; returns the new version of the bin. */
+export async function storeAddresses(
   trx: Trx,
   binId: number,
-  oldId: number,
-  newId: number,
+  addresses: ReadonlyMap<number, number>,
 ): Promise<number> {
-  await trx
-    .updateTable('cables')
-    .set({ cableId: newId })
-    .where('binId', '=', binId)
-    .where('cableId', '=', oldId)
-    .execute();
+  await sql`
+    update cables set cable_id = changed.cable_id
+    from unnest(${[...addresses.keys()]}::smallint[], ${[...addresses.values()]}::smallint[])
+      as changed (cable, cable_id)
+    where bin_id = ${binId} and cables.cable = changed.cable`.execute(trx);
   const { version } = await trx
     .updateTable('bins')
     .set({ version: sql<number>`version + 1` })
@@ -134,7 +145,7 @@ export async function changeAddress(
   return version;
 }
 
-/** Moves the statuses of a cable's sensors to their new positions; returns whether any moved. */
+/** Moves the statuses of a cable's sensors to their new positions; returns whether any changed. */
 export async function moveStatuses(
   trx: Trx,
   binId: number,
@@ -147,19 +158,16 @@ export async function moveStatuses(
     .where('cable', '=', cable)
     .returningAll()
     .execute();
-  const moving = rows.filter(({ position }) => positions.has(position));
-  const staying = rows.filter(({ position }) => !positions.has(position));
-  const moved = moving.map((row) => ({
-    ...row,
-    position: positions.get(row.position) ?? row.position,
-  }));
   // Where a sensor moves to the position of another one, its status wins.
-  const all = new Map([...staying, ...moved].map((row) => [row.position, row]));
-  if (all.size > 0) {
-    await trx
-      .insertInto('sensorStatuses')
-      .values([...all.values()])
-      .execute();
-  }
-  return moved.some(({ position }, index) => position !== moving[index]?.position);
+  const taken = new Set(positions.values());
+  const after = rows.flatMap((row) => {
+    const position = positions.get(row.position);
+    if (position !== undefined) return { ...row, position };
+    return taken.has(row.position) ? [] : row;
+  });
+  if (after.length > 0) await trx.insertInto('sensorStatuses').values(after).execute();
+  return (
+    after.length < rows.length ||
+    rows.some(({ position }) => (positions.get(position) ?? position) !== position)
+  );
 }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type FollowCommand, toCommand, toMillis } from './command-store.ts';
-import { requestCommand } from './request-store.ts';
+import { lockBoardOfBin, requestCommand } from './request-store.ts';
 import { cancelScheduledCommands } from './store.ts';
 
 /** An answer of a board to one of its commands. */
@@ -36,6 +36,8 @@ export interface AirflowReport {
 
 /** What the frames of a batch answer. */
 export interface BoardAnswers {
+  /** The boards that sent more than readings. */
+  readonly boards: readonly string[];
   readonly answers: readonly BoardAnswer[];
   readonly controls: readonly FanControlReport[];
   /** The bins whose readings are stored. */
@@ -46,14 +48,47 @@ export interface BoardAnswers {
 /** Stores what boards answered, in the transaction that stores their frames. */
 export async function storeAnswers(
   trx: Trx,
-  { answers, controls, readBins, airflows }: BoardAnswers,
+  frames: BoardAnswers,
   follow: FollowCommand,
 ): Promise<void> {
+  if (!(await lockAnsweredBoards(trx, frames))) return;
+  const { answers, controls, readBins, airflows } = frames;
   await applyAnswers(trx, answers, follow);
   await confirmReadingRequests(trx, readBins);
   await proveFans(trx, airflows);
   await storeFanControls(trx, controls);
 }
+
+/**
+ * Locks the boards whose commands the frames may change, in the order of their ids; false if there are
+ * none. A reading answers a request, and its air proves a fan command.
+ */
+async function lockAnsweredBoards(
+  trx: Trx,
+  { boards, readBins, airflows }: BoardAnswers,
+): Promise<boolean> {
+  if (boards.length === 0 && readBins.length === 0) return false;
+  const { rows } = await sql`
+    select id from main_boards
+    where id = any(array(
+      select unnest(${boards}::text[])
+      union all
+      select main_board_id from commands
+      where bin_id = any(${readBins}) and kind = 'request' and state in ('queued', 'released')
+      union all
+      select newest.main_board_id from unnest(
+        ${airflows.map(({ binId }) => binId)}::integer[]
+      ) as seen (bin_id)
+      cross join lateral (${newestFanCommand}) newest
+      where newest.state = 'confirmed'
+    ))
+    order by id for no key update`.execute(trx);
+  return rows.length > 0;
+}
+
+const newestFanCommand = sql`
+  select id, main_board_id, state from commands
+  where bin_id = seen.bin_id and kind = 'fan' order by queued_at desc, seq desc limit 1`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -65,12 +100,9 @@ async function applyAnswers(
 ): Promise<void> {
   for (const { mainBoardId, commandId, answer, message } of answers) {
     if (!UUID.test(commandId)) continue;
-    // The next command may follow: a request locks the board before its commands.
-    if (answer.kind === 'result') await lockBoard(trx, mainBoardId);
     const { rows } = await sql<Selectable<CommandsTable> & { now: Date }>`
       select commands.*, clock_timestamp() as now from commands
-      where id = ${commandId} and main_board_id = ${mainBoardId}
-      for update`.execute(trx);
+      where id = ${commandId} and main_board_id = ${mainBoardId}`.execute(trx);
     const [row] = rows;
     const command = row && toCommand(row);
     const effect = command ? applyAnswer(command, answer) : null;
@@ -94,8 +126,15 @@ async function applyAnswers(
   }
 }
 
-async function lockBoard(trx: Trx, mainBoardId: string): Promise<void> {
-  await sql`select from main_boards where id = ${mainBoardId} for no key update`.execute(trx);
+/** The bins of commands; ids that are none are ignored. */
+export async function findBinsOfCommands(
+  trx: Trx,
+  commandIds: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ binId: number }>`
+    select distinct bin_id from commands
+    where id = any(${commandIds.filter((id) => UUID.test(id))}::uuid[])`.execute(trx);
+  return rows.map(({ binId }) => binId);
 }
 
 /** Confirms the open requests of bins: any later reading answers them, also before they are sent. */
@@ -118,17 +157,15 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       ${airflows.map(({ isMoving }) => isMoving)}::boolean[],
       ${airflows.map(({ at }) => at)}::timestamptz[]
     ) as seen (bin_id, is_moving, at)
-    cross join lateral (
-      select id from commands
-      where bin_id = seen.bin_id and kind = 'fan' order by queued_at desc, seq desc limit 1
-    ) newest
+    cross join lateral (${newestFanCommand}) newest
     where commands.id = newest.id and state = 'confirmed' and confirmed_at <= seen.at
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
 /** Stores lockouts, uses of the switch and power cuts at bins; what a schedule sends yields to them. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
-  for (const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } of reports) {
+  const ordered = reports.toSorted((a, b) => a.binId - b.binId);
+  for (const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } of ordered) {
     if (isLocked === null && !isSwitched && !isRestarted) continue;
     const switchedAt = isSwitched ? receivedAt : null;
     const switched: FanHold = isOn ? 'switched-on' : 'switched-off';
@@ -176,6 +213,8 @@ export async function findUnansweredOffs(
  */
 export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // A command that is requested at the same time is newer than this OFF.
+    await lockBoardOfBin(trx, binId);
     const { rows } = await sql<Selectable<CommandsTable> & { now: Date; switchedAt: Date | null }>`
       select commands.*, clock_timestamp() as now, fan_controls.switched_at from commands
       left join fan_controls on fan_controls.bin_id = commands.bin_id

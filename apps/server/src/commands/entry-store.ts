@@ -55,8 +55,12 @@ export async function takeDueEntries(trx: Trx, before: Date, now: Date): Promise
   const { rows } = await sql<DueEntry>`
     update fan_controls set entry_reminded_at = ${now}
     from bins join farms on farms.id = bins.farm_id
-    where bins.id = bin_id and bins.deleted_at is null and entry_opened_at <= ${before}
-      and entry_reminded_at is null and entry_opened_by is not null
+    where bins.id = bin_id and bins.deleted_at is null and bin_id in (
+      select bin_id from fan_controls
+      where entry_opened_at <= ${before} and entry_reminded_at is null
+        and entry_opened_by is not null
+      for update skip locked
+    )
     returning bins.id as bin_id, bins.name as bin_name, farms.name as farm_name,
       entry_opened_by as user_id`.execute(trx);
   return rows;

@@ -3,6 +3,7 @@ import { type BoardMode, toBoardMode } from '@granary/domain/commands/expiry';
 import type { FanBlocks, ReleaseStep } from '@granary/domain/commands/release';
 import type { Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
+import { lockBoards } from '../boards/assignment-store.ts';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
@@ -26,14 +27,15 @@ export async function findBoardsWithOpenCommands(db: Db): Promise<string[]> {
   return rows.map(({ mainBoardId }) => mainBoardId);
 }
 
-/** Reads the open commands of a board and locks them until the end of the transaction. */
+/** Locks a board until the end of the transaction and reads its open commands; null if it has none. */
 export async function lockOpenCommands(
   trx: Trx,
   mainBoardId: string,
 ): Promise<BoardCommands | null> {
+  await lockBoards(trx, [mainBoardId]);
   const { rows } = await sql<Selectable<CommandsTable>>`
     select * from commands where main_board_id = ${mainBoardId} and state in ('queued', 'released')
-    order by seq for update`.execute(trx);
+    order by seq`.execute(trx);
   if (rows.length === 0) return null;
   if (rows.some(({ instruction }) => instruction !== null && isStart({ instruction }))) {
     await lockStarts(trx, mainBoardId);

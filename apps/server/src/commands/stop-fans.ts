@@ -1,4 +1,5 @@
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
@@ -13,6 +14,10 @@ export async function stopFans(
   by: ChangedBy,
 ): Promise<boolean> {
   const running = await findRunningFans(trx, binIds);
+  await lockBoards(
+    trx,
+    running.map(({ mainBoardId }) => mainBoardId),
+  );
   for (const { id, name } of running) {
     await requestCommand(trx, {
       binId: id,

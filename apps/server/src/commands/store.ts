@@ -96,16 +96,20 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
 /** Why an OFF was sent before its bin was deleted or moved. */
 export const BEFORE_REMOVAL = 'before-removal';
 
+/** A bin whose fan runs. */
+export interface RunningFan {
+  readonly id: number;
+  readonly name: string;
+  readonly mainBoardId: string;
+}
+
 /**
  * The bins whose fans run or were just sent an ON, without those that were sent an OFF before removal
  * in the last minutes.
  */
-export async function findRunningFans(
-  db: Db,
-  binIds: readonly number[],
-): Promise<{ readonly id: number; readonly name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select bins.id, bins.name from bins
+export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<RunningFan[]> {
+  const { rows } = await sql<RunningFan>`
+    select bins.id, bins.name, bins.main_board_id from bins
     left join lateral (
       select is_on from fan_events where bin_id = bins.id
       order by at desc, sent_at desc, id desc limit 1
@@ -140,12 +144,4 @@ export async function cancelCommands(
     update commands set state = 'cancelled', ended_at = clock_timestamp()
     where bin_id = any(${binIds}) and state = 'queued' and kind = coalesce(${kind}, kind)
       and (kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`.execute(trx);
-}
-
-/** Locks the open commands of a bin until the end of the transaction. */
-export async function lockOpenCommands(trx: Trx, binId: number, kind: CommandKind): Promise<void> {
-  await sql`
-    select from commands
-    where bin_id = ${binId} and kind = ${kind} and state in ('queued', 'released')
-    for update`.execute(trx);
 }

@@ -248,6 +248,21 @@ describe('people win over a schedule', () => {
     expect(await commands()).toEqual(['on 5280 queued']);
   });
 
+  it.each([
+    ['with the time of the board', { date_time: new Date(BEFORE).toISOString() }],
+    ['with a wrong time of the board', { date_time: 0 }],
+    ['with the name of the event', { event_id: 'turned-off' }],
+  ])('and a repeat of their event, %s, does not hold it again', async (_name, body) => {
+    await run(BEFORE);
+    now = millis(START + MINUTE);
+    const event = { fan: 'off', by: 'switch', ...body };
+    await report(event);
+    expect(await resume()).toBe('resumed');
+    await report(event);
+    await run(millis(START + 2 * MINUTE));
+    expect(await commands()).toEqual(['on 5280 queued']);
+  });
+
   it('whose OFF that waits is not sent any more', async () => {
     await run(START);
     await run(END);

@@ -11,7 +11,8 @@ export interface ReportedFanEvent {
   readonly at: Date;
   readonly isOn: boolean;
   readonly commandId: string | null;
-  readonly lockout: boolean;
+  /** Whether the fan is locked out; null if the report says nothing about it. */
+  readonly lockout: boolean | null;
   readonly causedBy: FanCause;
   /** Names the event; null if the board does not name its events. */
   readonly eventId: string | null;
@@ -21,22 +22,33 @@ export interface ReportedFanEvent {
 /** Equal reports of a board whose clock is wrong are one event within this time, ms. */
 const REPEAT_MS = 60_000;
 
-/** Stores fan events; repeats are ignored. */
-export async function storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<void> {
-  const byContent = new Map(events.map((event) => [contentOf(event), event]));
+/** Stores fan events and returns those that are new; repeats are ignored. */
+export async function storeFanEvents(
+  trx: Trx,
+  events: readonly ReportedFanEvent[],
+): Promise<ReportedFanEvent[]> {
+  const byContent = new Map(events.map((event) => [formatContent(event), event]));
   const fresh: ReportedFanEvent[] = [];
   for (const event of byContent.values()) if (!(await isRepeated(trx, event))) fresh.push(event);
-  if (fresh.length === 0) return;
-  await trx
+  if (fresh.length === 0) return [];
+  const inserted = await trx
     .insertInto('fanEvents')
-    .values(fresh)
+    .values(fresh.map((event) => ({ ...event, lockout: event.lockout ?? false })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning(['binId', 'sentAt', 'isOn', 'commandId', 'lockout', 'eventId'])
     .execute();
+  const contents = new Set(inserted.map(formatContent));
+  return fresh.filter((event) => contents.has(formatContent(event)));
 }
 
+type FanEventContent = Pick<
+  ReportedFanEvent,
+  'binId' | 'sentAt' | 'isOn' | 'commandId' | 'lockout' | 'eventId'
+>;
+
 /** What is equal in the repeats of a report. */
-function contentOf({ binId, sentAt, isOn, commandId, lockout, eventId }: ReportedFanEvent): string {
-  return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout]]);
+function formatContent({ binId, sentAt, isOn, commandId, lockout, eventId }: FanEventContent) {
+  return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout ?? false]]);
 }
 
 /** Whether an event of a wrong clock repeats an earlier one; unique indexes find the others. */
@@ -46,7 +58,7 @@ async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
   const since = new Date(receivedAt.getTime() - REPEAT_MS);
   const { rows } = await sql`
     select 1 from fan_events
-    where bin_id = ${binId} and sent_at = ${sentAt} and is_on = ${isOn} and lockout = ${lockout}
+    where bin_id = ${binId} and sent_at = ${sentAt} and is_on = ${isOn} and lockout = ${lockout ?? false}
       and command_id is not distinct from ${commandId} and received_at > ${since}
     limit 1`.execute(trx);
   return rows.length > 0;

@@ -4,7 +4,8 @@ import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
-import type { AirflowReport, BoardAnswer, BoardAnswers } from '../commands/answer-store.ts';
+import type { AirflowReport, BoardAnswer, FanControlReport } from '../commands/answer-store.ts';
+import type { ReportedFanEvent } from '../fans/store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   calculateConditions,
@@ -45,13 +46,19 @@ export function storeBatch(
 ): () => Promise<StoredReading[]> {
   const { frames } = batch;
   const transaction = new VerifiedTransaction(ports.db, ports.writerId, async (trx) => {
-    const bins = await lockReadingBins(trx, frames);
+    const bins = await lockReadingBins(trx, frames, await findConfiguredBins(ports, trx, frames));
     await assertCurrentRevisions(trx, frames);
     const stored = await storeReadings(trx, batch, bins);
-    await addNewCables(ports, trx, stored);
     await ports.markBins(trx, toMarks(stored, frames));
-    await ports.storeFanEvents(trx, fanEvents(frames));
-    await ports.storeAnswers(trx, boardAnswers(frames, stored));
+    const events = await ports.storeFanEvents(trx, fanEvents(frames));
+    await ports.storeAnswers(trx, {
+      boards: answeringBoards(frames),
+      answers: boardAnswers(frames),
+      controls: events.map(toFanControl),
+      readBins: stored.map(({ context }) => context.bin.id),
+      airflows: stored.flatMap(toAirflow),
+    });
+    await addNewCables(ports, trx, stored);
     await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
       trx,
@@ -72,7 +79,7 @@ export function storeBatch(
   };
 }
 
-function fanEvents(frames: readonly DecodedFrame[]) {
+function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   return frames.flatMap(({ frame, content }) =>
     content.kind === 'fan'
       ? {
@@ -81,7 +88,7 @@ function fanEvents(frames: readonly DecodedFrame[]) {
           at: new Date(content.at),
           isOn: content.isOn,
           commandId: content.commandId,
-          lockout: content.lockout ?? false,
+          lockout: content.lockout,
           causedBy: content.causedBy,
           eventId: content.eventId,
           receivedAt: new Date(frame.receivedAt),
@@ -90,12 +97,43 @@ function fanEvents(frames: readonly DecodedFrame[]) {
   );
 }
 
-/** What the frames answer to commands, and what people did at the bins. */
-function boardAnswers(
+/** What a new fan event says about people and power at the bin; a repeat of it says nothing new. */
+function toFanControl(event: ReportedFanEvent): FanControlReport {
+  const { binId, lockout, causedBy, commandId, isOn, receivedAt } = event;
+  return {
+    binId,
+    isLocked: lockout,
+    isSwitched: causedBy === 'switch' && commandId === null,
+    isRestarted: causedBy === 'restart',
+    isOn,
+    receivedAt,
+  };
+}
+
+/** The boards of the frames that change more than readings: their fans, commands or hellos. */
+function answeringBoards(frames: readonly DecodedFrame[]): string[] {
+  return frames.flatMap(({ frame: { mainBoardId }, content }) =>
+    content.kind === 'fan' || content.kind === 'report' || content.kind === 'hello'
+      ? mainBoardId
+      : [],
+  );
+}
+
+/** The bins whose days an answer may change, because it moves the statuses of their sensors. */
+async function findConfiguredBins(
+  { findBinsOfCommands }: Pick<IngestPorts, 'findBinsOfCommands'>,
+  trx: Trx,
   frames: readonly DecodedFrame[],
-  stored: readonly StoredReading[],
-): BoardAnswers {
-  const answers = frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
+): Promise<number[]> {
+  const commandIds = frames.flatMap(({ content }) =>
+    content.kind === 'report' ? (content.commandId ?? []) : [],
+  );
+  return commandIds.length === 0 ? [] : findBinsOfCommands(trx, commandIds);
+}
+
+/** What the frames answer to commands. */
+function boardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
+  return frames.flatMap(({ frame: { mainBoardId }, content }) => {
     if (content.kind === 'fan' && content.commandId !== null) {
       const { commandId, isOn, causedBy: by, lockout } = content;
       const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;
@@ -107,24 +145,6 @@ function boardAnswers(
     const { commandId, status, message } = content;
     return [{ mainBoardId, commandId, answer: { kind: 'result', status }, message }];
   });
-  const controls = frames.flatMap(({ frame, content }) =>
-    content.kind === 'fan'
-      ? {
-          binId: content.context.bin.id,
-          isLocked: content.lockout,
-          isSwitched: content.causedBy === 'switch' && content.commandId === null,
-          isRestarted: content.causedBy === 'restart',
-          isOn: content.isOn,
-          receivedAt: new Date(frame.receivedAt),
-        }
-      : [],
-  );
-  return {
-    answers,
-    controls,
-    readBins: stored.map(({ context }) => context.bin.id),
-    airflows: stored.flatMap(toAirflow),
-  };
 }
 
 function toAirflow({ context: { bin }, reading }: StoredReading): AirflowReport[] {
@@ -180,11 +200,16 @@ function possibleInstants(content: FrameContent): number[] {
   return [content.reading.at, content.reading.at + MAX_SHIFT_MS];
 }
 
-/** Locks the bins of these frames' readings against other batches and against changes of settings. */
-async function lockReadingBins(trx: Trx, frames: readonly PreparedFrame[]): Promise<LockedBin[]> {
-  const ids = frames.flatMap(({ content }) =>
+/** Locks the bins of these frames' readings, and others, against batches and changes of settings. */
+async function lockReadingBins(
+  trx: Trx,
+  frames: readonly PreparedFrame[],
+  others: readonly number[],
+): Promise<LockedBin[]> {
+  const read = frames.flatMap(({ content }) =>
     content.kind === 'reading' || content.kind === 'reading-ahead' ? content.context.bin.id : [],
   );
+  const ids = [...read, ...others];
   if (ids.length === 0) return [];
   return lockLatest(
     trx,

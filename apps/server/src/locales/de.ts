@@ -45,6 +45,8 @@ export const de: Messages = {
   binUpdated: 'Silo aktualisiert!',
   boardElsewhere: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
+  cableAddressOpen:
+    'Eine Änderung auf diese ID oder von dieser ID wartet auf das Messgerät. Warten Sie, bis sie fertig ist, oder ziehen Sie sie zurück.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon.',
   cablesConfigured: 'Das Gerät hat seine Kabel geändert.',
   cablesInWork: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie fertig ist.',

@@ -43,6 +43,8 @@ export const en = {
   binUpdated: 'Bin Sensor Updated!',
   boardElsewhere: 'This main board is in use on another farm.',
   boardHasKey: 'This main board already has a key.',
+  cableAddressOpen:
+    'A change to this ID, or of it, waits for the board. Wait until it is done, or withdraw it.',
   cableAddressTaken: 'Another cable in this bin already has this ID.',
   cablesConfigured: 'The board has changed its cables.',
   cablesInWork: 'A cable change is already in progress. Wait for it to finish.',

@@ -45,6 +45,8 @@ export const es: Messages = {
   binUpdated: '¡Silo actualizado!',
   boardElsewhere: 'Este controlador principal se usa en otra granja.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
+  cableAddressOpen:
+    'Hay un cambio hacia este ID, o de este ID, que espera al controlador. Espere a que termine o retírelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID.',
   cablesConfigured: 'El controlador ha cambiado sus cables.',
   cablesInWork: 'Ya hay un cambio de cables en curso. Espere a que termine.',

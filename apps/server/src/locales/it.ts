@@ -44,6 +44,8 @@ export const it: Messages = {
   binUpdated: 'Silo aggiornato!',
   boardElsewhere: "Questa centralina principale è in uso in un'altra azienda.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
+  cableAddressOpen:
+    'Una modifica verso questo ID, o di questo ID, attende la centralina. Attendi che finisca o ritirala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID.',
   cablesConfigured: 'La centralina ha modificato i suoi cavi.',
   cablesInWork: 'È già in corso una modifica dei cavi. Attendi che finisca.',

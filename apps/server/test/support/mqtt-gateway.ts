@@ -11,7 +11,7 @@ import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
 import { BoardDirectory } from '../../src/boards/directory.ts';
 import { BoardKeys } from '../../src/boards/keys.ts';
-import { storeAnswers } from '../../src/commands/answer-store.ts';
+import { findBinsOfCommands, storeAnswers } from '../../src/commands/answer-store.ts';
 import { boardLimits } from '../../src/config/limits.ts';
 import { storeFanEvents } from '../../src/fans/store.ts';
 import { Batcher } from '../../src/ingest/batcher.ts';
@@ -46,6 +46,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     packFrame,
     storeRawFrames,
     storeFanEvents,
+    findBinsOfCommands,
     storeAnswers: (trx, answers) => storeAnswers(trx, answers, async () => {}),
     storeBoardHellos,
     addReportedCables,

@@ -35,6 +35,11 @@ export interface SettingsPorts extends SendSettingsPorts {
   readonly db: Db;
   /** Turns off the running fans of bins; returns whether one still runs. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
+  /** The addresses of a cable change that waits for its board; null if there is none. */
+  findOpenAddressChange(
+    trx: Trx,
+    binId: number,
+  ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
@@ -61,7 +66,9 @@ export type SettingsProblem =
   /** The fan must stop before the bin is moved to another bin station. */
   | { readonly kind: 'fan-running'; readonly field: string }
   /** Another cable of the bin has this address. */
-  | { readonly kind: 'address-taken'; readonly field: string };
+  | { readonly kind: 'address-taken'; readonly field: string }
+  /** A cable change that waits for its board takes this address, or changes it. */
+  | { readonly kind: 'address-open'; readonly field: string };
 
 /** Changes settings of a bin; settings that the edit omits keep their values. */
 export async function changeSettings(
@@ -93,13 +100,14 @@ export async function changeSettings(
       (await checkCrops(trx, before, after, edit.cables));
     if (problem) return problem;
     await lockReadings(trx, [id]);
-    const moveProblem = await moveToBinStation(ports, trx, context, after, by);
-    if (moveProblem) return moveProblem;
-    // In the order of a command for this bin: board, bin.
-    if (plan.send.length > 0) await lockBoards(trx, [after.mainBoardId]);
+    await lockBoards(trx, [bin.mainBoardId, after.mainBoardId]);
     if ((await lockBin(trx, id))?.version !== bin.version) {
       return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
     }
+    const lateProblem =
+      (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
+      (await moveToBinStation(ports, trx, context, after, by));
+    if (lateProblem) return lateProblem;
     if (changed.length > 0) await writeChanges(trx, context, before, after, by);
     await sendSettings(ports, trx, id, plan, by);
     // The daily extremes include only cables that are in the bin.
@@ -249,6 +257,23 @@ function checkCables(
     if (cableId !== -1 && isTaken) return { kind: 'address-taken', field };
   }
   return null;
+}
+
+/** Two cables would get one address if an address changed while a change to it waits for its board. */
+async function checkOpenAddresses(
+  { findOpenAddressChange }: Pick<SettingsPorts, 'findOpenAddressChange'>,
+  trx: Trx,
+  binId: number,
+  before: Settings,
+  cables: readonly CableSettings[] = [],
+): Promise<SettingsProblem | null> {
+  const open = await findOpenAddressChange(trx, binId);
+  if (open === null) return null;
+  const index = cables.findIndex(({ cable, cableId }) => {
+    const current = before.cables.find((stored) => stored.cable === cable)?.cableId;
+    return cableId !== current && (cableId === open.newId || current === open.oldId);
+  });
+  return index === -1 ? null : { kind: 'address-open', field: `cable_names.${index}.cable_id` };
 }
 
 /** New firmware must be available to boards; the current one may be kept. */

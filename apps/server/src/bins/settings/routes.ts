@@ -123,5 +123,7 @@ function toApiError(outcome: SettingsProblem): ApiError {
       return fieldError('CONFLICT', outcome.field, 'fanRunning');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
+    case 'address-open':
+      return fieldError('CONFLICT', outcome.field, 'cableAddressOpen');
   }
 }

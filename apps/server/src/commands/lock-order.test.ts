@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { followCommand, storeBoardAnswers } from '../app/follow-commands.ts';
+import { lockBin } from '../bins/store.ts';
+import { lockBoards } from '../boards/assignment-store.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import { storeEntry } from './entry-store.ts';
+import { lockOpenCommands, storeStep } from './release-store.ts';
+import { requestCommand } from './request-store.ts';
+
+let database: TestDatabase;
+let bin: TestBin;
+let actorId: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  actorId = (await addUser(database.db, 'user')).id;
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  const farm = await addFarm(database.db, actorId, {});
+  const scheduled = { fanAttached: true, fanMode: 'scheduled', installationMode: true } as const;
+  bin = await addBin(database.db, farm.id, scheduled);
+});
+
+/** Runs a transaction until its first part is done, another one until it waits, and both to the end. */
+async function interleave(
+  [first, rest]: readonly [(trx: Trx) => Promise<unknown>, (trx: Trx) => Promise<unknown>],
+  other: (trx: Trx) => Promise<unknown>,
+): Promise<void> {
+  let continueFirst = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    continueFirst = resolve;
+  });
+  let reportStart = () => {};
+  const isStarted = new Promise<void>((resolve) => {
+    reportStart = resolve;
+  });
+  const one = database.db.transaction().execute(async (trx) => {
+    await first(trx);
+    reportStart();
+    await isReleased;
+    await rest(trx);
+  });
+  await isStarted;
+  const two = database.db.transaction().execute(other);
+  await expect.poll(countWaiting).toBe(1);
+  continueFirst();
+  await Promise.all([one, two]);
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_locks
+    join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(database.db);
+  return rows[0]?.waiting ?? 0;
+}
+
+function request(trx: Trx, instruction: Parameters<typeof requestCommand>[1]['instruction']) {
+  return requestCommand(trx, {
+    binId: bin.id,
+    instruction,
+    controlType: 'manual',
+    actorId,
+    address: '',
+    reason: '',
+    expiresAt: null,
+  });
+}
+
+async function states(): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('commands')
+    .select('state')
+    .where('binId', '=', bin.id)
+    .orderBy('queuedAt')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+const installationMode = { kind: 'installation-mode', isOn: true } as const;
+
+describe('two transactions do not wait for each other', () => {
+  it('when a command expires while the settings of its bin are saved', async () => {
+    const kind = {
+      kind: 'installation-mode',
+      instruction: JSON.stringify(installationMode),
+    } as const;
+    await addCommand(database.db, bin, { ...kind, queuedAt: new Date(Date.now() - 3_600_000) });
+    await interleave(
+      [
+        async (trx) => {
+          await lockBoards(trx, [bin.mainBoardId]);
+          await lockBin(trx, bin.id);
+        },
+        (trx) => request(trx, { ...installationMode, isOn: false }),
+      ],
+      async (trx) => {
+        const open = await lockOpenCommands(trx, bin.mainBoardId);
+        const command = open?.open.find(({ expiresAt }) => expiresAt < Date.now());
+        if (!open || !command) return;
+        await storeStep(trx, { kind: 'expire', command }, open.now);
+        const change = { command: { ...command, actorId }, message: '', at: open.now };
+        await followCommand(trx, { ...change, kind: 'ended' });
+      },
+    );
+    expect(await states()).toEqual(['superseded', 'queued']);
+  });
+
+  it('when someone uses the switch while someone enters the bin', async () => {
+    const queuedAt = new Date(Date.now() - 1000);
+    await addCommand(database.db, bin, { controlType: 'scheduled', queuedAt });
+    const receivedAt = new Date();
+    await interleave(
+      [
+        (trx) => request(trx, { kind: 'fan', isOn: false, runForS: null }),
+        (trx) => storeEntry(trx, bin.id, actorId, receivedAt),
+      ],
+      (trx) =>
+        storeBoardAnswers(trx, {
+          boards: [bin.mainBoardId],
+          answers: [],
+          readBins: [],
+          airflows: [],
+          controls: [
+            {
+              binId: bin.id,
+              isLocked: null,
+              isSwitched: true,
+              isRestarted: false,
+              isOn: true,
+              receivedAt,
+            },
+          ],
+        }),
+    );
+    expect(await states()).toEqual(['superseded', 'queued']);
+  });
+});
