@@ -60,7 +60,8 @@ test('sends a cable change to its board, and shows the new ID', async ({ page })
   await form.getByLabel('New cable ID').fill('99');
   await form.getByLabel('New sensor position').fill('3');
   await form.getByLabel('Sensors').selectOption('Change only this sensor');
-  await expect(form).toContainText('setF71330363, setF756303');
+  await form.getByLabel('Sensor to move').selectOption('2');
+  await expect(form).toContainText('setF71330363, setF756302');
   await form.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Cable ID 51 becomes 99')).toBeVisible();
   await expect(page.getByText('The board has changed its cables.')).toBeVisible();

@@ -51,7 +51,7 @@ export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
 /** Why a bin kept its limits. */
 const unchanged = wireObject({
   id: ['bin_id', id],
-  reason: ['reason', z.enum(['changed-since', 'levels-crossed', 'not-found'])],
+  reason: ['reason', z.enum(['changed-since', 'levels-crossed', 'not-allowed', 'not-found'])],
 });
 
 const outcome = wireObject({

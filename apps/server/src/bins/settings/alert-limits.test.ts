@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
+import { toReason } from './alert-limits.ts';
 
 type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
 
@@ -118,6 +119,11 @@ describe('the preview of alert limits for many bins', () => {
     expect(status).toBe(422);
     expect(JSON.stringify(errors)).toContain(field);
   });
+});
+
+it('bins whose limits the caller may not change are reported as such', () => {
+  expect(toReason({ kind: 'forbidden', fields: ['co2'] })).toBe('not-allowed');
+  expect(toReason({ kind: 'gone' })).toBe('not-found');
 });
 
 describe('alert limits for many bins', () => {

@@ -71,13 +71,15 @@ export function toReason({ kind }: SettingsProblem): Reason | null {
     case 'levels-crossed':
       return 'levels-crossed';
     case 'gone':
-    case 'forbidden':
       return 'not-found';
+    case 'forbidden':
+      return 'not-allowed';
     case 'invalid':
     case 'alert-without-number':
     case 'board-elsewhere':
     case 'station-taken':
     case 'address-taken':
+    case 'address-open':
     case 'fan-running':
       return null;
   }

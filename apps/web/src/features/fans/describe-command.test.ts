@@ -1,51 +1,15 @@
 import type { FanDetails } from '@granary/contract/commands/http';
-import { MINUTE, millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
 import { describeOutcome, describeRequest } from './describe-command.ts';
+import { REQUESTED_AT, waiting } from './fan-details.fixture.ts';
 
 const i18n = createInstance();
 void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false });
-const now = millis(Date.UTC(2026, 9, 14, 14, 20));
+const now = REQUESTED_AT;
 const context = { t: i18n.t, format: makeFormats('en-US', 'UTC'), now };
-
-const waiting: FanDetails = {
-  binId: 1,
-  binName: 'Home 1',
-  binNumber: 1,
-  mainBoardId: 'PG-1',
-  command: 'setF00000001',
-  fan: 'on',
-  status: 'unpublished',
-  releasedAt: null,
-  controlType: 'manual',
-  isConfirmed: false,
-  isProven: false,
-  outcome: 'queued',
-  failure: null,
-  runForS: 7200,
-  requestedBy: 'Anna Berg',
-  requestedAt: now,
-  expiresAt: millis(now + 5 * MINUTE),
-  confirmedAt: null,
-  current: 'off',
-  reported: 'off',
-  reportedSince: now,
-  hasAirflow: null,
-  isLockedOut: false,
-  entry: null,
-  week: {
-    monday: [],
-    tuesday: [],
-    wednesday: [],
-    thursday: [],
-    friday: [],
-    saturday: [],
-    sunday: [],
-  },
-};
 
 const requested = (changes: Partial<FanDetails>) =>
   describeRequest({ ...waiting, ...changes }, context);

@@ -1,3 +1,4 @@
+import { renumberSensors } from '@granary/domain/cables/commands';
 import { describe, expect, it } from 'vitest';
 import {
   emptyCableChange,
@@ -20,7 +21,7 @@ describe('a requested cable change', () => {
       sensorCode: '76',
       positions: [],
     });
-    expect(findInvalidFields(values)).toEqual({ newId: false, position: false });
+    expect(findInvalidFields(values)).toEqual({ newId: false, position: false, sensor: false });
   });
 
   it('needs a cable and a change of it', () => {
@@ -33,25 +34,34 @@ describe('a requested cable change', () => {
 
   it('names all sensors of the cable, or one', () => {
     const positionsFor = (sensorCode: '73' | '74' | '75') =>
-      toRequestedCableChange({ ...values, position: '2', sensorCode }, 4, known).positions;
+      toRequestedCableChange({ ...values, position: '2', sensorCode, sensor: '3' }, 4, known)
+        .positions;
     expect([positionsFor('73'), positionsFor('74'), positionsFor('75')]).toEqual([
       [1, 2, 3],
       [1, 2, 3],
-      [2],
+      [3],
     ]);
-    expect(findInvalidFields({ ...values, sensorCode: '75' }).position).toBe(true);
+    expect(findInvalidFields({ ...values, sensorCode: '75' })).toEqual({
+      newId: false,
+      position: true,
+      sensor: true,
+    });
+  });
+
+  it('gives the chosen sensor the new position', () => {
+    const one = { ...values, position: '2', sensorCode: '75', sensor: '3' } as const;
+    expect([...renumberSensors(toRequestedCableChange(one, 4, known))]).toEqual([[3, 2]]);
   });
 
   it.each([
     ['73', true],
     ['74', true],
-    ['75', false],
+    ['75', true],
     ['76', false],
   ] as const)('with code %s requires known sensors: %j', (sensorCode, needs) => {
-    const request = (positions: ReadonlyMap<string, number[]>) =>
-      toRequestedCableChange({ ...values, position: '2', sensorCode }, 4, positions);
-    expect(lacksSensors(request(new Map()))).toBe(needs);
-    expect(lacksSensors(request(known))).toBe(false);
+    const change = { ...values, position: '2', sensorCode };
+    expect(lacksSensors(change, new Map())).toBe(needs);
+    expect(lacksSensors(change, known)).toBe(false);
   });
 
   it.each(['0', '255', '1.5', 'x', '-1'])('rejects the address %s', (newId) => {

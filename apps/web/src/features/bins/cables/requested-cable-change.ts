@@ -7,6 +7,8 @@ export interface CableChangeValues {
   readonly newId: string;
   readonly position: string;
   readonly sensorCode: SensorCode;
+  /** The sensor that code 75 gives the new position. */
+  readonly sensor: string;
 }
 
 export const emptyCableChange: CableChangeValues = {
@@ -14,17 +16,19 @@ export const emptyCableChange: CableChangeValues = {
   newId: '',
   position: '',
   sensorCode: '76',
+  sensor: '',
 };
 
 /** The sensors the board reported last, from 1, by the `statusKey` of their cable. */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
-export function findInvalidFields({ newId, position, sensorCode }: CableChangeValues) {
+export function findInvalidFields({ newId, position, sensorCode, sensor }: CableChangeValues) {
   const { min, max } = cableAddresses;
   return {
     newId: newId.trim() !== '' && !isIntegerBetween(newId, min, max),
     position:
       position.trim() === '' ? sensorCode === '75' : !isIntegerBetween(position, 1, MAX_POSITION),
+    sensor: sensorCode === '75' && sensor === '',
   };
 }
 
@@ -42,8 +46,11 @@ export function hasChange({ oldId, newId, position, sensorCode }: CableChangeVal
 /**
  * Whether sensors would be renumbered that the board did not report: a command cannot name them.
  */
-export function lacksSensors({ sensorCode, positions }: RequestedCableChange): boolean {
-  return (sensorCode === '73' || sensorCode === '74') && positions.length === 0;
+export function lacksSensors(
+  { oldId, sensorCode }: CableChangeValues,
+  known: KnownPositions,
+): boolean {
+  return oldId !== '' && sensorCode !== '76' && (known.get(oldId) ?? []).length === 0;
 }
 
 /** Builds the request: code 75 names one sensor, 73 and 74 all sensors of the cable. */
@@ -52,10 +59,10 @@ export function toRequestedCableChange(
   binId: number,
   known: KnownPositions,
 ): RequestedCableChange {
-  const { oldId, newId, position, sensorCode } = values;
+  const { oldId, newId, position, sensorCode, sensor } = values;
   const chosen = position.trim() === '' ? null : Number(position);
   const all = known.get(oldId) ?? [];
-  const positions = { '73': all, '74': all, '75': chosen === null ? [] : [chosen], '76': [] };
+  const positions = { '73': all, '74': all, '75': sensor === '' ? [] : [Number(sensor)], '76': [] };
   return {
     binId,
     oldId: Number(oldId),

@@ -127,7 +127,12 @@ function formatLimit(
   }
 }
 
-const reasons = ['changed-since', 'levels-crossed', 'not-found'] as const;
+const reasons = [
+  'changed-since',
+  'levels-crossed',
+  'not-allowed',
+  'not-found',
+] as const satisfies readonly LimitOutcome['unchanged'][number]['reason'][];
 
 /** How many bins changed, and which ones did not, for each reason. */
 export function LimitOutcomeNotice(props: {

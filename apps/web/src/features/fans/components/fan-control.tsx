@@ -1,7 +1,8 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { FanDetails } from '@granary/contract/commands/http';
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -34,6 +35,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   if (!bin.fan.attached) return null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
+  const isDisabled = !mayCommand || isOffline || command.isPending;
   const isEntered = query.data != null && query.data.entry !== null;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
@@ -43,11 +45,16 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
       <Switch
         size="lg"
         label={t('fan.command.switch', { bin: bin.name })}
-        checked={isOn}
-        disabled={!mayCommand || isOffline || command.isPending || (isEntered && !isOn)}
-        {...(isOffline && { description: t('live.cannotChange') })}
+        checked={isOn === true}
+        disabled={isDisabled || (isEntered && isOn !== true)}
+        description={describeSwitch(isOn, isOffline, t)}
         onChange={(event) => setWanted(event.currentTarget.checked)}
       />
+      {isOn === null && (
+        <Button variant="default" disabled={isDisabled} onClick={() => setWanted(false)}>
+          {t('fan.command.turnOff')}
+        </Button>
+      )}
       <Loaded
         query={query}
         loading={<LoadingBlocks count={1} height={64} />}
@@ -70,11 +77,27 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   );
 }
 
-/** What an open command requests, otherwise what the board reported: the air follows later. */
-function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean {
-  if (isCommandOpen(details)) return details?.fan === 'on';
-  return details?.reported ? details.reported === 'on' : fan.running === true;
+/**
+ * What an open command requests, otherwise what the board reported: the air follows later. Null if the
+ * board has not reported for long, as the fan may have been switched since.
+ */
+function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
+  if (details === undefined) return fan.running;
+  if (isCommandOpen(details)) return details.fan === 'on';
+  if (details.current === null) return null;
+  return (details.reported ?? details.current) === 'on';
 }
+
+function describeSwitch(isOn: boolean | null, isOffline: boolean, t: TFunction): string | null {
+  if (isOffline) return t('live.cannotChange');
+  return isOn === null ? t('fan.command.stateUnknown') : null;
+}
+
+/** What the board reported of its fan, and what it reported last if that is long ago. */
+const reportTexts = {
+  current: { on: 'fan.onSince', off: 'fan.offSince' },
+  old: { on: 'fan.command.lastOn', off: 'fan.command.lastOff' },
+} as const;
 
 interface FanFactsProps {
   readonly details: FanDetails;
@@ -86,7 +109,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { reported, reportedSince, hasAirflow } = details;
+  const { current, reported, reportedSince, hasAirflow } = details;
   const outcome = describeOutcome(details, { t, format, now });
   return (
     <>
@@ -109,7 +132,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
           <dd>
             {reported === null || reportedSince === null
               ? t('fan.command.notReported')
-              : t(reported === 'on' ? 'fan.onSince' : 'fan.offSince', {
+              : t(reportTexts[current === null ? 'old' : 'current'][reported], {
                   time: format.dateTime(reportedSince, now),
                 })}
           </dd>

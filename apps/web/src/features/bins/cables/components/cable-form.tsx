@@ -28,9 +28,9 @@ const fieldByWireName: Readonly<Record<string, keyof CableChangeValues>> = {
   old_cable_id: 'oldId',
   new_cable_id: 'newId',
   new_sensor_position: 'position',
-  sensor_positions: 'sensorCode',
+  sensor_positions: 'sensor',
 };
-const fieldOrder = Object.values(fieldByWireName);
+const fieldOrder = ['oldId', 'newId', 'position', 'sensorCode', 'sensor'] as const;
 
 interface CableFormProps {
   readonly bin: Bin;
@@ -48,9 +48,11 @@ export function CableForm({ bin, known }: CableFormProps) {
   const form = useCableForm();
   const values = form.getValues();
   const wrong = findInvalidFields(values);
-  const request = toRequestedCableChange(values, bin.id, known ?? new Map());
-  const isWithoutSensors = values.oldId !== '' && lacksSensors(request);
-  const isReady = values.oldId !== '' && !wrong.newId && !wrong.position && !isWithoutSensors;
+  const positions = known ?? new Map<string, readonly number[]>();
+  const request = toRequestedCableChange(values, bin.id, positions);
+  const isWithoutSensors = lacksSensors(values, positions);
+  const isInvalid = wrong.newId || wrong.position || wrong.sensor;
+  const isReady = values.oldId !== '' && !isInvalid && !isWithoutSensors;
   const save = () =>
     configuring.mutate(request, {
       onSuccess: () => form.setValues(emptyCableChange),
@@ -78,7 +80,12 @@ export function CableForm({ bin, known }: CableFormProps) {
       {configuring.isError && (
         <ErrorState error={configuring.error} title={t('cableConfiguration.failed')} />
       )}
-      <CableChangeFields form={form} bin={bin} isLocked={isLocked} />
+      <CableChangeFields
+        form={form}
+        bin={bin}
+        sensors={positions.get(values.oldId) ?? []}
+        isLocked={isLocked}
+      />
       <div role="status">
         {isWithoutSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
       </div>
@@ -108,6 +115,7 @@ function useCableForm() {
       return {
         newId: wrong.newId ? t('settingsForm.whole', { min: 1, max: 254 }) : null,
         position: wrong.position ? t('settingsForm.whole', { min: 1, max: 64 }) : null,
+        sensor: wrong.sensor ? t('cableConfiguration.chooseSensor') : null,
       };
     },
   });
@@ -116,10 +124,12 @@ function useCableForm() {
 interface FieldsProps {
   readonly form: ReturnType<typeof useCableForm>;
   readonly bin: Bin;
+  /** The sensors of the chosen cable. */
+  readonly sensors: readonly number[];
   readonly isLocked: boolean;
 }
 
-function CableChangeFields({ form, bin, isLocked }: FieldsProps) {
+function CableChangeFields({ form, bin, sensors, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const cables = bin.cables
     .filter(({ cableId }) => cableId > 0)
@@ -163,6 +173,17 @@ function CableChangeFields({ form, bin, isLocked }: FieldsProps) {
         disabled={isLocked}
         {...form.getInputProps('sensorCode')}
       />
+      {form.getValues().sensorCode === '75' && sensors.length > 0 && (
+        <NativeSelect
+          label={t('cableConfiguration.sensor')}
+          data={[
+            { value: '', label: t('cableConfiguration.chooseSensor') },
+            ...sensors.map((position) => String(position)),
+          ]}
+          disabled={isLocked}
+          {...form.getInputProps('sensor')}
+        />
+      )}
     </SimpleGrid>
   );
 }

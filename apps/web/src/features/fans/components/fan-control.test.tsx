@@ -1,0 +1,60 @@
+import type { FanDetails } from '@granary/contract/commands/http';
+import { HOUR, millis } from '@granary/domain/units';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fanDetailsQuery } from '../api/fan-commands.ts';
+import { waiting } from '../fan-details.fixture.ts';
+import { FanControl } from './fan-control.tsx';
+
+const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
+
+// The session module reads storage when it is imported.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => true }));
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+
+const since = millis(now.at - 9 * HOUR);
+const bin = {
+  id: waiting.binId,
+  name: 'Home 1',
+  mainBoardId: 'PG-1',
+  binNumber: 1,
+  fan: { attached: true, running: true, since },
+  fanMode: 'manual' as const,
+  plenumSensorAttached: false,
+};
+
+function control(changes: Partial<FanDetails>) {
+  const queries = new QueryClient();
+  const details: FanDetails = { ...waiting, outcome: 'confirmed', reported: 'on', ...changes };
+  queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
+  const markup = renderMarkup(<FanControl bin={bin} />, queries);
+  const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];
+  return { markup, isOn: fan.includes('checked') };
+}
+
+it('shows what the board reported', () => {
+  const { markup, isOn } = control({ current: 'on' });
+  expect(isOn).toBe(true);
+  expect(markup).toContain('On since');
+  expect(markup).not.toContain('unknown');
+});
+
+it('shows a state of long ago as unknown, and can still turn the fan off', () => {
+  const { markup, isOn } = control({ current: null });
+  expect(isOn).toBe(false);
+  expect(markup).toContain('State unknown: the board has not reported recently.');
+  expect(markup).toContain('The last report was: on since');
+  expect(markup).toMatch(/<button[^>]*>.*Turn off/);
+});
+
+it('shows what an open command requests, also of a board that has not reported', () => {
+  const { markup, isOn } = control({ current: null, outcome: 'queued', fan: 'on' });
+  expect(isOn).toBe(true);
+  expect(markup).not.toContain('State unknown');
+});

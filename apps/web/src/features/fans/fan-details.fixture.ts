@@ -1,0 +1,41 @@
+import type { FanDetails } from '@granary/contract/commands/http';
+import { MINUTE, millis } from '@granary/domain/units';
+
+export const REQUESTED_AT = millis(Date.UTC(2026, 9, 14, 14, 20));
+
+/** A command to turn a fan on that waits for its board. */
+export const waiting: FanDetails = {
+  binId: 1,
+  binName: 'Home 1',
+  binNumber: 1,
+  mainBoardId: 'PG-1',
+  command: 'setF00000001',
+  fan: 'on',
+  status: 'unpublished',
+  releasedAt: null,
+  controlType: 'manual',
+  isConfirmed: false,
+  isProven: false,
+  outcome: 'queued',
+  failure: null,
+  runForS: 7200,
+  requestedBy: 'Anna Berg',
+  requestedAt: REQUESTED_AT,
+  expiresAt: millis(REQUESTED_AT + 5 * MINUTE),
+  confirmedAt: null,
+  current: 'off',
+  reported: 'off',
+  reportedSince: REQUESTED_AT,
+  hasAirflow: null,
+  isLockedOut: false,
+  entry: null,
+  week: {
+    monday: [],
+    tuesday: [],
+    wednesday: [],
+    thursday: [],
+    friday: [],
+    saturday: [],
+    sunday: [],
+  },
+};
