@@ -1,3 +1,4 @@
+import type { ChangedField } from '@granary/contract/audit/fields';
 import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
@@ -6,7 +7,7 @@ import type { Callers } from '../platform/http/callers.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { policy, type Rule, type Subject, type SubjectId } from './policy.ts';
+import { policy, type RefusedField, type Rule, type Subject, type SubjectId } from './policy.ts';
 import { requireSignedIn, type SignedIn } from './signed-in.ts';
 
 /** The signed-in caller; null only for calls that are open to anyone. */
@@ -34,8 +35,7 @@ export interface RefusedCommand {
   readonly callerId: number;
   readonly address: string;
   readonly binId: number;
-  readonly field: 'fan' | 'reading_request';
-  readonly value: unknown;
+  readonly fields: readonly { readonly field: ChangedField; readonly value: unknown }[];
 }
 
 /** Authenticates and authorizes every call. */
@@ -100,21 +100,28 @@ async function assertAllowed(
   input: Input,
   address: string,
 ): Promise<void> {
-  const { capability, audits } = rule;
+  const { capability, refusal = [] } = rule;
   const { subject, id } = findSubject(rule, input);
   const owner = await ports.findOwner(subject.of, id);
   if (!owner) {
     throw new ApiError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
   }
   if (can(caller, capability, owner)) return;
-  if (audits !== undefined) {
-    const value = fieldsOf(input, 'body')[audits] ?? true;
-    const refusal = { callerId: caller.id, address, binId: Number(id), field: audits, value };
-    await ports.auditRefusal(refusal);
+  const fields = readRefusedFields(refusal, input);
+  if (fields.length > 0) {
+    await ports.auditRefusal({ callerId: caller.id, address, binId: Number(id), fields });
   }
   if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
   if (isInScope(scopeOf(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
+}
+
+/** The recorded fields of a refused call, without those that its body omits. */
+function readRefusedFields(refusal: readonly RefusedField[], input: Input) {
+  return refusal.flatMap((one): RefusedCommand['fields'] => {
+    const value = 'from' in one ? (fieldsOf(input, 'body')[one.from] ?? undefined) : one.value;
+    return value === undefined ? [] : [{ field: one.field, value }];
+  });
 }
 
 /** What a request is about. */

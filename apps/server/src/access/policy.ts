@@ -2,6 +2,7 @@ import * as accounts from '@granary/contract/accounts/http';
 import * as security from '@granary/contract/accounts/security';
 import * as alerts from '@granary/contract/alerts/http';
 import { applyAlertLimits, previewAlertLimits } from '@granary/contract/alerts/limits';
+import type { ChangedField } from '@granary/contract/audit/fields';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
@@ -31,6 +32,7 @@ import { search } from '@granary/contract/search/http';
 import { getSecurityEvents } from '@granary/contract/security-events/http';
 import * as serverHealth from '@granary/contract/server-health/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
+import { commandedSettings } from '@granary/domain/commands/settings-commands';
 
 /** Where a request has the id of what it is about. */
 export interface Subject {
@@ -58,12 +60,15 @@ export type Rule =
       readonly subject: Subject;
       /** The subject of a request without the first. */
       readonly otherSubject?: Subject;
-      /**
-       * The field that a refused call is recorded with in the audit log, because the call acts on a
-       * machine.
-       */
-      readonly audits?: 'fan' | 'reading_request';
+      /** What a refused call is recorded with in the audit log, because it acts on a machine. */
+      readonly refusal?: readonly RefusedField[];
     };
+
+/** A recorded field, with the field of the body that has its value, or with the value. */
+export type RefusedField = { readonly field: ChangedField } & (
+  | { readonly from: string }
+  | { readonly value: unknown }
+);
 
 function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
   return [routeName(route), of];
@@ -88,13 +93,20 @@ const toAlert = rulesFor('alert');
 /** A person without an account who gets alerts of a farm. */
 const toContact = rulesFor('contact');
 
-/** The rule of a call that sends a command to the board of a bin. */
-const toMachine = (capability: OwnedCapability, audits: 'fan' | 'reading_request'): Rule => ({
+/** The rule of a call that sends a command to the board of a bin, or lets one be sent. */
+const toBoardCommand = (capability: OwnedCapability, ...refusal: RefusedField[]): Rule => ({
   who: 'can-with',
   capability,
   subject: { of: 'bin', in: 'body', field: 'binId' },
-  audits,
+  refusal,
 });
+/** The rule of a call that changes settings of a bin; some of them are commands to its board. */
+const toSettings: Rule = {
+  who: 'can-with',
+  capability: 'bin.read',
+  subject: { of: 'bin', in: 'params', field: 'binId' },
+  refusal: commandedSettings.map((name) => ({ field: settings.wireNameOf(name), from: name })),
+};
 /** The rule of a call about a bin, or about a board with its bins. */
 const toBinOrBoard: Rule = {
   who: 'can-with',
@@ -210,29 +222,46 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(replaceKeys, toUser('bin.install', 'body', 'userId')),
   rule(getKeyedBoards, toUser('bin.install', 'query', 'user_id')),
   rule(cables.getCableConfiguration, toBin('bin.read', 'body', 'id')),
-  rule(cables.updateCableConfiguration, toBin('bin.install', 'body', 'binId')),
+  rule(
+    cables.updateCableConfiguration,
+    toBoardCommand(
+      'bin.install',
+      { field: 'old_cable_id', from: 'oldId' },
+      { field: 'new_cable_id', from: 'newId' },
+    ),
+  ),
   rule(cables.withdrawCableConfiguration, toBin('bin.install', 'body', 'binId')),
   // The handlers check the capability of each setting that changes.
-  rule(settings.updateGeneral, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateAlerts, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateFirmware, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateInventory, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateFanSettings, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateCables, toBin('bin.read', 'params', 'binId')),
-  rule(settings.updateBin, toBin('bin.read', 'params', 'binId')),
+  rule(settings.updateGeneral, toSettings),
+  rule(settings.updateAlerts, toSettings),
+  rule(settings.updateFirmware, toSettings),
+  rule(settings.updateInventory, toSettings),
+  rule(settings.updateFanSettings, toSettings),
+  rule(settings.updateCables, toSettings),
+  rule(settings.updateBin, toSettings),
   rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
   rule(getFanRuns, toBin('bin.read', 'query', 'bin_id')),
   rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
   rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
-  rule(addCommandScheduled, toBin('fans.write', 'body', 'binId')),
-  rule(resumeFan, toBin('fans.write', 'body', 'binId')),
+  rule(addCommandScheduled, toBoardCommand('fans.write', { field: 'fan_schedule', value: true })),
+  rule(resumeFan, toBoardCommand('fans.write', { field: 'fan_hold', value: null })),
   rule(commands.getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
   rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
   rule(commands.getFanDetails, toBinOrBoard),
-  rule(commands.addCommandForSingleBin, toMachine('fans.write', 'fan')),
-  rule(commands.openEntry, toBin('fans.write', 'body', 'binId')),
-  rule(commands.closeEntry, toBin('fans.write', 'body', 'binId')),
-  rule(commands.sendRequestToMainBoard, toMachine('readings.request', 'reading_request')),
+  rule(
+    commands.addCommandForSingleBin,
+    toBoardCommand(
+      'fans.write',
+      { field: 'fan', from: 'fan' },
+      { field: 'run_for_s', from: 'runForS' },
+    ),
+  ),
+  rule(commands.openEntry, toBoardCommand('fans.write', { field: 'bin_entry', value: 'open' })),
+  rule(commands.closeEntry, toBoardCommand('fans.write', { field: 'bin_entry', value: 'closed' })),
+  rule(
+    commands.sendRequestToMainBoard,
+    toBoardCommand('readings.request', { field: 'reading_request', value: true }),
+  ),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),

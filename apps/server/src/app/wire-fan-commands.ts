@@ -109,7 +109,7 @@ async function notifyOfStart(
 /** Records in the audit log of a bin's owner that someone else's command was refused. */
 export async function auditRefusal(
   db: Db,
-  { callerId, address, binId, field, value }: RefusedCommand,
+  { callerId, address, binId, fields }: RefusedCommand,
   at: Millis,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -123,7 +123,7 @@ export async function auditRefusal(
       subject: 'bin',
       subjectId: binId,
       subjectName: bin.name,
-      changes: [{ field, before: null, after: value }],
+      changes: fields.map(({ field, value }) => ({ field, before: null, after: value })),
     });
   });
 }

@@ -90,7 +90,7 @@ export async function configureCables(
     const pending = before?.status === 'pending' ? before.commands.join(' ') : null;
     await recordChange(trx, {
       ...by,
-      act: 'changed',
+      act: 'commanded',
       subject: 'bin',
       subjectId: binId,
       subjectName: context.bin.name,

@@ -97,6 +97,7 @@ describe('an entry into a bin', () => {
     expect(entries.map(({ act, changes }) => [act, changes[0]?.field, changes[0]?.after])).toEqual([
       ['commanded', 'fan', 'on'],
       ['changed', 'bin_entry', 'open'],
+      ['commanded', 'fan', 'off'],
       ['refused', 'fan', 'on'],
       ['changed', 'bin_entry', 'closed'],
       ['commanded', 'fan', 'on'],

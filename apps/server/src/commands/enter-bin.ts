@@ -36,7 +36,18 @@ export async function openEntry(
       });
     }
     const isNew = await storeEntry(trx, binId, by.actor.id, new Date(by.at));
-    if (isNew) await recordEntry(trx, bin, by, { before: 'closed', after: 'open' });
+    if (!isNew) return 'opened';
+    await recordEntry(trx, bin, by, 'changed', { before: 'closed', after: 'open' });
+    if (bin.fanAttached) {
+      await recordChange(trx, {
+        ...by,
+        act: 'commanded',
+        subject: 'bin',
+        subjectId: binId,
+        subjectName: bin.name,
+        changes: [{ field: 'fan', before: null, after: 'off' }],
+      });
+    }
     return 'opened';
   });
 }
@@ -52,9 +63,13 @@ export async function closeEntry(
     if (!context) return 'gone';
     const entry = await findEntry(trx, binId);
     if (!entry) return 'closed';
-    if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) return 'forbidden';
+    const closing = { before: 'open', after: 'closed' };
+    if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) {
+      await recordEntry(trx, context.bin, by, 'refused', closing);
+      return 'forbidden';
+    }
     await endEntry(trx, binId);
-    await recordEntry(trx, context.bin, by, { before: 'open', after: 'closed' });
+    await recordEntry(trx, context.bin, by, 'changed', closing);
     await markBin(trx, binId);
     return 'closed';
   });
@@ -64,11 +79,12 @@ async function recordEntry(
   trx: Trx,
   { id, name }: { readonly id: number; readonly name: string },
   by: ChangedBy,
+  act: 'changed' | 'refused',
   change: { readonly before: string; readonly after: string },
 ): Promise<void> {
   await recordChange(trx, {
     ...by,
-    act: 'changed',
+    act,
     subject: 'bin',
     subjectId: id,
     subjectName: name,

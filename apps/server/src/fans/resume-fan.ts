@@ -11,17 +11,16 @@ export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<R
     const hold = await lockFanHold(trx, binId);
     const bin = await findFanSchedule(trx, binId);
     if (!bin) return 'gone';
-    if (hold?.isLocked) return 'locked';
-    if (!hold || hold.heldBy === null) return 'resumed';
-    await endFanHold(trx, binId);
+    if (!hold || (hold.heldBy === null && !hold.isLocked)) return 'resumed';
+    if (!hold.isLocked) await endFanHold(trx, binId);
     await recordChange(trx, {
       ...by,
-      act: 'changed',
+      act: hold.isLocked ? 'refused' : 'changed',
       subject: 'bin',
       subjectId: binId,
       subjectName: bin.binName,
       changes: [{ field: 'fan_hold', before: hold.heldBy, after: null }],
     });
-    return 'resumed';
+    return hold.isLocked ? 'locked' : 'resumed';
   });
 }

@@ -218,6 +218,29 @@ describe('a schedule', () => {
   });
 });
 
+it('the commands of a schedule are in the audit log', async () => {
+  await run(BEFORE);
+  await run(START);
+  await run(END);
+  const rows = await database.db
+    .selectFrom('auditEntries')
+    .select(['act', 'actorId', 'changes'])
+    .where('subjectId', '=', String(bin.id))
+    .orderBy('id')
+    .execute();
+  const recorded = { act: 'commanded', actorId: null };
+  expect(rows).toEqual([
+    {
+      ...recorded,
+      changes: [
+        { field: 'fan', before: null, after: 'on' },
+        { field: 'run_for_s', before: null, after: 5400 },
+      ],
+    },
+    { ...recorded, changes: [{ field: 'fan', before: null, after: 'off' }] },
+  ]);
+});
+
 describe('people win over a schedule', () => {
   it.each([
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],

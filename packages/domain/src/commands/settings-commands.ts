@@ -13,6 +13,14 @@ export interface BoardSettings {
   readonly installationMode: boolean;
 }
 
+/** The settings that a board is told by a command when they change. */
+export const commandedSettings = [
+  'frequency',
+  'radioGroup',
+  'radarHeightWanted',
+  'installationMode',
+] as const satisfies readonly (keyof BoardSettings)[];
+
 export type SettingsInstruction = Extract<
   Instruction,
   { kind: 'radio' | 'radar' | 'installation-mode' }

@@ -28,7 +28,12 @@ import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
 import { type BinStation, isStationTaken, loadBin, lockBin, notifyBinsChanged } from '../store.ts';
-import { planSettings, type SendSettingsPorts, sendSettings } from './send-settings.ts';
+import {
+  planSettings,
+  recordRefusedCommands,
+  type SendSettingsPorts,
+  sendSettings,
+} from './send-settings.ts';
 import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts extends SendSettingsPorts {
@@ -98,6 +103,9 @@ export async function changeSettings(
       checkCables(before, edit.cables) ??
       (await checkFirmware(ports, trx, changed, after)) ??
       (await checkCrops(trx, before, after, edit.cables));
+    if (problem?.kind === 'forbidden') {
+      await recordRefusedCommands(trx, bin, edit, problem.fields, by);
+    }
     if (problem) return problem;
     await lockReadings(trx, [id]);
     await lockBoards(trx, [bin.mainBoardId, after.mainBoardId]);
@@ -109,7 +117,7 @@ export async function changeSettings(
       (await moveToBinStation(ports, trx, context, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) await writeChanges(trx, context, before, after, by);
-    await sendSettings(ports, trx, id, plan, by);
+    await sendSettings(ports, trx, { id, name: after.name }, plan, by);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
       const written = await loadBin(trx, id);

@@ -1,13 +1,20 @@
+import {
+  type BinSettingsEdit,
+  type SettingWireName,
+  wireNameOf,
+} from '@granary/contract/bins/settings';
 import type { CommandKind } from '@granary/domain/commands/instruction';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import {
   type BoardSettings,
+  commandedSettings,
   planSettingsCommands,
+  type SettingsInstruction,
   type SettingsKind,
 } from '@granary/domain/commands/settings-commands';
 import { HOUR, millis } from '@granary/domain/units';
-import type { ChangedBy } from '../../audit/record-change.ts';
-import type { Trx } from '../../platform/postgres/tables.ts';
+import { type ChangedBy, recordChange } from '../../audit/record-change.ts';
+import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
 
 export interface SendSettingsPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
@@ -45,14 +52,14 @@ export async function planSettings(
 export async function sendSettings(
   { requestCommand, cancelCommands }: SendSettingsPorts,
   trx: Trx,
-  binId: number,
+  bin: NamedBin,
   { send, withdraw }: SettingsPlan,
   by: ChangedBy,
 ): Promise<void> {
-  for (const kind of withdraw) await cancelCommands(trx, [binId], kind);
+  for (const kind of withdraw) await cancelCommands(trx, [bin.id], kind);
   for (const instruction of send) {
     await requestCommand(trx, {
-      binId,
+      binId: bin.id,
       instruction,
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
@@ -60,5 +67,58 @@ export async function sendSettings(
       reason: '',
       expiresAt: millis(by.at + SETTINGS_MS),
     });
+    await recordCommand(trx, bin, 'commanded', listCommandFields(instruction), by);
   }
+}
+
+type NamedBin = Pick<BinRow, 'id' | 'name'>;
+type CommandFields = readonly { readonly field: SettingWireName; readonly after: unknown }[];
+
+function listCommandFields(instruction: SettingsInstruction): CommandFields {
+  switch (instruction.kind) {
+    case 'radio':
+      return [
+        { field: wireNameOf('frequency'), after: instruction.frequency },
+        { field: wireNameOf('radioGroup'), after: instruction.radioGroup },
+      ];
+    case 'radar':
+      return [
+        { field: wireNameOf('levelSensorEmptyMm'), after: instruction.heightMm },
+        { field: wireNameOf('deadZoneMm'), after: instruction.deadZoneMm },
+      ];
+    case 'installation-mode':
+      return [{ field: wireNameOf('installationMode'), after: instruction.isOn }];
+  }
+}
+
+/** Records the commands of a save that the caller may not send; fields are named as on the wire. */
+export async function recordRefusedCommands(
+  trx: Trx,
+  bin: NamedBin,
+  edit: BinSettingsEdit,
+  refused: readonly string[],
+  by: ChangedBy,
+): Promise<void> {
+  const fields = commandedSettings.flatMap((name) => {
+    const field = wireNameOf(name);
+    return refused.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
+  });
+  if (fields.length > 0) await recordCommand(trx, bin, 'refused', fields, by);
+}
+
+async function recordCommand(
+  trx: Trx,
+  { id, name }: NamedBin,
+  act: 'commanded' | 'refused',
+  fields: CommandFields,
+  by: ChangedBy,
+): Promise<void> {
+  await recordChange(trx, {
+    ...by,
+    act,
+    subject: 'bin',
+    subjectId: id,
+    subjectName: name,
+    changes: fields.map((field) => ({ ...field, before: null })),
+  });
 }

@@ -4,7 +4,7 @@ import { roleNames } from '@granary/domain/access/roles';
 import { fanHolds } from '@granary/domain/fans/fan-hold';
 import { geocoderPresetNames, mapPresetNames } from '@granary/domain/places/providers';
 import type { Millis } from '@granary/domain/units';
-import { millis } from '@granary/domain/units';
+import { millis, SECOND } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrop } from '../../bin-data/format-crop.ts';
 import type { Formats } from '../../lib/format.ts';
@@ -156,6 +156,9 @@ function formatNumber(subject: ChangeSubject, value: number, { t, format }: Form
   const digits = (String(value).split('.')[1] ?? '').length;
   const number = format.number(value, digits);
   if (subject.kind === 'load' && subject.field !== 'volume') return format.percent(value, digits);
+  if (subject.kind === 'recorded' && subject.field === 'run_for_s') {
+    return format.duration(value * SECOND);
+  }
   if (subject.kind !== 'setting') return number;
   const { setting } = subject;
   // In the stored unit: a list of changes covers bins with different units.
