@@ -62,6 +62,8 @@ const PUBLIC_FILES = [
   `${SERVER}/access/{signed-in,scope-sql}.ts`,
   // Every change records an audit entry in its own transaction.
   `${SERVER}/audit/record-change.ts`,
+  // What a board answers changes its bins.
+  `${SERVER}/bins/record-board-change.ts`,
   // Bins are assigned to boards, and open crop periods, in the transaction that changes them.
   `${SERVER}/boards/assignment-store.ts`,
   `${SERVER}/crops/crop-periods-store.ts`,

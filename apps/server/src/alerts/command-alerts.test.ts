@@ -11,7 +11,7 @@ import {
 import { noMessages } from '../../test/support/no-messages.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { followCommand, storeBoardAnswers } from '../app/follow-commands.ts';
+import { handleCommandChange, storeBoardAnswers } from '../app/command-changes.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
 import { toCommand } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
@@ -79,7 +79,7 @@ async function command(
       .executeTakeFirstOrThrow();
     const stored = toCommand(row);
     if (stored === null) throw new Error('the command has no instruction');
-    await followCommand(trx, {
+    await handleCommandChange(trx, {
       command: { ...stored, actorId: null },
       kind: outcome.confirmedAt ? 'confirmed' : 'ended',
       message: '',

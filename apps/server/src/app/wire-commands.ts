@@ -15,8 +15,8 @@ import {
 import { Partitions } from '../platform/postgres/partitions.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
+import { handleCommandChange } from './command-changes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { followCommand } from './follow-commands.ts';
 import { wireSchedules } from './wire-schedules.ts';
 
 /** The release of commands to the boards that are connected to this process, and the schedules. */
@@ -43,7 +43,7 @@ export function wireCommands(
     findBoardsWithOpenCommands,
     lockOpenCommands,
     storeStep,
-    follow: followCommand,
+    handleChange: handleCommandChange,
     findUnansweredOffs,
     repeatUnansweredOff,
     storeSent: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {

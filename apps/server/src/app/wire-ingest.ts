@@ -27,8 +27,8 @@ import { Partitions } from '../platform/postgres/partitions.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
+import { storeBoardAnswers } from './command-changes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { storeBoardAnswers } from './follow-commands.ts';
 import { type Commands, wireCommands } from './wire-commands.ts';
 
 export interface PartitionedTables {

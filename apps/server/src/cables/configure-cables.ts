@@ -11,7 +11,7 @@ import { loadBin, lockBin } from '../bins/store.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { CABLE_CHANGE_MS } from './follow-command.ts';
+import { CABLE_CHANGE_MS } from './apply-cable-command.ts';
 import {
   deletePendingConfigurations,
   findConfiguration,

@@ -3,7 +3,7 @@ import type { FanHold } from '@granary/domain/fans/fan-hold';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { type FollowCommand, toCommand, toMillis } from './command-store.ts';
+import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
 import { lockBoardOfBin, requestCommand } from './request-store.ts';
 import { cancelScheduledCommands } from './store.ts';
 
@@ -49,11 +49,11 @@ export interface BoardAnswers {
 export async function storeAnswers(
   trx: Trx,
   frames: BoardAnswers,
-  follow: FollowCommand,
+  handleChange: CommandChangeHandler,
 ): Promise<void> {
   if (!(await lockAnsweredBoards(trx, frames))) return;
   const { answers, controls, readBins, airflows } = frames;
-  await applyAnswers(trx, answers, follow);
+  await applyAnswers(trx, answers, handleChange);
   await confirmReadingRequests(trx, readBins);
   await proveFans(trx, airflows);
   await storeFanControls(trx, controls);
@@ -96,7 +96,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function applyAnswers(
   trx: Trx,
   answers: readonly BoardAnswer[],
-  follow: FollowCommand,
+  handleChange: CommandChangeHandler,
 ): Promise<void> {
   for (const { mainBoardId, commandId, answer, message } of answers) {
     if (!UUID.test(commandId)) continue;
@@ -117,7 +117,7 @@ async function applyAnswers(
     await sql`
       update commands set ${changes}
       where id = ${commandId} and state = ${command.state}`.execute(trx);
-    await follow(trx, {
+    await handleChange(trx, {
       command: { ...command, actorId: row.actorId },
       kind: effect.kind === 'fail' ? 'ended' : 'confirmed',
       message,

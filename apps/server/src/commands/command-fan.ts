@@ -70,7 +70,7 @@ export async function commandFan(
       return outcome;
     }
     await recordChange(trx, { ...by, act: 'commanded', ...subject, changes });
-    await takeOver(trx, context, by);
+    await setManualMode(trx, context, by);
     const { actor, at } = by;
     if (instruction.isOn && actor.id !== context.owner.userId) {
       await ports.notifyOfStart(trx, { context, actorId: actor.id, at });
@@ -100,7 +100,7 @@ function listChanges({ isOn, runForS }: Extract<Instruction, { kind: 'fan' }>): 
 }
 
 /** Sets the bin to manual mode: otherwise the schedule or automatic control would undo the command. */
-async function takeOver(trx: Trx, { bin }: BinContext, by: ChangedBy): Promise<void> {
+async function setManualMode(trx: Trx, { bin }: BinContext, by: ChangedBy): Promise<void> {
   if (bin.fanMode === 'manual') return;
   const version = await setFanToManual(trx, bin.id);
   if (version === null) return;

@@ -31,4 +31,4 @@ export function toCommand(row: Selectable<CommandsTable>): Command | null {
 }
 
 /** What other features do when a command changes, in the same transaction. */
-export type FollowCommand = (trx: Trx, change: CommandChange) => Promise<void>;
+export type CommandChangeHandler = (trx: Trx, change: CommandChange) => Promise<void>;

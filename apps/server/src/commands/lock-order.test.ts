@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { followCommand, storeBoardAnswers } from '../app/follow-commands.ts';
+import { handleCommandChange, storeBoardAnswers } from '../app/command-changes.ts';
 import { lockBin } from '../bins/store.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
@@ -107,7 +107,7 @@ describe('two transactions do not wait for each other', () => {
         if (!open || !command) return;
         await storeStep(trx, { kind: 'expire', command }, open.now);
         const change = { command: { ...command, actorId }, message: '', at: open.now };
-        await followCommand(trx, { ...change, kind: 'ended' });
+        await handleCommandChange(trx, { ...change, kind: 'ended' });
       },
     );
     expect(await states()).toEqual(['superseded', 'queued']);

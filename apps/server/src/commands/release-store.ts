@@ -122,7 +122,7 @@ export async function findCause(trx: Trx, commandId: string): Promise<string> {
 export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean> {
   const { id, state, attempts } = step.command;
   const at = new Date(now);
-  const changes = changesOf(step, at);
+  const changes = toColumns(step, at);
   const { rows } = await sql`
     update commands set ${changes}
     where id = ${id} and state = ${state} and attempts = ${attempts}
@@ -130,7 +130,7 @@ export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promi
   return rows.length > 0;
 }
 
-function changesOf(step: ReleaseStep, at: Date) {
+function toColumns(step: ReleaseStep, at: Date) {
   switch (step.kind) {
     case 'expire':
       return sql`state = 'expired', ended_at = ${at}`;

@@ -8,7 +8,7 @@ import {
 } from '@granary/domain/commands/release';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import type { FollowCommand } from './command-store.ts';
+import type { CommandChangeHandler } from './command-store.ts';
 import type { BoardCommands } from './release-store.ts';
 
 /** The sessions of boards with this process. */
@@ -27,7 +27,7 @@ export interface ReleaserPorts {
   lockOpenCommands(trx: Trx, mainBoardId: string): Promise<BoardCommands | null>;
   storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
   /** What other features do when a step is stored. */
-  readonly follow: FollowCommand;
+  readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
   storeSent(trx: Trx, sent: SentCommand): Promise<void>;
   findUnansweredOffs(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
@@ -176,7 +176,7 @@ export class Releaser {
     });
     if (step === null) return { kind: 'idle', nextAt };
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
-    await ports.follow(trx, {
+    await ports.handleChange(trx, {
       command: { ...step.command, actorId: commands.actorOf(step.command.id) },
       kind: step.kind === 'send' ? 'released' : 'ended',
       message: '',

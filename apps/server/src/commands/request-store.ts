@@ -56,7 +56,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
       reason: request.reason,
       state: 'queued',
       queuedAt: target.now,
-      expiresAt: new Date(request.expiresAt ?? expiryOf(target, now)),
+      expiresAt: new Date(request.expiresAt ?? findExpiry(target, now)),
     })
     .execute();
   await sql`select pg_notify('command_queued', ${target.mainBoardId})`.execute(trx);
@@ -91,7 +91,7 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
   return rows[0] ?? null;
 }
 
-function expiryOf(target: TargetRow, now: Millis): Millis {
+function findExpiry(target: TargetRow, now: Millis): Millis {
   const { firmwareReported, firmwareSetting, recent } = target;
   const instants = (recent ?? []).map(Number).reverse();
   const gaps = instants.slice(1).map((at, i) => at - (instants[i] ?? at));

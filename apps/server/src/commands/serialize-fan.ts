@@ -8,7 +8,7 @@ import type { LatestFanCommand, RequestedFanCommand } from './store.ts';
 /** A command as lists of the latest commands show it. */
 export function serializeCommand(row: LatestFanCommand): FanCommand {
   const { text: command, mainBoardId, binId, binName, instruction, releasedAt } = row;
-  const fan = instruction?.kind === 'fan' ? toTurn(instruction.isOn) : null;
+  const fan = instruction?.kind === 'fan' ? toOnOff(instruction.isOn) : null;
   const sent = { command, mainBoardId, binId, binName, fan };
   if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
   return { ...sent, status: 'released', releasedAt: toMillis(releasedAt) };
@@ -33,8 +33,8 @@ export function serializeFanDetails(
     binNumber,
     mainBoardId,
     ...(requested === null ? { ...NO_COMMAND, controlType: fanMode } : serialize(requested)),
-    current: current.running === null ? null : toTurn(current.running),
-    reported: reported === null ? null : toTurn(reported.isOn),
+    current: current.running === null ? null : toOnOff(current.running),
+    reported: reported === null ? null : toOnOff(reported.isOn),
     reportedSince: reported === null ? null : toMillis(reported.since),
     hasAirflow,
     isLockedOut,
@@ -63,7 +63,7 @@ function serialize(row: RequestedFanCommand) {
   const { instruction, releasedAt, confirmedAt, provenAt } = row;
   return {
     command: row.text,
-    fan: toTurn(instruction.isOn),
+    fan: toOnOff(instruction.isOn),
     status: releasedAt === null ? ('unpublished' as const) : ('released' as const),
     releasedAt: releasedAt && toMillis(releasedAt),
     controlType: row.controlType,
@@ -79,5 +79,5 @@ function serialize(row: RequestedFanCommand) {
   };
 }
 
-const toTurn = (isOn: boolean): 'on' | 'off' => (isOn ? 'on' : 'off');
+const toOnOff = (isOn: boolean): 'on' | 'off' => (isOn ? 'on' : 'off');
 const toMillis = (at: Date): Millis => millis(at.getTime());

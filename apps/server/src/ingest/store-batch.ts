@@ -133,7 +133,7 @@ async function findConfiguredBins(
 
 /** What the frames answer to commands. */
 function boardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
-  return frames.flatMap(({ frame: { mainBoardId }, content }) => {
+  return frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
     if (content.kind === 'fan' && content.commandId !== null) {
       const { commandId, isOn, causedBy: by, lockout } = content;
       const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;

@@ -1,6 +1,19 @@
-import { type Command, isStart } from '@granary/domain/commands/command';
+import { type Command, type CommandState, isStart } from '@granary/domain/commands/command';
 import type { FanBlocks } from '@granary/domain/commands/release';
 import { type Millis, SECOND } from '@granary/domain/units';
+
+/** The states after each state; a released command may be sent again. */
+const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
+  // A reading also answers a request that was not sent.
+  queued: ['released', 'confirmed', 'expired', 'superseded', 'cancelled'],
+  released: ['released', 'confirmed', 'superseded', 'failed'],
+  confirmed: ['proven'],
+  proven: [],
+  expired: [],
+  superseded: [],
+  failed: [],
+  cancelled: [],
+};
 
 /** A fan that a command turned. */
 interface Execution {
@@ -15,6 +28,12 @@ export class CommandChecks {
   readonly violations: string[] = [];
   private readonly executed = new Map<string, { seq: number; binNumber: number }>();
   private readonly deadlines = new Map<number, { at: number; id: string }>();
+
+  /** A command is about to change its state. */
+  changed({ id, state: before }: Command, after: CommandState): void {
+    if (!NEXT_STATES[before].includes(after))
+      this.violations.push(`${id}: ${after} after ${before}`);
+  }
 
   /** A command is about to be sent. */
   sent(command: Command, now: Millis, blocks: FanBlocks, lastStartAt: Millis | null): void {

@@ -4,10 +4,8 @@ import {
   type Command,
   type CommandState,
   type ControlType,
-  findSuperseded,
   isOpen,
   isStart,
-  mayFollow,
   nextSeq,
 } from '@granary/domain/commands/command';
 import { type BoardMode, calculateExpiry } from '@granary/domain/commands/expiry';
@@ -106,8 +104,8 @@ export class CommandWorld {
   ): void {
     const { stored, now } = this;
     if (isOn && findStartBlock(this.blocks(binNumber), controlType) !== null) return;
-    for (const old of findSuperseded(stored.commands, binNumber, 'fan')) {
-      this.update(old, { state: 'superseded' });
+    for (const old of stored.commands) {
+      if (old.binId === binNumber && isOpen(old.state)) this.update(old, { state: 'superseded' });
     }
     const seqs = this.stored.commands.flatMap((c) => (c.binId === binNumber ? c.seq : []));
     const command: Command = {
@@ -348,11 +346,7 @@ export class CommandWorld {
   }
 
   private update(command: Command, changes: Partial<Command>): void {
-    const { state } = changes;
-    if (state !== undefined && !mayFollow(command.state, state)) {
-      const isRestore = command.state === 'released' && state === 'failed';
-      if (!isRestore) this.checks.violations.push(`${command.id}: ${state} after ${command.state}`);
-    }
+    if (changes.state !== undefined) this.checks.changed(command, changes.state);
     const next = { ...command, ...changes };
     this.everything.set(command.id, next);
     const commands = this.stored.commands.map((each) => (each.id === command.id ? next : each));

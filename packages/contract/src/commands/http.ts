@@ -11,7 +11,7 @@ import { route } from '../route.ts';
 import { describe, id, instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
 
 const status = z.enum(['unpublished', 'released']);
-const turn = z.enum(['on', 'off']);
+const onOff = z.enum(['on', 'off']);
 
 /** A command for the fan of a bin, as stored. */
 export const fanCommand = wireObject({
@@ -20,7 +20,7 @@ export const fanCommand = wireObject({
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
   /** What the fan does after it; null in commands from before boards got any. */
-  fan: ['fan_status_after_releasing_command', z.nullable(turn)],
+  fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', status],
   /** When it was released; null while it is waiting. */
   releasedAt: ['date_time', z.nullable(instant)],
@@ -65,7 +65,7 @@ export const fanDetails = wireObject({
   mainBoardId: ['main_board_id', z.string()],
   /** The latest command; null before the first, and then everything about it is null. */
   command: ['command', z.nullable(z.string())],
-  fan: ['fan_status_after_releasing_command', z.nullable(turn)],
+  fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', z.nullable(status)],
   releasedAt: ['date_time', instantOrNone],
   controlType: ['control_type', z.enum(controlTypes)],
@@ -81,9 +81,9 @@ export const fanDetails = wireObject({
   expiresAt: ['expires_at', instantOrNone],
   confirmedAt: ['confirmed_at', instantOrNone],
   /** Whether the fan runs, by the airflow if measured; null if unknown. */
-  current: ['current_fan_status', z.nullable(turn)],
+  current: ['current_fan_status', z.nullable(onOff)],
   /** What the board last reported, and since when. */
-  reported: ['reported_fan_status', z.nullable(turn)],
+  reported: ['reported_fan_status', z.nullable(onOff)],
   reportedSince: ['reported_since', instantOrNone],
   /** Whether air moves in the plenum; null without a current measurement. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
@@ -158,7 +158,7 @@ export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandFor
       'command',
       describe(z.optional(z.string().check(z.maxLength(64))), 'If given, it must match the bin'),
     ],
-    fan: ['fan_status_after_releasing_command', turn],
+    fan: ['fan_status_after_releasing_command', onOff],
     runForS: [
       'run_for_s',
       describe(
@@ -168,7 +168,7 @@ export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandFor
     ],
     controlType: ['control_type', z.optional(z.literal('manual'))],
     /** The server decides these itself. */
-    current: ['current_fan_status', z.optional(z.nullable(turn))],
+    current: ['current_fan_status', z.optional(z.nullable(onOff))],
     status: ['status', z.optional(z.string().check(z.maxLength(20)))],
     isConfirmed: ['verified_by_main_board', z.optional(z.boolean())],
     isProven: ['verified_by_wind_speed', z.optional(z.boolean())],

@@ -1,5 +1,5 @@
 import type { Millis } from '../units.ts';
-import type { CommandKind, Instruction } from './instruction.ts';
+import type { Instruction } from './instruction.ts';
 
 /**
  * Where a command is. It waits (`queued`), was sent (`released`), was answered (`confirmed`) and, for a
@@ -16,23 +16,6 @@ export type CommandState =
   | 'superseded'
   | 'failed'
   | 'cancelled';
-
-/** The states that may follow a state; a released command may be sent again. */
-const FOLLOWING: Readonly<Record<CommandState, readonly CommandState[]>> = {
-  // A reading also answers a request that was not sent.
-  queued: ['released', 'confirmed', 'expired', 'superseded', 'cancelled'],
-  released: ['released', 'confirmed', 'superseded', 'failed'],
-  confirmed: ['proven'],
-  proven: [],
-  expired: [],
-  superseded: [],
-  failed: [],
-  cancelled: [],
-};
-
-export function mayFollow(before: CommandState, after: CommandState): boolean {
-  return FOLLOWING[before].includes(after);
-}
 
 export function isOpen(state: CommandState): boolean {
   return state === 'queued' || state === 'released';
@@ -79,16 +62,4 @@ export function isStart({ instruction }: Pick<Command, 'instruction'>): boolean 
  */
 export function nextSeq(last: number | null, now: Millis): number {
   return Math.max((last ?? 0) + 1, Math.floor(now / 1000));
-}
-
-/** The open commands that a new one for the same bin and kind replaces. */
-export function findSuperseded<C extends Pick<Command, 'binId' | 'state' | 'instruction'>>(
-  commands: readonly C[],
-  binId: number,
-  kind: CommandKind,
-): C[] {
-  return commands.filter(
-    (command) =>
-      command.binId === binId && command.instruction.kind === kind && isOpen(command.state),
-  );
 }

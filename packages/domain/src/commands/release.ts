@@ -66,7 +66,7 @@ export function planRelease(
 ): ReleaseStep | null {
   const ordered = [...commands].sort((a, b) => urgency(a) - urgency(b) || a.seq - b.seq);
   for (const command of ordered) {
-    const step = endOf(command, situation);
+    const step = planEnd(command, situation);
     if (step !== null) return step;
   }
   if (!situation.canSend) return null;
@@ -83,7 +83,7 @@ function urgency(command: Command): number {
 }
 
 /** Ends a command that may not be sent, or no more. */
-function endOf(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
+function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
   if (command.state === 'queued') {
     if (remainingSeconds(command, now) < 1) return { kind: 'expire', command };
     const block = isStart(command)

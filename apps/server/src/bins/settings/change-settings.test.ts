@@ -62,6 +62,7 @@ describe('a section of the settings', () => {
         .select(['actorId', 'act', 'ownerId', 'version', 'changes'])
         .where('subject', '=', 'bin')
         .where('subjectId', '=', String(bin.id))
+        .where('act', '=', 'changed')
         .execute();
       const actor = {
         actorId: fixtures.admin.id,

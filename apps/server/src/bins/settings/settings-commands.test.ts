@@ -5,7 +5,7 @@ import {
   type TestBin,
 } from '../../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
-import { followCommand } from '../../app/follow-commands.ts';
+import { handleCommandChange } from '../../app/command-changes.ts';
 import { toCommand } from '../../commands/command-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
@@ -58,7 +58,7 @@ describe('settings that a board needs', () => {
       const state = kind === 'confirmed' ? 'confirmed' : 'failed';
       await trx.updateTable('commands').set({ state }).where('id', '=', row.id).execute();
       const change = { command: { ...command, actorId: row.actorId }, kind, message: '' } as const;
-      await followCommand(trx, { ...change, at: granary.now() });
+      await handleCommandChange(trx, { ...change, at: granary.now() });
     });
   }
 

@@ -84,8 +84,8 @@ export function useEntry(binId: number) {
   const client = useQueryClient();
   const { queryKey } = fanDetailsQuery(binId);
   return useMutation({
-    mutationFn: (turn: 'open' | 'close') =>
-      call(turn === 'open' ? openEntry : closeEntry, { body: { binId } }),
+    mutationFn: (action: 'open' | 'close') =>
+      call(action === 'open' ? openEntry : closeEntry, { body: { binId } }),
     onSuccess: (details) => client.setQueryData(queryKey, details),
     // Someone else may have reported it.
     onError: () => client.invalidateQueries({ queryKey }),

@@ -82,7 +82,7 @@ export function ScheduleDay(props: ScheduleDayProps) {
   );
 }
 
-function placeOf({ from, to }: DayPart) {
+function toBarStyle({ from, to }: DayPart) {
   return { left: percentOfDay(from), width: percentOfDay(to - from) };
 }
 
@@ -93,10 +93,10 @@ function Bars({ slots, ran, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'ran'
   return (
     <div className={classes['track']} aria-hidden="true">
       {slots.map((slot) => (
-        <span key={slot.id} className={classes['bar']} style={placeOf(slotMinutes(slot))} />
+        <span key={slot.id} className={classes['bar']} style={toBarStyle(slotMinutes(slot))} />
       ))}
       {ran.map((part) => (
-        <span key={part.from} className={classes['ran']} style={placeOf(part)} />
+        <span key={part.from} className={classes['ran']} style={toBarStyle(part)} />
       ))}
       {nowMinutes !== null && (
         <span className={classes['now']} style={{ left: percentOfDay(nowMinutes) }} />

@@ -1,5 +1,5 @@
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
-import { type CableChange, renumberSensors } from '@granary/domain/cables/commands';
+import { renumberSensors } from '@granary/domain/cables/commands';
 import type {
   CommandChange,
   CommandRequest,
@@ -7,7 +7,7 @@ import type {
 } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import { recordChange } from '../audit/record-change.ts';
+import { recordBoardChange } from '../bins/record-board-change.ts';
 import { loadBin, notifyBinsChanged } from '../bins/store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
@@ -23,7 +23,7 @@ import {
   takeNextCommand,
 } from './store.ts';
 
-export interface FollowPorts {
+export interface CableCommandPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   /** Calculates the daily extremes of a bin again, with the current statuses. */
   rewriteDays(trx: Trx, context: BinContext): Promise<void>;
@@ -33,8 +33,8 @@ export interface FollowPorts {
 export const CABLE_CHANGE_MS = 24 * 3_600_000;
 
 /** What happened to a command moves the change of cables that it belongs to. */
-export async function followCableCommand(
-  ports: FollowPorts,
+export async function applyCableCommand(
+  ports: CableCommandPorts,
   trx: Trx,
   { command, kind, message, at }: CommandChange,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function followCableCommand(
 }
 
 async function sendSecondCommand(
-  { requestCommand }: FollowPorts,
+  { requestCommand }: CableCommandPorts,
   trx: Trx,
   { id, binId, commands }: ConfigurationRow,
   { command, at }: CommandChange,
@@ -76,7 +76,7 @@ async function sendSecondCommand(
 
 /** The board has the new address and positions: the bin's settings follow. */
 async function complete(
-  { rewriteDays }: FollowPorts,
+  { rewriteDays }: CableCommandPorts,
   trx: Trx,
   { id, binId, change }: ConfigurationRow,
   at: Millis,
@@ -89,9 +89,9 @@ async function complete(
   if (isMoved) {
     const moved = await loadBin(trx, binId);
     if (moved) await rewriteDays(trx, moved);
+    await notifyBinsChanged(trx, [before.bin.mainBoardId]);
   }
-  if (change.newId !== null) await storeAddress(trx, before, change, at);
-  await notifyBinsChanged(trx, [before.bin.mainBoardId]);
+  if (change.newId !== null) await storeAddress(trx, before, change.oldId, change.newId, at);
 }
 
 /**
@@ -112,31 +112,20 @@ function giveAddress(
 async function storeAddress(
   trx: Trx,
   { bin, cables }: BinContext,
-  { oldId, newId }: CableChange,
+  oldId: number,
+  newId: number,
   at: Millis,
 ): Promise<void> {
-  if (newId === null) return;
   const after = giveAddress(cables, oldId, newId);
   const version = await storeAddresses(
     trx,
     bin.id,
     new Map(after.map(({ cable, cableId }) => [cable, cableId])),
   );
-  await recordChange(trx, {
-    at,
-    actor: null,
-    address: '',
-    act: 'changed',
-    subject: 'bin',
-    subjectId: bin.id,
-    subjectName: bin.name,
-    version,
-    changes: [
-      {
-        field: 'cable_names',
-        before: cables.map((cable) => z.encode(cableOnWire, cable)),
-        after: after.map((cable) => z.encode(cableOnWire, cable)),
-      },
-    ],
-  });
+  const change = {
+    field: 'cable_names',
+    before: cables.map((cable) => z.encode(cableOnWire, cable)),
+    after: after.map((cable) => z.encode(cableOnWire, cable)),
+  } as const;
+  await recordBoardChange(trx, bin, [change], { version, at });
 }

@@ -1,28 +1,28 @@
 import { markBin } from '../alerts/marks-store.ts';
-import { followSettingsCommand } from '../bins/settings/follow-command.ts';
-import { followCableCommand } from '../cables/follow-command.ts';
+import { applySettingsCommand } from '../bins/settings/apply-settings-command.ts';
+import { applyCableCommand } from '../cables/apply-cable-command.ts';
 import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
-import type { FollowCommand } from '../commands/command-store.ts';
+import type { CommandChangeHandler } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 
 /** What other features do when a command changes, in the same transaction. */
-export const followCommand: FollowCommand = async (trx, change) => {
-  await followInstruction(trx, change);
+export const handleCommandChange: CommandChangeHandler = async (trx, change) => {
+  await applyInstruction(trx, change);
   // Alerts follow from the outcome of commands.
   if (change.kind !== 'released') await markBin(trx, change.command.binId);
 };
 
-const followInstruction: FollowCommand = async (trx, change) => {
+const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { instruction } = change.command;
   switch (instruction.kind) {
     case 'cable':
-      return followCableCommand({ requestCommand, rewriteDays }, trx, change);
+      return applyCableCommand({ requestCommand, rewriteDays }, trx, change);
     case 'radio':
     case 'radar':
     case 'installation-mode':
-      return followSettingsCommand(trx, instruction, change);
+      return applySettingsCommand(trx, instruction, change);
     case 'fan':
     case 'request':
       return;
@@ -31,7 +31,7 @@ const followInstruction: FollowCommand = async (trx, change) => {
 
 /** Stores what boards answered, and what follows from it. */
 export async function storeBoardAnswers(trx: Trx, answers: BoardAnswers): Promise<void> {
-  await storeAnswers(trx, answers, followCommand);
+  await storeAnswers(trx, answers, handleCommandChange);
   // Someone at the bin ends the alert about an OFF that failed.
   for (const { binId, isSwitched } of answers.controls) if (isSwitched) await markBin(trx, binId);
 }

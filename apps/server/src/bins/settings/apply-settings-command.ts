@@ -1,13 +1,14 @@
 import { wireNameOf } from '@granary/contract/bins/settings';
 import type { CommandChange } from '@granary/domain/commands/request';
 import type { SettingsInstruction } from '@granary/domain/commands/settings-commands';
-import { type FieldChange, recordChange } from '../../audit/record-change.ts';
+import type { FieldChange } from '../../audit/record-change.ts';
 import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
-import { loadBin, lockBin, notifyBinsChanged } from '../store.ts';
+import { recordBoardChange } from '../record-board-change.ts';
+import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
 
 /** What happened to a command moves the settings of the bin that it is about. */
-export async function followSettingsCommand(
+export async function applySettingsCommand(
   trx: Trx,
   instruction: SettingsInstruction,
   { command, kind, at }: CommandChange,
@@ -22,18 +23,7 @@ export async function followSettingsCommand(
   if (values === null) return;
   const version = bin.version + 1;
   await writeSettings(trx, bin.id, { ...values, version });
-  await recordChange(trx, {
-    at,
-    actor: null,
-    address: '',
-    act: 'changed',
-    subject: 'bin',
-    subjectId: bin.id,
-    subjectName: bin.name,
-    version,
-    changes: listChanges(bin, values),
-  });
-  await notifyBinsChanged(trx, [bin.mainBoardId]);
+  await recordBoardChange(trx, bin, listChanges(bin, values), { version, at });
 }
 
 type NewValues = Partial<
