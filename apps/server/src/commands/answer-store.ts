@@ -158,7 +158,7 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       ${airflows.map(({ at }) => at)}::timestamptz[]
     ) as seen (bin_id, is_moving, at)
     cross join lateral (${newestFanCommand}) newest
-    where commands.id = newest.id and state = 'confirmed' and confirmed_at <= seen.at
+    where commands.id = newest.id and commands.state = 'confirmed' and confirmed_at <= seen.at
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 

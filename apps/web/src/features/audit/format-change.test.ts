@@ -54,7 +54,7 @@ describe('formatting a change', () => {
     ['temp_alert_threshold', 30, 31.5, 'Temperature alert: from 30 °C to 31.5 °C'],
     ['temp_alerts_enabled', false, true, 'Temperature alert: from no to yes'],
     ['run_for_s', null, 7200, 'Run time: 2 hr'],
-    ['run_for_s', null, 5340, 'Run time: 1 hr, 29 min'],
+    ['run_for_s', null, 5340, 'Run time: 1 hr 29 min'],
     [
       'alert temperature',
       'open',

@@ -35,7 +35,7 @@ function control(changes: Partial<FanDetails>) {
   queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
   const markup = renderMarkup(<FanControl bin={bin} />, queries);
   const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];
-  return { markup, isOn: fan.includes('checked') };
+  return { markup, isOn: fan.includes(' checked=""') };
 }
 
 it('shows what the board reported', () => {
