@@ -13,7 +13,7 @@ export interface BoardSettings {
   readonly installationMode: boolean;
 }
 
-/** The settings that a board is told by a command when they change. */
+/** The settings that are sent to the board as commands when they change. */
 export const commandedSettings = [
   'frequency',
   'radioGroup',
