@@ -215,6 +215,14 @@ it('A day without a reading of any board is an alert, once the server has listen
 });
 
 describe('a database that does not respond', () => {
+  const MEASURED = {
+    diskFreePercent: 50,
+    channels: [],
+    clockOffsetMs: null,
+    lastArrivalAt: null,
+    listeningSince: null,
+  };
+
   it('is mailed at once after five minutes, and an alert when it is back', async () => {
     const { db } = granary;
     let now = granary.now();
@@ -225,13 +233,7 @@ describe('a database that does not respond', () => {
       db,
       now: () => now,
       databaseAnswers: async () => answers,
-      measure: async () => ({
-        diskFreePercent: 50,
-        channels: [],
-        clockOffsetMs: null,
-        lastArrivalAt: null,
-        listeningSince: null,
-      }),
+      measure: async () => MEASURED,
       findAdmins: async (): Promise<Admin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
       ],
@@ -259,6 +261,36 @@ describe('a database that does not respond', () => {
     const [alert] = await findServerAlerts(db, now);
     expect(alert).toMatchObject({ rule: 'database-away', closedAt: now });
     expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('is mailed to every admin, also if the mail to one of them is refused', async () => {
+    let now = granary.now();
+    let answers = true;
+    const mailed: number[] = [];
+    const errors: unknown[] = [];
+    const wishes = { language: 'en', timeZone: 'UTC', isMailed: true, number: null };
+    const health = new ServerHealth({
+      db: granary.db,
+      now: () => now,
+      databaseAnswers: async () => answers,
+      measure: async () => MEASURED,
+      findAdmins: async () =>
+        [1, 2].map((id) => ({ id, email: `${id}@granary.example`, ...wishes })),
+      notify: async () => {},
+      mailAtOnce: async ({ id }) => {
+        if (id === 1 && errors.length === 0) throw new Error('550 mailbox unavailable');
+        mailed.push(id);
+      },
+      failed: (error) => errors.push(error),
+    });
+    await health.check();
+    answers = false;
+    for (const ms of [0, 5 * MINUTE, MINUTE, MINUTE]) {
+      now = millis(now + ms);
+      await health.check();
+    }
+    expect(mailed).toEqual([2, 1]);
+    expect(errors).toHaveLength(1);
   });
 });
 

@@ -72,7 +72,7 @@ export class ServerHealth {
   }
 
   private async reportDatabaseAway(): Promise<void> {
-    const { now, mailAtOnce } = this.ports;
+    const { now, mailAtOnce, failed } = this.ports;
     this.awaySince ??= now();
     const [alert] = checkServer(
       [],
@@ -83,8 +83,13 @@ export class ServerHealth {
     const notice: ServerNotice = { kind: 'news', alerts: [toNoticeAlert(alert)] };
     for (const admin of this.admins) {
       if (!admin.isMailed || this.mailed.has(admin.id)) continue;
-      await mailAtOnce(admin, notice);
-      this.mailed.add(admin.id);
+      // A mail that is refused is tried again, and does not stop those to the other admins.
+      try {
+        await mailAtOnce(admin, notice);
+        this.mailed.add(admin.id);
+      } catch (error) {
+        failed(error);
+      }
     }
   }
 
