@@ -1,4 +1,4 @@
-import type { OpenAlert } from '@granary/domain/alerts/alert';
+import type { AlertRule, OpenAlert } from '@granary/domain/alerts/alert';
 import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
@@ -203,14 +203,18 @@ async function insertEvent(
 
 /**
  * Has people notified of the open alerts of a bin or a farm that they do not know of, or not as
- * critical. Those of a summary are not escalated.
+ * critical, by these rules. Those of a summary are not escalated.
  *
  * @returns Whether there are any.
  */
 export async function announceAlerts(
   trx: Trx,
   of: { readonly binId: number } | { readonly farmId: number },
-  { now, escalates }: { readonly now: Millis; readonly escalates: boolean },
+  {
+    now,
+    escalates,
+    rules,
+  }: { readonly now: Millis; readonly escalates: boolean; readonly rules: readonly AlertRule[] },
 ): Promise<boolean> {
   const isOf =
     'binId' in of ? sql<boolean>`bins.id = ${of.binId}` : sql<boolean>`bins.farm_id = ${of.farmId}`;
@@ -220,6 +224,7 @@ export async function announceAlerts(
       escalated_at = ${escalates ? null : at}
     from bins
     where bins.id = bin_id and closed_at is null and bins.deleted_at is null and ${isOf}
+      and rule = any(${rules}::text[])
       and (announced_severity is null
         or (severity = 'critical' and announced_severity <> 'critical'))`.execute(trx);
   return numAffectedRows > 0n;

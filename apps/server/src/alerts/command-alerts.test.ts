@@ -1,5 +1,5 @@
 import type { Instruction } from '@granary/domain/commands/instruction';
-import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -126,6 +126,24 @@ describe('alerts about commands', () => {
     ]);
     await command(off, 1, { state: 'confirmed', confirmedAt: new Date(granary.now()) });
     expect(await list()).toEqual([]);
+  });
+
+  it('notify nobody of what late readings of the bin show', async () => {
+    const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+    const { id } = bin;
+    await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();
+    await command(off, 0, failed);
+    const at = granary.now() - 7 * DAY;
+    const hot = { temp_reading: [[31]], hum_reading: [[50]] };
+    const reports = [0, 1].map((hours) => ({
+      date_time: new Date(at + hours * HOUR).toISOString(),
+      ...hot,
+    }));
+    await storeReports(granary.db, bin, reports, granary.now());
+    expect(await list()).toEqual(['critical fan-off-failed', 'critical temperature']);
+    expect((await bell()).map(({ title }) => title)).toEqual([
+      'Home 4: Fan may still run: OFF not confirmed',
+    ]);
   });
 
   it('end with the use of the switch at the bin', async () => {

@@ -1,9 +1,10 @@
-import { clockRules } from '@granary/domain/alerts/alert';
+import { type AlertRule, alertRules, clockRules } from '@granary/domain/alerts/alert';
 import { findBoardSilence } from '@granary/domain/alerts/board-silence';
-import { type BinControl, isControlRule } from '@granary/domain/alerts/control-rules';
+import { type BinControl, controlRules } from '@granary/domain/alerts/control-rules';
 import { foldControl } from '@granary/domain/alerts/fold';
 import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
 import {
+  type AlertMemory,
   keepNewestAlerts,
   NO_ALERT_MEMORY,
   restoreAlertMemory,
@@ -142,10 +143,31 @@ async function evaluate(
   await ports.storeState(trx, bin.context);
   if (needsSummary) return false;
   if (stored.needsSummary) return summarize(ports, trx, bin);
-  const isOfNow = memory.open.some(({ rule }) => clockRules.includes(rule) || isControlRule(rule));
-  if (!isPunctual && !isOfNow) return false;
-  return announceAlerts(trx, { binId }, { now: ports.now(), escalates: true });
+  return announceCurrent(trx, binId, { memory, isPunctual, now: ports.now() });
 }
+
+/** Has people notified of the alerts of a bin, except those by readings that arrived late. */
+async function announceCurrent(
+  trx: Trx,
+  binId: number,
+  {
+    memory: { open },
+    isPunctual,
+    now,
+  }: { readonly memory: AlertMemory; readonly isPunctual: boolean; readonly now: Millis },
+): Promise<boolean> {
+  // The readings of a slow clock are not old; what other late ones show may be over.
+  const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
+  const rules = isCurrent ? alertRules : rulesWithoutReadings;
+  if (!open.some(({ rule }) => rules.includes(rule))) return false;
+  return announceAlerts(trx, { binId }, { now, escalates: true, rules });
+}
+
+/** The rules that follow from the clock and from commands. */
+const rulesWithoutReadings: readonly AlertRule[] = [
+  ...clockRules,
+  ...controlRules.filter((rule) => rule !== 'no-air' && rule !== 'air-without-command'),
+];
 
 /** Only a bin that lacks data asks for the others of its board. */
 async function withBoardSilence(
@@ -251,5 +273,6 @@ async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Pr
   const { farmId } = bin.context.bin;
   await lockSummary(trx, farmId);
   if (await isSummaryIncomplete(trx, farmId)) return false;
-  return announceAlerts(trx, { farmId }, { now: ports.now(), escalates: false });
+  const announcement = { now: ports.now(), escalates: false, rules: alertRules };
+  return announceAlerts(trx, { farmId }, announcement);
 }

@@ -86,7 +86,7 @@ export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
   await sql`
     insert into alert_marks (bin_id)
-    select bin_id from fan_controls
+    select bin_id from fan_controls join bins on bins.id = bin_id and bins.deleted_at is null
     where entry_opened_at <= ${before}
       and not exists (
         select from alerts where alerts.bin_id = fan_controls.bin_id
