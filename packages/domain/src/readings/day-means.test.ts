@@ -67,9 +67,9 @@ test('only sensors under grain at the time have a mean', () => {
   expect(calculateDayMeans(DAY_NAME, readings, flipped).means).toEqual(toGrid([[35, 10]]));
 });
 
-test('the moisture is that of the grain without a running fan, and the lowest fill level counts', () => {
+test('the moisture is that of the grain without a running fan', () => {
   const moistures = [[14, 15.5]];
-  const { moistures: means, lowestFill } = calculateDayMeans(
+  const { moistures: means } = calculateDayMeans(
     DAY_NAME,
     [
       report([[10, 10]], { fill: 60, moistures }),
@@ -78,7 +78,17 @@ test('the moisture is that of the grain without a running fan, and the lowest fi
     ],
     testCables(1),
   );
-  expect({ means, lowestFill }).toEqual({ means: toGrid([[15, 16]]), lowestFill: 60 });
+  expect(means).toEqual(toGrid([[15, 16]]));
+});
+
+test.each([
+  ['a single wrong echo', [80, 0, 80, 79], 79],
+  ['a level that two readings in a row show', [80, 1, 0, 79], 1],
+  ['the only level', [1], 1],
+  ['two levels', [0, 90], 90],
+])('the lowest fill level of a day with %s', (_name, levels, lowest) => {
+  const readings = levels.map((fill) => report([[10]], { fill }));
+  expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).lowestFill).toBe(lowest);
 });
 
 test('a cable that gains a sensor has the means of both', () => {
@@ -88,7 +98,7 @@ test('a cable that gains a sensor has the means of both', () => {
   );
 });
 
-test('the order of the readings does not matter', () => {
+test('it does not matter whether the oldest or the newest reading is first', () => {
   const cell = fc.option(fc.integer({ min: -4_000, max: 8_000 }).map((value) => value / 100));
   const one = fc.record({
     cells: fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 3 }),

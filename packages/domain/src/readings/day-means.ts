@@ -3,6 +3,7 @@ import { NO_VALUE } from '../units.ts';
 import { longestCables, moveValues } from './day-rollup.ts';
 import { maskAboveGrain } from './grain-level.ts';
 import type { Reading, SensorGrid } from './reading.ts';
+import { median } from './rows.ts';
 
 /**
  * The means of a bin's day in the zone of its farm, of all sensors under grain, whatever their status
@@ -21,7 +22,7 @@ export interface DayMeans {
   readonly moistures: SensorGrid;
   /** ppm, without a running fan; null if there is none. */
   readonly lowestCo2: number | null;
-  /** How full the bin was at least, 0 to 100; null if unknown. */
+  /** How full the bin was at least, 0 to 100, by more than a single reading; null if unknown. */
   readonly lowestFill: number | null;
 }
 
@@ -42,7 +43,7 @@ interface Sums {
   readonly counts: Uint32Array;
 }
 
-/** The means of the readings of a day, in any order; `cables` as the bin has them. */
+/** The means of the readings of a day, oldest or newest first; `cables` as the bin has them. */
 export function calculateDayMeans(
   day: string,
   readings: readonly DayMeansReading[],
@@ -55,7 +56,6 @@ export function calculateDayMeans(
   const fanOff = emptySums(sensors);
   const moisture = emptySums(sensors);
   let lowestCo2: number | null = null;
-  let lowestFill: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
     const ofCables = reading.temperatures.lengths;
     const toGrain = (sent: Int16Array) =>
@@ -65,7 +65,6 @@ export function calculateDayMeans(
       )(maskAboveGrain({ lengths: ofCables, values: sent }, flips, fillPercent).values);
     const values = toGrain(reading.temperatures.values);
     addValues(all, values);
-    if (fillPercent !== null) lowestFill = Math.min(fillPercent, lowestFill ?? fillPercent);
     if (isFanRunning === true) continue;
     addValues(fanOff, values);
     addValues(moisture, toGrain(moistures));
@@ -79,8 +78,16 @@ export function calculateDayMeans(
     fanOffMeans: { lengths, values: toMeans(fanOff) },
     moistures: { lengths, values: toMeans(moisture) },
     lowestCo2,
-    lowestFill,
+    lowestFill: findLowestFill(readings),
   };
+}
+
+/** A single wrong echo does not make a bin empty: the median of three levels in a row counts. */
+function findLowestFill(readings: readonly DayMeansReading[]): number | null {
+  const levels = readings.flatMap(({ fillPercent }) => fillPercent ?? []);
+  if (levels.length === 0) return null;
+  if (levels.length < 3) return Math.max(...levels);
+  return Math.min(...levels.slice(2).map((_, index) => median(levels.slice(index, index + 3))));
 }
 
 function emptySums(sensors: number): Sums {
