@@ -14,6 +14,8 @@ export interface BoardEvents {
   readonly onOnline?: () => void;
   readonly onMessage?: (payload: string) => void;
   readonly onError?: (error: Error) => void;
+  /** Whether nothing arrives at the board: messages are lost, and no PUBACK is sent. */
+  readonly isStalled?: () => boolean;
 }
 
 /** One board's MQTT session, reconnecting until it is closed. */
@@ -66,7 +68,13 @@ class Session implements BoardConnection {
     this.#mainBoardId = mainBoardId;
     this.#events = events;
     client.on('connect', () => this.#connected());
-    client.on('message', (_topic, payload) => events.onMessage?.(payload.toString('utf8')));
+    client.on('message', (_topic, payload) => {
+      if (events.isStalled?.() !== true) events.onMessage?.(payload.toString('utf8'));
+    });
+    // Without the callback the client acknowledges nothing, until the server resets the connection.
+    client.handleMessage = (_packet, callback) => {
+      if (events.isStalled?.() !== true) callback();
+    };
     client.on('error', (error) => events.onError?.(error));
   }
 

@@ -40,7 +40,7 @@ async function start(now: () => Millis, changes: Partial<Parameters<typeof start
     log: (line) => lines.push(line),
     historyDays: 21,
     realtimeMs: HOUR,
-    hasNetworkFaults: false,
+    faults: new Set(),
     sleepMs: HOUR,
     listenMs: 500,
     ...changes,

@@ -1,4 +1,5 @@
 import { MINUTE, type Millis } from '@granary/domain/units';
+import type { Fault } from './behaviors/incidents.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import { type BinModel, createBinModel } from './board/model.ts';
 import type { BoardConnection } from './connection.ts';
@@ -23,8 +24,8 @@ export interface FleetOptions {
   readonly sleepMs: number;
   /** How long a sleeping board listens for commands after its last frame was acknowledged. */
   readonly listenMs: number;
-  /** The network repeats, delays and corrupts frames, and some clocks are wrong. */
-  readonly hasNetworkFaults: boolean;
+  /** What goes wrong; with a bad network some clocks are wrong too. */
+  readonly faults: ReadonlySet<Fault>;
 }
 
 export interface RunningFleet {
@@ -88,7 +89,7 @@ class Fleet implements RunningFleet {
 
   async start(): Promise<void> {
     const startedAt = this.#options.now();
-    const { hasNetworkFaults: hasLineFaults } = this.#options;
+    const hasLineFaults = this.#options.faults.has('network');
     await this.#save();
     for (const farm of this.#options.fleet) {
       for (const board of farm.boards) {
@@ -139,6 +140,7 @@ class Fleet implements RunningFleet {
       key,
       intervalMs: board.firmware === 'realtime' ? realtimeMs : sleepMs,
       listenMs,
+      faults: this.#options.faults,
       now,
       onError: (mainBoardId, error) => this.#logError(mainBoardId, error),
     });

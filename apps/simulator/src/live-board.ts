@@ -7,6 +7,7 @@ import {
   losesCommands,
   unreliableCommands,
 } from './behaviors/command-faults.ts';
+import { type Fault, findNextIncident, type Incident, isStalled } from './behaviors/incidents.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import {
   type BoardEffect,
@@ -16,6 +17,7 @@ import {
   stepBoard,
 } from './board/main-board.ts';
 import type { BinModel } from './board/model.ts';
+import { hashText } from './board/random.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
@@ -44,6 +46,7 @@ export interface LiveBoardOptions {
   readonly intervalMs: number;
   /** How long a sleeping board listens after its last frame was acknowledged. */
   readonly listenMs: number;
+  readonly faults: ReadonlySet<Fault>;
   readonly now: () => Millis;
   readonly onError: (mainBoardId: string, error: Error) => void;
 }
@@ -57,6 +60,7 @@ export class LiveBoard {
   readonly #bins: Map<number, LiveBin>;
   #memory: MainBoardState;
   readonly #commandFault: CommandFault;
+  readonly #seed: number;
   #stepTimer: NodeJS.Timeout | null = null;
   #connection: BoardConnection | null = null;
   #users = 0;
@@ -68,6 +72,7 @@ export class LiveBoard {
     this.#bins = new Map(options.bins.map((bin) => [bin.model.bin.binNumber, bin]));
     this.#memory = options.memory;
     this.#commandFault = chooseCommandFault(options);
+    this.#seed = hashText(options.board.mainBoardId);
   }
 
   get mainBoardId(): string {
@@ -88,6 +93,7 @@ export class LiveBoard {
   start(): void {
     const { board, intervalMs } = this.#options;
     this.#planStep();
+    this.#planIncident();
     if (board.firmware === 'realtime') {
       this.acquire();
       this.#reportAll();
@@ -129,7 +135,7 @@ export class LiveBoard {
   }
 
   #connect(): BoardConnection {
-    const { host, port, key, onError } = this.#options;
+    const { host, port, key, faults, now, onError } = this.#options;
     const { mainBoardId } = this;
     return connectBoard(
       { host, port, mainBoardId, key },
@@ -137,6 +143,7 @@ export class LiveBoard {
         onOnline: () => this.#sendHello(),
         onMessage: (payload) => this.#receive(payload),
         onError: (error) => onError(mainBoardId, error),
+        isStalled: () => faults.has('stalls') && isStalled(this.#seed, now()),
       },
     );
   }
@@ -238,6 +245,29 @@ export class LiveBoard {
     this.#stepTimer = setTimeout(() => this.step({ kind: 'time' }), ms);
   }
 
+  /** Lets the next incident happen in time. */
+  #planIncident(): void {
+    const { faults, now } = this.#options;
+    const incident = findNextIncident(this.#seed, faults, now());
+    if (incident === null) return;
+    this.#after(incident.at - now(), () => {
+      this.#meet(incident);
+      this.#planIncident();
+    });
+  }
+
+  #meet({ kind, chance }: Incident): void {
+    if (kind === 'power') {
+      this.step({ kind: 'power-cut' });
+      return;
+    }
+    const bins = [...this.#bins.values()].filter(({ model }) => model.bin.fan !== null);
+    const bin = bins[chance % bins.length];
+    if (bin === undefined) return;
+    const { binNumber } = bin.model.bin;
+    this.step({ kind: 'switch', binNumber, isOn: !bin.state.fan.isOn });
+  }
+
   #apply(effect: BoardEffect): void {
     switch (effect.kind) {
       case 'set-fan':
@@ -292,8 +322,8 @@ function withAddresses(model: BinModel, addresses: MainBoardState['addresses']):
   return { ...model, bin: { ...bin, cables } };
 }
 
-function chooseCommandFault({ board, bins }: LiveBoardOptions): CommandFault {
-  if (board.ignoresCommands) return losesCommands;
+function chooseCommandFault({ faults, bins }: LiveBoardOptions): CommandFault {
+  if (faults.has('no-answer')) return losesCommands;
   const faulty = bins.find(({ model }) => model.hasNetworkFaults);
   return faulty === undefined ? deliversCommands : unreliableCommands(faulty.model.seed);
 }

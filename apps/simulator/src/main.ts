@@ -1,4 +1,5 @@
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import { faults, parseFaults } from './behaviors/incidents.ts';
 import { DEMO_BOARD_KEY, DEMO_FLEET } from './demo/fleet.ts';
 import { startFleet } from './fleet.ts';
 
@@ -9,9 +10,9 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
-const faults = process.env['DEMO_FAULTS'] ?? '';
-if (!['', '1'].includes(faults)) {
-  console.error('DEMO_FAULTS must be 1 or empty.');
+const chosen = parseFaults(process.env['DEMO_FAULTS'] ?? '');
+if (chosen === null) {
+  console.error(`DEMO_FAULTS must be a list of ${faults.join(', ')}; 1 is network.`);
   process.exit(1);
 }
 
@@ -27,7 +28,7 @@ const fleet = await startFleet({
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
   listenMs: 10 * SECOND,
-  hasNetworkFaults: faults === '1',
+  faults: chosen,
 });
 
 let isStopping = false;

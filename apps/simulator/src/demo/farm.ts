@@ -103,8 +103,6 @@ export interface DemoBoard {
   readonly boardType: 'main' | 'remote';
   readonly frequency: number;
   readonly radioGroup: number;
-  /** True: commands never reach it. */
-  readonly ignoresCommands?: boolean;
   /** %, at the end of the simulated year. */
   readonly batteryPercent: number;
   readonly bins: readonly DemoBin[];

@@ -1,0 +1,59 @@
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
+import { hash } from '../board/random.ts';
+
+/**
+ * What can go wrong in a running fleet: a network that loses, delays and repeats frames and commands,
+ * boards
+ * that never answer, connections that stall, people at the switches of fans, and power cuts.
+ */
+export const faults = ['network', 'no-answer', 'stalls', 'switch', 'power'] as const;
+export type Fault = (typeof faults)[number];
+
+/** The faults of a list of names; null if it has another name. 1 is the network. */
+export function parseFaults(text: string): ReadonlySet<Fault> | null {
+  const names = (text === '1' ? 'network' : text).split(',').filter((name) => name !== '');
+  const known = names.flatMap((name) => faults.find((fault) => fault === name) ?? []);
+  return known.length === names.length ? new Set(known) : null;
+}
+
+/** Something that happens at a board, to one of its bins by chance. */
+export interface Incident {
+  readonly kind: 'switch' | 'power';
+  readonly at: Millis;
+  /** Chooses the bin. */
+  readonly chance: number;
+}
+
+/** Each kind of incident happens once in this time. */
+const INCIDENT_MS = 10 * MINUTE;
+
+/** The next incident at a board, the same for the same seed; null if there are none. */
+export function findNextIncident(
+  seed: number,
+  kinds: ReadonlySet<Fault>,
+  after: Millis,
+): Incident | null {
+  const period = Math.floor(after / INCIDENT_MS);
+  const incidents = (['switch', 'power'] as const)
+    .filter((kind) => kinds.has(kind))
+    .flatMap((kind) =>
+      [period, period + 1].map((number): Incident => {
+        const chance = hash(seed, faults.indexOf(kind), number);
+        return { kind, at: millis(number * INCIDENT_MS + (chance % INCIDENT_MS)), chance };
+      }),
+    )
+    .filter(({ at }) => at > after)
+    .sort((a, b) => a.at - b.at);
+  return incidents[0] ?? null;
+}
+
+/** A connection stalls for this long, longer than a server waits for a PUBACK, once in the period. */
+const STALL_MS = 20 * SECOND;
+const STALL_PERIOD_MS = 3 * MINUTE;
+
+/** Whether the connection of a board is stalled: nothing arrives at the board. */
+export function isStalled(seed: number, now: Millis): boolean {
+  const period = Math.floor(now / STALL_PERIOD_MS);
+  const from = period * STALL_PERIOD_MS + (hash(seed, period) % (STALL_PERIOD_MS - STALL_MS));
+  return now >= from && now < from + STALL_MS;
+}
