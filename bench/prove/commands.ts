@@ -3,25 +3,34 @@ import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../s
 
 const KILLS = 10;
 
-/** Kills the server `count` times at each moment of a command to a realtime board. */
+/**
+ * Kills the server `count` times at each moment of a command to a realtime board: the only one, and one
+ * of two that share a database.
+ */
 export async function commands(count: number = KILLS): Promise<Figure[]> {
+  return [...(await kill(count, false)), ...(await kill(count, true))];
+}
+
+async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
   const figures = await proveCommands({
     form: 'built',
     kills: count,
     moments: killMoments,
+    hasSurvivor,
     print: (line) => console.log(`  ${line}`),
   });
+  const servers = hasSurvivor ? 'one of two servers killed: ' : '';
   const { kills, executed, repeated, late, missed, untrue, answeredAfter } = figures;
   for (const line of untrue) console.log(`  ${line}`);
   const times = [Math.min(...answeredAfter), median(answeredAfter), Math.max(...answeredAfter)];
   return [
-    exactFigure('commands executed by the board', executed, kills),
-    exactFigure('commands executed more than once', repeated, 0),
-    exactFigure('commands executed 15 s after they expired, or later', late, 0),
-    exactFigure('fans that are not as last requested', missed, 0),
-    exactFigure('pages that show something else than the board does', untrue.length, 0),
+    exactFigure(`${servers}commands executed by the board`, executed, kills),
+    exactFigure(`${servers}commands executed more than once`, repeated, 0),
+    exactFigure(`${servers}commands executed 15 s after they expired, or later`, late, 0),
+    exactFigure(`${servers}fans that are not as last requested`, missed, 0),
+    exactFigure(`${servers}pages that show something else than the board does`, untrue.length, 0),
     infoFigure(
-      'from a kill to the answer of the board, minimum / median / maximum',
+      `${servers}from a kill to the answer of the board, minimum / median / maximum`,
       `${times.map((ms) => formatAmount(ms)).join(' / ')} ms`,
     ),
   ];

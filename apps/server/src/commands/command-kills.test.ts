@@ -22,3 +22,22 @@ it('has each command executed once, and shows what its board did, over kills bet
     untrue: [],
   });
 }, 180_000);
+
+it('does so when one of two servers is killed, and its board reconnects to the other one', async () => {
+  const figures = await proveCommands({
+    form: testedForm,
+    dataFolder: inject('dataFolder'),
+    kills: 1,
+    moments: ['queued', 'executed'],
+    hasSurvivor: true,
+    print: () => undefined,
+  });
+  expect(figures).toMatchObject({
+    kills: 2,
+    executed: 2,
+    repeated: 0,
+    late: 0,
+    missed: 0,
+    untrue: [],
+  });
+}, 180_000);

@@ -19,6 +19,11 @@ export interface CommandKillOptions extends ServerProcessOptions {
   /** How often the server is killed at each moment. */
   readonly kills: number;
   readonly moments: readonly KillMoment[];
+  /**
+   * Whether a second server on the same database survives: it takes the requests, and the board of the
+   * killed one reconnects to it.
+   */
+  readonly hasSurvivor?: boolean;
   readonly print: (line: string) => void;
 }
 
@@ -54,20 +59,29 @@ const MAX_DELAY_MS = 500;
 /** Kills a server between the states of commands, and compares what its board did. */
 export async function proveCommands(options: CommandKillOptions): Promise<CommandKillFigures> {
   const server = await ServerProcess.create(options);
+  let survivor: ServerProcess | null = null;
   try {
     await server.start();
+    if (options.hasSurvivor) {
+      const env = { DATABASE_URL: await server.databaseUrl() };
+      survivor = await ServerProcess.create({ form: options.form, env });
+      await survivor.start();
+    }
     const { boards, binOf } = await addBoards(server, 'commanded', 1);
     const [board] = boards;
     if (board === undefined) throw new Error('No board was added.');
     const binId = binOf.get(board.mainBoardId) ?? 0;
     await attachFan(server, binId);
-    const token = await signInLocally(server.url, ADMIN);
-    return await killBetweenStates(new CommandedBoard(server.mqttPort, board), options, {
+    const asked = survivor ?? server;
+    const token = await signInLocally(asked.url, ADMIN);
+    return await killBetweenStates(new CommandedBoard(board), options, {
       server,
+      asked,
       token,
       binId,
     });
   } finally {
+    await survivor?.dispose();
     await server.dispose();
   }
 }
@@ -83,7 +97,10 @@ async function attachFan(server: ServerProcess, binId: number): Promise<void> {
 }
 
 interface Commanded {
+  /** The server that is killed; the board is connected to it before. */
   readonly server: ServerProcess;
+  /** The server that takes the requests and shows the fan: the same, or one that survives. */
+  readonly asked: ServerProcess;
   readonly token: string;
   readonly binId: number;
 }
@@ -96,13 +113,15 @@ async function killBetweenStates(
   const rounds = Array.from({ length: kills }, () => moments).flat();
   const untrue: string[] = [];
   const answeredAfter: number[] = [];
+  const { server, asked } = commanded;
   let missed = 0;
-  board.connect();
   for (const [index, moment] of rounds.entries()) {
     const wanted = index % 2 === 0 ? 'on' : 'off';
+    board.connect(server.mqttPort);
     const killedAt = await killAt(moment, board, commanded, wanted);
-    await commanded.server.start();
-    board.connect();
+    if (server === asked) await server.start();
+    else await board.close();
+    board.connect(asked.mqttPort);
     board.resume();
     const shown = await waitForAnswer(commanded);
     answeredAfter.push(performance.now() - killedAt);
@@ -110,6 +129,9 @@ async function killBetweenStates(
     if (board.fan !== wanted) missed++;
     const isTrue = shown.reported_fan_status === board.fan && shown.verified_by_main_board;
     if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shown)}`);
+    if (server === asked) continue;
+    await board.close();
+    await server.start();
   }
   await board.close();
   const counts = [...board.executed.values()];
@@ -154,12 +176,12 @@ async function killAt(
   return performance.now();
 }
 
-async function request({ server, token, binId }: Commanded, wanted: 'on' | 'off'): Promise<void> {
+async function request({ asked, token, binId }: Commanded, wanted: 'on' | 'off'): Promise<void> {
   const body = JSON.stringify({
     bin_id: String(binId),
     fan_status_after_releasing_command: wanted,
   });
-  const url = `${server.url}/api/boardCommands/addCommandForSingleBin`;
+  const url = `${asked.url}/api/boardCommands/addCommandForSingleBin`;
   const { status, text } = await callLocally(url, { token, body });
   if (status !== 200) throw new Error(text);
 }
@@ -171,8 +193,8 @@ interface ShownFan {
   readonly verified_by_main_board: boolean;
 }
 
-async function details({ server, token, binId }: Commanded): Promise<ShownFan> {
-  const url = `${server.url}/api/boardCommands/details?bin_id=${binId}`;
+async function details({ asked, token, binId }: Commanded): Promise<ShownFan> {
+  const url = `${asked.url}/api/boardCommands/details?bin_id=${binId}`;
   const { status, text } = await callLocally(url, { token });
   if (status !== 200) throw new Error(text);
   return (JSON.parse(text) as { readonly RESP_MSG: ShownFan }).RESP_MSG;
@@ -205,15 +227,12 @@ class CommandedBoard {
   private isHeld = () => {};
   private readonly expiries = new Map<string, number>();
 
-  constructor(
-    private readonly port: number,
-    private readonly board: LoadBoard,
-  ) {}
+  constructor(private readonly board: LoadBoard) {}
 
-  connect(): void {
+  connect(port: number): void {
     const { mainBoardId, key } = this.board;
     this.connection ??= connectBoard(
-      { host: '127.0.0.1', port: this.port, mainBoardId, key },
+      { host: '127.0.0.1', port, mainBoardId, key },
       {
         onOnline: () => this.send('firmware-data', { kind: 'hello', firmware_name: 'realtime' }),
         onMessage: (payload) => this.receive(decodeCommand(payload)),

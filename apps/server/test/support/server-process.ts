@@ -127,6 +127,13 @@ export class ServerProcess {
     process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), signal);
   }
 
+  /** The address of its database, for another server. */
+  async databaseUrl(): Promise<string> {
+    const { user, password, host, port, database } = await findRunningServer(this.dataDir);
+    const query = new URLSearchParams({ host, port: String(port) });
+    return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?${query}`;
+  }
+
   async openDatabase(): Promise<Database> {
     return openDatabase(await findRunningServer(this.dataDir), { log: quiet, max: 4 });
   }
