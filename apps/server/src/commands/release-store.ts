@@ -16,6 +16,7 @@ export interface BoardCommands {
   readonly open: readonly Command[];
   /** Who requested an open command; null for what no person requested. */
   readonly actorOf: (commandId: string) => number | null;
+  /** What blocks a start; only known if a start is open, as nothing blocks a stop. */
   readonly blocks: (binId: number) => FanBlocks;
   readonly lastStartAt: (binId: number) => Millis | null;
 }
@@ -37,14 +38,13 @@ export async function lockOpenCommands(
     select * from commands where main_board_id = ${mainBoardId} and state in ('queued', 'released')
     order by seq`.execute(trx);
   if (rows.length === 0) return null;
-  if (rows.some(({ instruction }) => instruction !== null && isStart({ instruction }))) {
-    await lockStarts(trx, mainBoardId);
-  }
-  const [situation, controls, starts] = [
-    await findSituation(trx, mainBoardId),
-    await findControls(trx, mainBoardId),
-    await findStarts(trx, mainBoardId),
-  ];
+  const hasStarts = rows.some(
+    ({ instruction }) => instruction !== null && isStart({ instruction }),
+  );
+  if (hasStarts) await lockStarts(trx, mainBoardId);
+  const starts = hasStarts ? await findStarts(trx, mainBoardId) : [];
+  const controls = hasStarts ? await findControls(trx, rows) : new Map<number, FanBlocks>();
+  const situation = await findSituation(trx, mainBoardId);
   if (situation === null) return null;
   return {
     now: toMillis(situation.now),
@@ -87,13 +87,15 @@ async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRo
 
 const FREE: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
 
-async function findControls(trx: Trx, mainBoardId: string): Promise<Map<number, FanBlocks>> {
-  const { rows } = await sql<FanBlocks & { id: number }>`
-    select bins.id, is_locked, held_at is not null as is_held,
+async function findControls(
+  trx: Trx,
+  commands: readonly { readonly binId: number }[],
+): Promise<Map<number, FanBlocks>> {
+  const { rows } = await sql<FanBlocks & { binId: number }>`
+    select bin_id, is_locked, held_at is not null as is_held,
       entry_opened_at is not null as has_entry_session
-    from bins join fan_controls on fan_controls.bin_id = bins.id
-    where bins.main_board_id = ${mainBoardId}`.execute(trx);
-  return new Map(rows.map((row) => [row.id, row]));
+    from fan_controls where bin_id = any(${commands.map(({ binId }) => binId)})`.execute(trx);
+  return new Map(rows.map((row) => [row.binId, row]));
 }
 
 /** When the fans of the board's farm were last sent an ON, newest first. */

@@ -53,6 +53,18 @@ it('shows a state of long ago as unknown, and can still turn the fan off', () =>
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
+it('puts the switch back when the board never answers, and says so', () => {
+  const { markup, isOn } = control({
+    current: 'off',
+    reported: 'off',
+    fan: 'on',
+    outcome: 'failed',
+    failure: 'no-answer',
+  });
+  expect(isOn).toBe(false);
+  expect(markup).toContain('The board did not confirm it. Check the fan at the bin.');
+});
+
 it('shows what an open command requests, also of a board that has not reported', () => {
   const { markup, isOn } = control({ current: null, outcome: 'queued', fan: 'on' });
   expect(isOn).toBe(true);
