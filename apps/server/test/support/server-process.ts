@@ -131,7 +131,7 @@ export class ServerProcess {
   async databaseUrl(): Promise<string> {
     const { user, password, host, port, database } = await findRunningServer(this.dataDir);
     const query = new URLSearchParams({ host, port: String(port) });
-    return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?${query}`;
+    return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
   }
 
   async openDatabase(): Promise<Database> {
