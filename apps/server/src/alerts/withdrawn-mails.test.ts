@@ -4,16 +4,32 @@ import { addBin, addCustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
-it('a mail that waits for the mail server does not reach a distributor that the owner left', async () => {
+it('mails that still wait do not reach a distributor that the owner left, or a contact who opted out', async () => {
   const refusals: Record<string, string> = { MAIL: '451 4.3.2 later' };
   const smtp = await startSmtp(refusals);
-  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
+  const env = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'g@granary.example',
+    PUBLIC_URL: 'https://g.example',
+  };
   const mailing = await createTestApp({ env });
   const { db } = mailing;
   await mailing.start();
   const { distributor, otherDistributor, farmer } = await addCustomerFixtures(db);
   const bin = await addBin(db, farmer.farm.id, {}, []);
   const at = new Date(mailing.now());
+  await db
+    .insertInto('farmContacts')
+    .values({
+      farmId: farmer.farm.id,
+      name: 'Maria',
+      channel: 'mail',
+      address: 'maria@farm.example',
+      minSeverity: 'critical',
+      language: 'en',
+      confirmedAt: at,
+    })
+    .execute();
   await db
     .insertInto('alerts')
     .values({
@@ -36,7 +52,7 @@ it('a mail that waits for the mail server does not reach a distributor that the 
   await vi.waitFor(async () => {
     const mails = await findMails();
     expect(mails.map(({ userId }) => userId).sort()).toEqual(
-      [farmer.user.id, distributor.id].sort(),
+      [farmer.user.id, distributor.id, null].sort(),
     );
     for (const { failedAt } of mails) expect(failedAt).not.toBeNull();
   }, 20_000);
@@ -45,12 +61,14 @@ it('a mail that waits for the mail server does not reach a distributor that the 
     .set({ distributorId: otherDistributor.id })
     .where('id', '=', farmer.user.id)
     .execute();
+  await db.updateTable('farmContacts').set({ optedOutAt: at }).execute();
   delete refusals['MAIL'];
   await vi.waitFor(async () => {
     const outcomes = (await findMails()).map(({ userId, outcome }) => [userId, outcome]);
     expect(Object.fromEntries(outcomes)).toEqual({
       [farmer.user.id]: 'sent',
       [distributor.id]: 'withdrawn',
+      null: 'withdrawn',
     });
   }, 20_000);
   expect(smtp.mails.map(({ to }) => to)).toEqual([farmer.user.email]);

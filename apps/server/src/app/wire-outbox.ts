@@ -4,6 +4,7 @@ import { can } from '@granary/domain/access/access';
 import { type Millis, SECOND } from '@granary/domain/units';
 import { findOwner } from '../access/owners.ts';
 import { findUser } from '../accounts/store.ts';
+import { isConfirmedContact } from '../farm-contacts/store.ts';
 import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
@@ -12,6 +13,7 @@ import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import { MailError, type MailTransport } from '../platform/mail/mail.ts';
 import { SmtpTransport } from '../platform/mail/smtp.ts';
 import { type Outbound, OutboundError } from '../platform/outbound/outbound.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { WebPush } from '../platform/push/web-push.ts';
 import { SmsGateway } from '../platform/sms/sms-gateway.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -46,7 +48,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendMail: (id, mail) => sendMail(transport, id, mail),
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
-    maySee: (userId, farmId) => maySee(dependencies, userId, farmId),
+    maySee: (...of) => maySee(db, ...of),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });
@@ -83,14 +85,16 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   };
 }
 
-/** Contacts of a farm have no account; they may be sent messages as long as the farm exists. */
+/** Accounts that may see a farm, and its contacts until they opt out. */
 async function maySee(
-  { db }: Dependencies,
+  db: Db,
   userId: number | null,
+  to: string | null,
   farmId: number,
 ): Promise<boolean> {
   const owner = await findOwner(db, 'farm', farmId);
-  if (owner === null || userId === null) return owner !== null;
+  if (owner === null) return false;
+  if (userId === null) return to !== null && isConfirmedContact(db, farmId, to);
   const user = await findUser(db, userId);
   return user !== null && can(user, 'farm.read', owner);
 }

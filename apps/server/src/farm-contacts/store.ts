@@ -98,6 +98,23 @@ export async function storeOptOut(trx: Trx, id: number, now: Millis): Promise<vo
     .execute();
 }
 
+/** Whether somebody gets the alerts of a farm at an address. */
+export async function isConfirmedContact(
+  db: Db,
+  farmId: number,
+  address: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('farmContacts')
+    .select('id')
+    .where('farmId', '=', farmId)
+    .where('address', '=', address)
+    .where('confirmedAt', 'is not', null)
+    .where('optedOutAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteContact(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('farmContacts').where('id', '=', id).execute();
 }

@@ -112,15 +112,15 @@ describe('a message', () => {
   it('is withdrawn if its reader may not see its farm when it is sent', async () => {
     const asked: unknown[] = [];
     const outbox = createOutbox({
-      maySee: async (userId, farmId) => {
-        asked.push({ userId, farmId });
+      maySee: async (userId, to, farmId) => {
+        asked.push({ userId, to, farmId });
         return false;
       },
     });
     const facts = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
     await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
     await outbox.send('mail', (await stored()).id);
-    expect(asked).toEqual([{ userId: null, farmId: 7 }]);
+    expect(asked).toEqual([{ userId: null, to: MAIL.to, farmId: 7 }]);
     expect(sent).toEqual([]);
     expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
     expect(counted).toEqual(['mail withdrawn']);

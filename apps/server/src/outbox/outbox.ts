@@ -66,8 +66,8 @@ export interface OutboxPorts {
   sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
   /** Hands a text message over, as `sendMail` does. */
   sendSms(id: string, sms: Sms): Promise<void>;
-  /** Whether an account, or somebody without one, may be sent messages about a farm. */
-  maySee(userId: number | null, farmId: number): Promise<boolean>;
+  /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
+  maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -123,11 +123,12 @@ export class Outbox {
     if (message === null || message.content === null) return;
     if (message.repeats > 0) counted(channel, 'repeated');
     if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
+    const content = decrypt(toScope(key, id), message.content).toString();
     const { userId, farmId } = message;
-    if (farmId !== null && !(await this.ports.maySee(userId, farmId))) {
+    const { to = null } = JSON.parse(content) as Partial<Mail | Sms>;
+    if (farmId !== null && !(await this.ports.maySee(userId, to, farmId))) {
       return this.end(channel, id, 'withdrawn');
     }
-    const content = decrypt(toScope(key, id), message.content).toString();
     try {
       await this.handOver(channel, id, content, millis(message.expiresAt.getTime()));
     } catch (error) {
