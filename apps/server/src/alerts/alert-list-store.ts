@@ -1,4 +1,5 @@
-import type { Alert, alertStates } from '@granary/contract/alerts/http';
+import type { alertStates } from '@granary/contract/alerts/filters';
+import type { Alert } from '@granary/contract/alerts/http';
 import type { Scope } from '@granary/domain/access/access';
 import type { AlertRule } from '@granary/domain/alerts/alert';
 import { type Millis, millis } from '@granary/domain/units';

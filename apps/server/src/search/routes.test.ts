@@ -1,4 +1,4 @@
-import type { SearchModel } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

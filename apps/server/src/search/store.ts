@@ -1,4 +1,5 @@
-import type { SearchModel, SearchResult } from '@granary/contract/search/http';
+import type { SearchResult } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import type { Scope } from '@granary/domain/access/access';
 import { distributorRoles, farmOwnerRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';

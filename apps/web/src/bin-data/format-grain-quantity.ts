@@ -1,4 +1,4 @@
-import type { CropUnit } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
 

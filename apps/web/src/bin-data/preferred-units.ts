@@ -1,5 +1,5 @@
 import { getMyInfo, type Profile } from '@granary/contract/accounts/http';
-import type { CropUnit } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/units';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';

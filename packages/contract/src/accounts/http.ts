@@ -1,7 +1,7 @@
 import { addableRoles, roleNames } from '@granary/domain/access/roles';
 import * as z from 'zod/mini';
-import { cropUnit, temperatureUnit } from '../bins/http.ts';
 import { route } from '../route.ts';
+import { cropUnit, temperatureUnit } from '../units.ts';
 import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
 export const role = z.enum(roleNames);

@@ -1,19 +1,14 @@
 import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
 import * as z from 'zod/mini';
-import { temperatureUnit } from '../bins/http.ts';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
+import { temperatureUnit } from '../units.ts';
 import { id, instant, instantOrNone, wireObject } from '../wire.ts';
-
-/** Which alerts a list has: open ones, those of them that nobody acknowledged, ended ones, or all. */
-export const alertStates = ['open', 'unacknowledged', 'closed', 'all'] as const;
+import { alertStates, MAX_ALERT_SEARCH } from './filters.ts';
 
 /** The number of alerts on a page by default, and at most. */
 export const ALERTS_PAGE = 50;
 export const MAX_ALERTS_PAGE = 200;
-
-/** The longest text by which alerts are found. */
-export const MAX_ALERT_SEARCH = 100;
 
 /** What happened to an alert. */
 export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] as const;

@@ -1,8 +1,9 @@
 import { newBinDefaults } from '@granary/domain/boards/options';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
+import { cropUnit } from '../units.ts';
 import { id, wireBody } from '../wire.ts';
-import { bin, boardType, cropUnit, firmwareName } from './http.ts';
+import { bin, boardType, firmwareName } from './http.ts';
 import {
   binName,
   cropName,

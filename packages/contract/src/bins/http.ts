@@ -6,18 +6,14 @@ import { fanState } from '../fans/state.ts';
 import { cable, reading, sensorStatus, sensorsInformation } from '../readings/reading-response.ts';
 import { scalarWireNames } from '../readings/scalars.ts';
 import { route } from '../route.ts';
+import { cropUnit, temperatureUnit } from '../units.ts';
 import { day, id, instant, wireObject } from '../wire.ts';
 
-export const temperatureUnit = z.enum(['c', 'f']);
 export const boardType = z.enum(boardTypes);
 export const firmwareName = z.enum(firmwareNames);
 export const loadMethod = z.enum(['manual', 'siloscan pro', 'siloscan max', 'pressure cable']);
 export const fanAutomation = z.enum(['manual', 'automatic', 'scheduled']);
 const scalar = z.nullable(z.number());
-
-/** The unit of a bin's size, ledger and quantity. */
-export const cropUnit = z.enum(['bushels', 'tonnes']);
-export type CropUnit = z.output<typeof cropUnit>;
 
 /** The latest values of the farm's outdoor sensor (channel 8), from the bin it is wired to. */
 export const ambient = wireObject({

@@ -2,17 +2,9 @@ import * as z from 'zod/mini';
 import { fanState } from '../fans/state.ts';
 import { sensorsInformation } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
+import { cropUnit, temperatureUnit } from '../units.ts';
 import { describe, either, id, instant, scalar, wireObject } from '../wire.ts';
-import {
-  ambient,
-  boardProblems,
-  cropUnit,
-  fanAutomation,
-  hotSince,
-  listedBin,
-  loadMethod,
-  temperatureUnit,
-} from './http.ts';
+import { ambient, boardProblems, fanAutomation, hotSince, listedBin, loadMethod } from './http.ts';
 import { finding } from './states.ts';
 
 /** The hottest sensor under grain, and its place in the bin. */

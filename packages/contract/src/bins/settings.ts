@@ -2,17 +2,10 @@ import type { RiskKind } from '@granary/domain/insights/grain-risks';
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
 import { route } from '../route.ts';
+import { cropUnit, temperatureUnit } from '../units.ts';
 import { id, wireBody } from '../wire.ts';
 import { type BoundedField, bounds } from './bounds.ts';
-import {
-  bin,
-  boardType,
-  cropUnit,
-  fanAutomation,
-  firmwareName,
-  loadMethod,
-  temperatureUnit,
-} from './http.ts';
+import { bin, boardType, fanAutomation, firmwareName, loadMethod } from './http.ts';
 
 /** The maximum length of names and crops. */
 export const MAX_NAME = 100;

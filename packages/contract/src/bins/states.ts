@@ -3,8 +3,9 @@ import { customer } from '../accounts/http.ts';
 import { alertSummary } from '../alerts/summary.ts';
 import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
+import { temperatureUnit } from '../units.ts';
 import { id, instant, wireObject, withKinds } from '../wire.ts';
-import { hotSince, temperatureUnit } from './http.ts';
+import { hotSince } from './http.ts';
 import { wireStates } from './wire-states.ts';
 
 /** The open alerts about the same thing as a finding. */

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { role } from '../accounts/http.ts';
 import { route } from '../route.ts';
 import { id, wireObject } from '../wire.ts';
-
-export const searchModel = z.enum(['bins', 'farms', 'users']);
-export type SearchModel = z.infer<typeof searchModel>;
+import { searchModels } from './models.ts';
 
 /** A search result; names that its kind does not have are null. */
 export const searchResult = wireObject({
@@ -28,6 +26,9 @@ export type SearchResult = z.output<typeof searchResult>;
 export const search = route('POST', 'user/search', {
   summary:
     'Find bins, farms or users by name, among those that the caller may see; admins also find distributors',
-  body: z.strictObject({ model: searchModel, text: z.string().check(z.trim(), z.maxLength(100)) }),
+  body: z.strictObject({
+    model: z.enum(searchModels),
+    text: z.string().check(z.trim(), z.maxLength(100)),
+  }),
   response: z.array(searchResult),
 });

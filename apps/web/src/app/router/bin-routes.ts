@@ -1,12 +1,9 @@
 import { canChangeBinSettings } from '@granary/domain/access/bin-fields';
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { latestReadingQuery } from '../../bin-data/latest-reading.ts';
-import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
 import { withTexts } from '../../lib/i18n.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { requireCapability, shell } from './root-routes.ts';
+import { importPrefetch, requireCapability, shell } from './root-routes.ts';
 import {
   type BinTab,
   isBinTab,
@@ -43,13 +40,9 @@ const bin = createRoute({
     };
   }),
   loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
-  loader: ({ params: { id }, deps: { isLatest }, preload }) => {
+  loader: async ({ params: { id }, deps, preload }) => {
     // Pointing at a link does not load the data of its page.
-    if (id === null || preload) return;
-    // The data loads at the same time as the code of the page, which makes the same calls and shows
-    // errors.
-    void queryClient.prefetchQuery(binQuery(id));
-    if (isLatest) void queryClient.prefetchQuery(latestReadingQuery(id));
+    if (id !== null && !preload) (await importPrefetch()).prefetchBin(id, deps);
   },
   component: lazyRouteComponent(() => import('../pages/bins/bin-page.tsx'), 'BinPage'),
 });

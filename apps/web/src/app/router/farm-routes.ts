@@ -1,19 +1,9 @@
 import { ownListScope } from '@granary/domain/access/access';
-import { hasCapability } from '@granary/domain/access/roles';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import {
-  areAllCustomersLoaded,
-  worstCustomersQuery,
-} from '../../features/accounts/api/get-customers.ts';
-import { allBinsQuery as allUsersBins } from '../../features/bins/api/get-all-bins.ts';
-import { farmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
-import { farmQuery } from '../../features/farms/api/get-farm.ts';
-import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.ts';
 import { withTexts } from '../../lib/i18n.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
-import { requireCapability, shell } from './root-routes.ts';
+import { importPrefetch, requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
   parseAlertSearch,
@@ -34,15 +24,10 @@ const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: r
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
-  loader: ({ preload }) => {
+  loader: async ({ preload }) => {
     const session = currentSession();
-    if (session === null || preload) return;
-    if (hasCapability(session.role, 'customers.list')) {
-      if (!areAllCustomersLoaded(queryClient)) void queryClient.prefetchQuery(worstCustomersQuery);
-      return;
-    }
-    void queryClient.prefetchQuery(farmsQuery(session.userId));
-    void queryClient.prefetchQuery(farmStatesQuery(session.userId));
+    // Pointing at a link does not load the data of its page.
+    if (session !== null && !preload) (await importPrefetch()).prefetchDashboard(session);
   },
   component: lazyRouteComponent(farmPages, 'DashboardPage'),
 });
@@ -70,13 +55,8 @@ const farmBins = createRoute({
   getParentRoute: () => shell,
   path: '/binsensorlist/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  loader: ({ params: { farmId }, preload }) => {
-    // Pointing at a link does not load the data of its page.
-    if (farmId === null || preload) return;
-    // The data loads at the same time as the code of the page, which makes the same calls and shows
-    // errors.
-    void queryClient.prefetchQuery(farmQuery(farmId));
-    void queryClient.prefetchQuery(farmBinsQuery(farmId));
+  loader: async ({ params: { farmId }, preload }) => {
+    if (farmId !== null && !preload) (await importPrefetch()).prefetchFarmBins(farmId);
   },
   component: lazyRouteComponent(farmPages, 'FarmBinsPage'),
 });
@@ -109,8 +89,8 @@ const editFarm = createRoute({
 const allBins = createRoute({
   getParentRoute: () => shell,
   path: '/allbins',
-  loader: ({ preload }) => {
-    if (!preload) void queryClient.prefetchQuery(allUsersBins);
+  loader: async ({ preload }) => {
+    if (!preload) (await importPrefetch()).prefetchAllBins();
   },
   validateSearch: makeSearchParser(parseBinFilterSearch),
   component: lazyRouteComponent(

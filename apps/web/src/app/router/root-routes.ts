@@ -27,6 +27,9 @@ export const requireCapability =
   ({ location }: { readonly location: { readonly href: string } }) =>
     requireAccess(requirement, location.href);
 
+/** The data of pages; not loaded with the sign-in page. */
+export const importPrefetch = () => import('./prefetch.ts');
+
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 /** The frame of all pages for signed-in users. */

@@ -1,9 +1,9 @@
-import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/http';
+import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/filters';
 import { bounds } from '@granary/contract/bins/bounds';
 import { parseWireState, type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
-import { securityEventKind } from '@granary/contract/security-events/http';
 import { alertRules } from '@granary/domain/alerts/alert';
+import { securityEventKinds } from '@granary/domain/security-events/security-event';
 import { type Millis, millis } from '@granary/domain/units';
 import type { AlertFilters } from '../../features/alerts/api/get-alerts.ts';
 import type { FrameFilters } from '../../features/raw-data/api/get-frames.ts';
@@ -119,7 +119,7 @@ export function parseSecurityEventSearch(
   search: Record<string, unknown>,
 ): EventFilters & { readonly page?: number } {
   const { address, user, board, page } = search;
-  const kind = securityEventKind.options.find((known) => known === search['kind']);
+  const kind = securityEventKinds.find((known) => known === search['kind']);
   return {
     ...(kind !== undefined && { kind }),
     ...(typeof address === 'string' && { address }),

@@ -1,4 +1,4 @@
-import { type SearchModel, searchModel } from '@granary/contract/search/http';
+import { type SearchModel, searchModels } from '@granary/contract/search/models';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { withTexts } from '../../lib/i18n.ts';
 import { requireCapability, shell } from './root-routes.ts';
@@ -67,7 +67,7 @@ const search = createRoute({
   path: '/search',
   beforeLoad: requireCapability('search'),
   validateSearch: makeSearchParser((search): { model?: SearchModel; text?: string } => {
-    const model = searchModel.options.find((known) => known === search['model']);
+    const model = searchModels.find((known) => known === search['model']);
     const text = search['text'];
     return {
       ...(model !== undefined && { model }),

@@ -1,13 +1,18 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoneDialog } from '../../components/done-dialog.tsx';
 import { saveLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
+
+// The sign-in page has this menu, and seldom a dialog.
+const DoneDialog = lazy(async () => ({
+  default: (await import('../../components/done-dialog.tsx')).DoneDialog,
+}));
 
 /** Switches the language of screens and emails. Each language is named in that language. */
 export function LanguageMenu() {
@@ -41,20 +46,22 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
-      {choosing.isError && (
-        <DoneDialog
-          title={t('language.notLoaded')}
-          text={toErrorMessage(choosing.error)}
-          onClose={choosing.reset}
-        />
-      )}
-      {keeping.isError && (
-        <DoneDialog
-          title={t('language.notSaved')}
-          text={toErrorMessage(keeping.error)}
-          onClose={keeping.reset}
-        />
-      )}
+      <Suspense fallback={null}>
+        {choosing.isError && (
+          <DoneDialog
+            title={t('language.notLoaded')}
+            text={toErrorMessage(choosing.error)}
+            onClose={choosing.reset}
+          />
+        )}
+        {keeping.isError && (
+          <DoneDialog
+            title={t('language.notSaved')}
+            text={toErrorMessage(keeping.error)}
+            onClose={keeping.reset}
+          />
+        )}
+      </Suspense>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { CropUnit } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/units';
 import type { BinSummary } from '@granary/contract/bins/lists';
 import { testWeight, toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';

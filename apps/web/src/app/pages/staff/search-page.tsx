@@ -1,4 +1,4 @@
-import type { SearchModel } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
-import { cropUnit, temperatureUnit } from '@granary/contract/bins/http';
+import { cropUnit, temperatureUnit } from '@granary/contract/units';
 import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';

@@ -1,8 +1,8 @@
+import type { alertStates } from '@granary/contract/alerts/filters';
 import {
   ALERTS_PAGE,
   type Alert,
   acknowledgeAlert,
-  type alertStates,
   getAlerts,
   MAX_ALERTS_PAGE,
 } from '@granary/contract/alerts/http';

@@ -1,4 +1,4 @@
-import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/http';
+import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/filters';
 import { alertRules } from '@granary/domain/alerts/alert';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { bounds } from '@granary/contract/bins/bounds';
-import type { CropUnit } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/units';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { parseNumberField } from '../settings/number-fields.ts';

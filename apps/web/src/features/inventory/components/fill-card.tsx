@@ -1,4 +1,4 @@
-import type { CropUnit } from '@granary/contract/bins/http';
+import type { CropUnit } from '@granary/contract/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';

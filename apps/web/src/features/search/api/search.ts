@@ -1,4 +1,5 @@
-import { type SearchModel, type SearchResult, search } from '@granary/contract/search/http';
+import { type SearchResult, search } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import { SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';

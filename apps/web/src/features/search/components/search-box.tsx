@@ -1,4 +1,4 @@
-import { type SearchModel, searchModel } from '@granary/contract/search/http';
+import { type SearchModel, searchModels } from '@granary/contract/search/models';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function SearchBox({ model, text, onChange }: SearchBoxProps) {
       />
       <SegmentedControl
         aria-label={t('search.what')}
-        data={searchModel.options.map((value) => ({ value, label: t(`search.models.${value}`) }))}
+        data={searchModels.map((value) => ({ value, label: t(`search.models.${value}`) }))}
         value={model}
         onChange={(value) => onChange(value, text)}
       />

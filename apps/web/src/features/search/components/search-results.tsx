@@ -1,4 +1,5 @@
-import type { SearchModel, SearchResult } from '@granary/contract/search/http';
+import type { SearchResult } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import { canHaveCustomers } from '@granary/domain/access/roles';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { bounds } from '@granary/contract/bins/bounds';
-import { cropUnit } from '@granary/contract/bins/http';
+import { cropUnit } from '@granary/contract/units';
 import {
   boardTypes,
   firmwareNames,

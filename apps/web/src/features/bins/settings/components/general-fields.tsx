@@ -1,4 +1,4 @@
-import { cropUnit } from '@granary/contract/bins/http';
+import { cropUnit } from '@granary/contract/units';
 import type { SettingName } from '@granary/contract/bins/settings';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';

@@ -1,4 +1,5 @@
-import { type Bin, type CropUnit, cropUnit } from '@granary/contract/bins/http';
+import type { Bin } from '@granary/contract/bins/http';
+import { type CropUnit, cropUnit } from '@granary/contract/units';
 import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,0 +1,3 @@
+/** What can be searched for. */
+export const searchModels = ['bins', 'farms', 'users'] as const;
+export type SearchModel = (typeof searchModels)[number];
