@@ -1,15 +1,15 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadWhenOpen } from '../../components/load-when-open.tsx';
 import { saveLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
-// The sign-in page has this menu, and seldom a dialog.
 const DoneDialog = lazy(async () => ({
   default: (await import('../../components/done-dialog.tsx')).DoneDialog,
 }));
@@ -46,7 +46,7 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
-      <Suspense fallback={null}>
+      <LoadWhenOpen isOpen={choosing.isError}>
         {choosing.isError && (
           <DoneDialog
             title={t('language.notLoaded')}
@@ -54,6 +54,8 @@ export function LanguageMenu() {
             onClose={choosing.reset}
           />
         )}
+      </LoadWhenOpen>
+      <LoadWhenOpen isOpen={keeping.isError}>
         {keeping.isError && (
           <DoneDialog
             title={t('language.notSaved')}
@@ -61,7 +63,7 @@ export function LanguageMenu() {
             onClose={keeping.reset}
           />
         )}
-      </Suspense>
+      </LoadWhenOpen>
     </span>
   );
 }

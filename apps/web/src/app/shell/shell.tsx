@@ -4,8 +4,9 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadWhenOpen } from '../../components/load-when-open.tsx';
 import { surfaceVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
 import { useLiveAlerts } from '../../features/alerts/api/use-live-alerts.ts';
@@ -22,13 +23,18 @@ import { live, useLiveState, useWatch, watchNetwork } from '../../lib/live-clien
 import type { Session } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { HorizontalMenu } from './horizontal-menu.tsx';
 import { createSessionSocket } from './session-socket.ts';
-import { SettingsDrawer } from './settings-drawer.tsx';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+const HorizontalMenu = lazy(async () => ({
+  default: (await import('./horizontal-menu.tsx')).HorizontalMenu,
+}));
+const SettingsDrawer = lazy(async () => ({
+  default: (await import('./settings-drawer.tsx')).SettingsDrawer,
+}));
 
 /** The frame of all pages for signed-in users. */
 export function Shell() {
@@ -85,7 +91,9 @@ function SignedIn({ session }: { readonly session: Session }) {
           onToggleCondensed={onToggleSidebar}
           onOpenSettings={panel.open}
         />
-        {sidebar === null && <HorizontalMenu session={session} />}
+        <LoadWhenOpen isOpen={sidebar === null}>
+          {sidebar === null && <HorizontalMenu session={session} />}
+        </LoadWhenOpen>
       </AppShell.Header>
       <AppShell.Navbar
         id="menu"
@@ -109,9 +117,11 @@ function SignedIn({ session }: { readonly session: Session }) {
         </div>
         <Footer />
       </AppShell.Main>
-      {isPanelOpen && (
-        <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
-      )}
+      <LoadWhenOpen isOpen={isPanelOpen}>
+        {isPanelOpen && (
+          <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
+        )}
+      </LoadWhenOpen>
     </AppShell>
   );
 }

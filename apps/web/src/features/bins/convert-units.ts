@@ -1,5 +1,5 @@
-import type { CropUnit } from '@granary/contract/units';
 import type { BinSummary } from '@granary/contract/bins/lists';
+import type { CropUnit } from '@granary/contract/units';
 import { testWeight, toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 

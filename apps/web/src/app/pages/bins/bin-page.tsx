@@ -5,7 +5,7 @@ import { Group } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
@@ -23,7 +23,11 @@ import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
 import { BinTabContent, BinTabs } from './bin-tabs.tsx';
-import { LastListedBin } from './last-listed-bin.tsx';
+
+// Only for a bin that cannot be loaded.
+const LastListedBin = lazy(async () => ({
+  default: (await import('./last-listed-bin.tsx')).LastListedBin,
+}));
 
 const route = getRouteApi('/shell/binsensor/$id');
 
@@ -109,7 +113,9 @@ function BinContent({ id }: { readonly id: number }) {
               onCompare={(value) => showRecord({ compare: value ?? undefined })}
             />
           ) : listed !== undefined ? (
-            <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
+            <Suspense fallback={<BinLoading />}>
+              <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
+            </Suspense>
           ) : null}
         </BinEntryNotice>
       )}

@@ -3,23 +3,20 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { pageOfDepth } from '../../../bin-picture/geometry.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { BinAlerts } from '../../../features/alerts/components/bin-alerts.tsx';
 import { detectBinFindings } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
 import { BinBanners } from '../../../features/bins/components/bin-banners.tsx';
-import { SensorStatusControl } from '../../../features/bins/components/sensor-status-control.tsx';
-import {
-  type SensorSelection,
-  SensorStatusDialog,
-} from '../../../features/bins/components/sensor-status-dialog.tsx';
+import type { SensorSelection } from '../../../features/bins/components/sensor-status-dialog.tsx';
 import { type RecordNavigation, useRecord } from '../../../features/readings/api/use-record.ts';
 import { GrainRisks } from '../../../features/readings/components/grain-risks.tsx';
 import { InfoCardGrid } from '../../../features/readings/components/info-card-grid.tsx';
@@ -28,17 +25,22 @@ import { PictureCard } from '../../../features/readings/components/picture-card.
 import { RecordNav } from '../../../features/readings/components/record-nav.tsx';
 import { RecordStepSelect } from '../../../features/readings/components/record-step-select.tsx';
 import { RequestReading } from '../../../features/readings/components/request-reading.tsx';
-import { SensorPanel } from '../../../features/readings/components/sensor-panel.tsx';
 import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
 import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import type { RecordStep } from '../../../features/readings/step-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
+import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
 import { ComparedRecord, CompareMenu } from './compare-record.tsx';
+
+const loadSensorDialogs = async () => ({
+  default: (await import('./sensor-dialogs.tsx')).SensorDialogs,
+});
+const SensorDialogs = lazy(loadSensorDialogs);
 
 export interface BinResultsProps extends RecordChoice {
   readonly bin: Bin;
@@ -146,6 +148,8 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   const canSetStatus = useCan('sensor-status.write');
+  // A tap on a sensor shows its details at once.
+  useEffect(() => loadWhenIdle(loadSensorDialogs), []);
   // An old record is assessed at its own time, so its age does not count as no data.
   const findings = record.isLatest
     ? detectBinFindings(bin, reading, now)
@@ -206,30 +210,27 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         <InsightList rows={insights} />
         {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
       </div>
-      <SensorPanel
-        bin={bin}
-        reading={reading}
-        cables={cables}
-        address={selection.selected}
-        onMove={selection.select}
-        onClose={selection.clear}
-        {...(canSetStatus && {
-          onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
-        })}
-        control={(sensor) => (
-          <SensorStatusControl
-            key={`${sensor.cable} ${sensor.position}`}
-            binId={bin.id}
-            {...sensor}
-          />
-        )}
-      />
-      <SensorStatusDialog
-        binId={bin.id}
-        sensors={selection.pendingChange}
-        onClose={() => selection.ask(null)}
-        onDone={selection.done}
-      />
+      <LoadWhenOpen isOpen={selection.selected !== null || selection.pendingChange !== null}>
+        <SensorDialogs
+          panel={{
+            bin,
+            reading,
+            cables,
+            address: selection.selected,
+            onMove: selection.select,
+            onClose: selection.clear,
+            ...(canSetStatus && {
+              onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
+            }),
+          }}
+          dialog={{
+            binId: bin.id,
+            sensors: selection.pendingChange,
+            onClose: () => selection.ask(null),
+            onDone: selection.done,
+          }}
+        />
+      </LoadWhenOpen>
       <div role="status" className={classes['done']}>
         {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}
       </div>

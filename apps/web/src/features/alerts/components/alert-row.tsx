@@ -1,9 +1,10 @@
 import type { Alert } from '@granary/contract/alerts/http';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeAlert } from '../../../bin-data/describe-alert.ts';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -12,8 +13,11 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useAcknowledge } from '../api/get-alerts.ts';
-import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import classes from './alert-row.module.css';
+
+const AcknowledgeDialog = lazy(async () => ({
+  default: (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+}));
 
 export interface AlertRowProps {
   readonly alert: Alert;
@@ -125,7 +129,9 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
           {t('alerts.withNote')}
         </Button>
       </div>
-      {isAsking && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
+      <LoadWhenOpen isOpen={isAsking}>
+        {isAsking && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
+      </LoadWhenOpen>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { bounds } from '@granary/contract/bins/bounds';
-import type { CropUnit } from '@granary/contract/units';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import type { CropUnit } from '@granary/contract/units';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { parseNumberField } from '../settings/number-fields.ts';
 import type { NewBin } from './api/add-bin.ts';

@@ -4,7 +4,7 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
-import { sensorStatuses } from './sensor-status-control.tsx';
+import { sensorStatuses } from '../sensor-statuses.ts';
 
 /** Chooses a status for all sensors, which is then confirmed in a dialog. */
 export function AllSensorsMenu({

@@ -6,13 +6,8 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useSetSensorStatus } from '../api/set-sensor-status.ts';
+import { sensorStatuses } from '../sensor-statuses.ts';
 import classes from './sensor-status-control.module.css';
-
-export const sensorStatuses = [
-  'unmute',
-  'mute',
-  'disable',
-] as const satisfies readonly SensorStatus[];
 
 export interface SensorStatusControlProps {
   readonly binId: number;

@@ -8,7 +8,7 @@ import { Question } from '../../../components/question.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type SensorTarget, useSetSensorStatus } from '../api/set-sensor-status.ts';
-import { sensorStatuses } from './sensor-status-control.tsx';
+import { sensorStatuses } from '../sensor-statuses.ts';
 
 export interface SensorSelection {
   readonly target: SensorTarget;

@@ -1,16 +1,15 @@
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../components/dialog.tsx';
-import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { RecordNavigation } from '../api/use-record.ts';
 import classes from './record-nav.module.css';
 
-const DateFilter = lazy(async () => ({ default: (await import('./date-filter.tsx')).DateFilter }));
+const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx')).DateDialog }));
 
 export interface RecordNavProps {
   readonly record: RecordNavigation;
@@ -73,11 +72,9 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
       >
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('records.choose')}>
-        <Suspense fallback={<LoadingBlocks count={1} height={440} />}>
-          <DateFilter goTo={record.goTo} onClose={() => setOpen(false)} />
-        </Suspense>
-      </Dialog>
+      <LoadWhenOpen isOpen={isOpen}>
+        <DateDialog isOpen={isOpen} goTo={record.goTo} onClose={() => setOpen(false)} />
+      </LoadWhenOpen>
     </div>
   );
 }

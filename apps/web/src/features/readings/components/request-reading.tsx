@@ -1,10 +1,8 @@
-import { sendRequestToMainBoard } from '@granary/contract/commands/http';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { call } from '../../../lib/api.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -16,7 +14,7 @@ export function RequestReading({ binId }: { readonly binId: number }) {
   const mayRequest = useCan('readings.request');
   const formatError = useErrorMessage();
   const request = useMutation({
-    mutationFn: () => call(sendRequestToMainBoard, { body: { binId } }),
+    mutationFn: async () => (await import('../api/request-reading.ts')).requestReading(binId),
   });
   if (!mayRequest) return null;
   return (

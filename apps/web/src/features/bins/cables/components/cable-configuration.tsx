@@ -9,11 +9,11 @@ import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useCan } from '../../../../lib/use-can.ts';
-import { sensorStatuses } from '../../components/sensor-status-control.tsx';
 import {
   type SensorSelection,
   SensorStatusDialog,
 } from '../../components/sensor-status-dialog.tsx';
+import { sensorStatuses } from '../../sensor-statuses.ts';
 import { useCanChange } from '../../settings/use-can-change.ts';
 import {
   cableConfigurationQuery,

@@ -1,5 +1,5 @@
-import { cropUnit } from '@granary/contract/units';
 import type { SettingName } from '@granary/contract/bins/settings';
+import { cropUnit } from '@granary/contract/units';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
