@@ -1,16 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { codeGroups } from './build/code-groups.ts';
 import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 import { splitTexts } from './build/split-texts.ts';
-
-/**
- * Code that a new version of ours leaves unchanged: libraries, and the bundler's own helpers, which
- * libraries import.
- */
-const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|modulepreload-polyfill)/;
 
 const API = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
@@ -22,7 +17,10 @@ const serviceWorker = () =>
     filename: 'service-worker.ts',
     injectRegister: false,
     injectManifest: {
-      globPatterns: ['index.html', 'assets/{index,first,vendor,rolldown-runtime}-*.{js,css}'],
+      globPatterns: [
+        'index.html',
+        'assets/{index,first,vendor,login-page,rolldown-runtime}-*.{js,css}',
+      ],
     },
     includeManifestIcons: false,
     manifest: {
@@ -60,27 +58,11 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       output: {
-        // A hundred small files are a dozen round trips on a slow network. What the first page needs
-        // is two files, what three sets of pages share are two others. For the sets see `app/router`.
-        // Libraries are separate, so that browsers keep them when a new version is installed.
         codeSplitting: {
           // Otherwise a group contains what its modules import, and every page that shares one of
           // these loads the whole group.
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'vendor', test: VENDOR, tags: ['$initial'], priority: 2 },
-            { name: 'first', tags: ['$initial'], priority: 1 },
-            // Used by long lists, not by the page of a bin.
-            {
-              name: 'long-lists',
-              test: /virtual-core|react-virtual|use-virtual-rows/,
-              priority: 2,
-            },
-            // The forms of a bin: three sets of pages have them, the first view of a bin does not.
-            { name: 'bin-settings', test: /features\/bins\/settings\//, priority: 2 },
-            { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
-            { name: 'shared', minShareCount: 3 },
-          ],
+          groups: codeGroups,
         },
         // Files that import each other still run in the order of their modules.
         strictExecutionOrder: true,

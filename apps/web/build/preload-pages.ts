@@ -8,6 +8,9 @@ import { type PreloadedPage, preloadScript, type TextFiles } from './preload-scr
 /** The frame of all pages behind the sign-in. */
 const SHELL = 'src/app/shell/shell.tsx';
 
+/** For visitors who are not signed in. */
+const SIGN_IN = 'src/app/pages/public/login-page.tsx';
+
 /** Pages that are often opened first, by the start of their paths, and the texts they need. */
 const PAGES = [
   ['/allbins', 'src/app/pages/bins/all-bins-page.tsx', ['bins', 'other']],
@@ -24,9 +27,9 @@ const ID = 1_111_111_111;
 const USER_ID = 1_222_222_222;
 
 /**
- * Adds a small script that runs before the application has loaded: the browser loads the texts and,
- * for a signed-in user, the files and the first data of the page in the address. On a slow network
- * that is one wait instead of three.
+ * Adds a small script that runs before the application has loaded: the browser loads the texts and
+ * the sign-in page or, for a signed-in user, the files and the first data of the page in the address.
+ * On a slow network that is one wait instead of three.
  */
 export function preloadPages(): Plugin {
   return {
@@ -42,7 +45,8 @@ export function preloadPages(): Plugin {
           texts,
         ],
       );
-      const source = preloadScript(pages, Object.fromEntries(listTexts(bundle)));
+      const signIn = listFiles([SIGN_IN], bundle);
+      const source = preloadScript(pages, signIn, Object.fromEntries(listTexts(bundle)));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });

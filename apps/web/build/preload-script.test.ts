@@ -20,6 +20,7 @@ const script = preloadScript(
     ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }, []],
     ['/allbins', ['bins.js'], null, ['bins', 'other']],
   ],
+  ['login.js'],
   textFiles,
 );
 
@@ -101,7 +102,7 @@ describe('the preload script', () => {
       'preload',
     ]);
     const signedOut = run({});
-    expect(signedOut.files).toEqual(['/en.js']);
+    expect(signedOut.files).toEqual(['/en.js', '/login.js']);
     expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);
   });
 

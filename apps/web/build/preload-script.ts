@@ -16,12 +16,13 @@ export type PreloadedPage = readonly [
 
 /**
  * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and
- * `{userId}` the signed-in user. `textFiles` has the files of each language. The script picks the
+ * `{userId}` the signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each language. The script picks the
  * language as `preferredLanguage` does: the application discards responses in another one.
  * Whether the token is valid is left to the server.
  */
 export function preloadScript(
   pages: readonly PreloadedPage[],
+  signInFiles: readonly string[],
   textFiles: Readonly<Record<string, TextFiles>>,
 ): string {
   return `const textFiles = ${JSON.stringify(textFiles)};
@@ -34,7 +35,9 @@ const language =
 const texts = textFiles[language];
 const files = [texts.start];
 const token = localStorage.getItem('token');
-if (token !== null) {
+if (token === null) {
+  files.push(...${JSON.stringify(signInFiles)});
+} else {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
   files.push(...(page?.[3] ?? []).map((part) => texts[part]), ...(page?.[1] ?? []));
   // Pages below this one, and searches in it, make other calls first.

@@ -12,11 +12,10 @@ import {
   assessStorageTime,
   assessWarming,
   type GrainRisk,
-  type RiskReason,
-  riskKinds,
   riskSources,
   unassessed,
 } from '@granary/domain/insights/grain-risks';
+import { type RiskReason, riskKinds } from '@granary/domain/insights/risk-reasons';
 import { calculateStorageTime, isEmpty } from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
 import type { DayMeans } from '@granary/domain/readings/day-means';

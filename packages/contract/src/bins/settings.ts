@@ -1,4 +1,4 @@
-import type { RiskKind } from '@granary/domain/insights/grain-risks';
+import type { RiskKind } from '@granary/domain/insights/risk-reasons';
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
 import { route } from '../route.ts';

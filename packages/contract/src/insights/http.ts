@@ -1,4 +1,4 @@
-import { riskKinds, riskReasons, riskStates } from '@granary/domain/insights/grain-risks';
+import { riskKinds, riskReasons, riskStates } from '@granary/domain/insights/risk-reasons';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { dayOrNone, id, wireObject } from '../wire.ts';

@@ -8,75 +8,8 @@ import type { DayMeans } from '../readings/day-means.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import { calculateCo2Trend } from './co2-trend.ts';
+import type { RiskKind, RiskReason, RiskState } from './risk-reasons.ts';
 import type { StorageTime } from './storage-time.ts';
-
-export const riskKinds = ['humidity', 'co2', 'storage-time', 'warming'] as const;
-
-export type RiskKind = (typeof riskKinds)[number];
-
-/** Worst first; `unknown` without data, `off` if the bin's settings turn the risk off. */
-export const riskStates = ['critical', 'warning', 'watch', 'ok', 'unknown', 'off'] as const;
-
-export type RiskState = (typeof riskStates)[number];
-
-export const riskReasons = [
-  'humidity-safe',
-  'humidity-damp',
-  'humidity-wet',
-  'humidity-wet-cold',
-  'co2-normal',
-  'co2-trend',
-  'co2-rising',
-  'co2-sustained',
-  'co2-critical',
-  'time-left',
-  'time-half-used',
-  'time-nearly-used',
-  'time-used',
-  'warming-none',
-  'warming-sensor',
-  'warming-hot-spot',
-  'off',
-  'no-reading',
-  'no-data',
-  'empty',
-  'no-humidity',
-  'no-co2',
-  'calculating',
-  'no-days',
-  'no-storage-table',
-  'canola',
-  'no-moisture',
-  'long-gap',
-  'no-week',
-  'after-load',
-] as const;
-
-export type RiskReason = (typeof riskReasons)[number];
-
-const unassessedReasons = [
-  'off',
-  'no-reading',
-  'no-data',
-  'empty',
-  'no-humidity',
-  'no-co2',
-  'calculating',
-  'no-days',
-  'no-storage-table',
-  'canola',
-  'no-moisture',
-  'long-gap',
-  'no-week',
-  'after-load',
-] as const satisfies readonly RiskReason[];
-
-type UnassessedReason = (typeof unassessedReasons)[number];
-
-/** Whether a reason is of a risk that was assessed: only then there is something to do. */
-export function isAssessed(reason: RiskReason): reason is Exclude<RiskReason, UnassessedReason> {
-  return !unassessedReasons.some((one) => one === reason);
-}
 
 /** A risk for the grain in a bin, as Insights show it. Numbers are null where they do not apply. */
 export interface GrainRisk {

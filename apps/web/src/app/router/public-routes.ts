@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import { LoginPage } from '../pages/public/login-page.tsx';
 import { isTemplatePage } from '../pages/public/template-pages.ts';
 import { root } from './root-routes.ts';
 import { makeSearchParser } from './search-params.ts';
@@ -12,7 +11,7 @@ const login = createRoute({
   validateSearch: makeSearchParser((search): { to?: string } =>
     typeof search['to'] === 'string' ? { to: search['to'] } : {},
   ),
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('../pages/public/login-page.tsx'), 'LoginPage'),
 });
 
 const logout = createRoute({

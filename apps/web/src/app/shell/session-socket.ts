@@ -3,7 +3,7 @@ import type { LiveSocket } from '../../lib/live.ts';
 
 /**
  * Creates the socket of a session without connecting it. The token is sent in the handshake, never
- * in an address. Only the shell imports this file, so the sign-in page does not load socket.io.
+ * in an address. It loads socket.io.
  */
 export function createSessionSocket(token: string): LiveSocket {
   return io({

@@ -1,4 +1,3 @@
-import { canOwnFarms } from '@granary/domain/access/roles';
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
@@ -9,25 +8,22 @@ import { useTranslation } from 'react-i18next';
 import { LoadWhenOpen } from '../../components/load-when-open.tsx';
 import { surfaceVariables } from '../../components/theme/css-variables.ts';
 import { token } from '../../components/theme/tokens.ts';
-import { useLiveAlerts } from '../../features/alerts/api/use-live-alerts.ts';
-import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
 import {
   getSidebar,
   type Theme,
   useInterfaceSettings,
   withToggledSidebar,
 } from '../../features/interface-settings/interface-settings.ts';
-import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
 import { useNow } from '../../lib/clock.ts';
-import { live, useLiveState, useWatch, watchNetwork } from '../../lib/live-client.ts';
+import { useLiveState } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { createSessionSocket } from './session-socket.ts';
 import classes from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useLiveConnection } from './use-live-connection.ts';
 
 const HorizontalMenu = lazy(async () => ({
   default: (await import('./horizontal-menu.tsx')).HorizontalMenu,
@@ -140,22 +136,6 @@ function Footer() {
 /** The colors of a part of the shell. */
 function themeStyle(theme: Theme): CSSProperties {
   return { ...surfaceVariables(theme), color: token('ink') };
-}
-
-/** Opens the live connection of the session. Users watch all their bins, for the menu. */
-function useLiveConnection({ token, role }: Session): void {
-  useWatch(canOwnFarms(role) ? { all: true } : null);
-  useLiveBins();
-  useLiveReadings();
-  useLiveAlerts();
-  useEffect(() => {
-    live.start(createSessionSocket(token));
-    const stopWatchingNetwork = watchNetwork();
-    return () => {
-      stopWatchingNetwork();
-      live.stop();
-    };
-  }, [token]);
 }
 
 /** Closes the menu on Escape and returns the focus to the button that opened it. */

@@ -3,12 +3,14 @@ import {
   type AnchorProps,
   type BadgeProps,
   Button,
-  Checkbox,
+  type CheckboxProps,
   type ChipProps,
   createTheme,
   type DrawerProps,
-  Input,
+  type InputProps,
+  type InputWrapperProps,
   type MantineColorsTuple,
+  type MantineTheme,
   type MenuProps,
   type ModalProps,
   type PaperProps,
@@ -137,22 +139,22 @@ export const theme = createTheme({
     Anchor: defaults<AnchorProps>({ underline: 'always' }),
     Badge: defaults<BadgeProps>({ color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' }),
     Chip: defaults<ChipProps>({ radius: 'sm', size: 'md', variant: 'outline' }),
-    Input: Input.extend({
-      defaultProps: { size: 'md' },
-      vars: (_theme, props) => ({
+    Input: {
+      ...defaults<InputProps>({ size: 'md' }),
+      vars: (_theme: MantineTheme, { size }: InputProps) => ({
         wrapper:
-          props.size === 'md' ? { '--input-height': rem(TOUCH_TARGET), '--input-fz': rem(16) } : {},
+          size === 'md' ? { '--input-height': rem(TOUCH_TARGET), '--input-fz': rem(16) } : {},
       }),
-    }),
-    InputWrapper: Input.Wrapper.extend({
-      defaultProps: {
+    },
+    InputWrapper: {
+      ...defaults<InputWrapperProps>({
         size: 'md',
         // Descriptions are below the inputs, so that the inputs of a row are aligned.
         inputWrapperOrder: ['label', 'input', 'description', 'error'],
-      },
+      }),
       styles: { label: { fontWeight: 600 } },
-    }),
-    Checkbox: Checkbox.extend({ defaultProps: { iconColor: token('on-ink'), size: 'sm' } }),
+    },
+    Checkbox: defaults<CheckboxProps>({ iconColor: token('on-ink'), size: 'sm' }),
     Radio: defaults<RadioProps>({ iconColor: token('on-ink'), size: 'sm' }),
     Switch: defaults<SwitchProps>({
       color: 'ok',

@@ -1,5 +1,5 @@
 import type { ServedRisk } from '@granary/contract/insights/http';
-import { riskReasons } from '@granary/domain/insights/grain-risks';
+import { riskReasons } from '@granary/domain/insights/risk-reasons';
 import { millis } from '@granary/domain/units';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { ServedRisk } from '@granary/contract/insights/http';
-import { isAssessed } from '@granary/domain/insights/grain-risks';
+import { isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';

@@ -1,5 +1,5 @@
 import { alertSwitches, riskSwitches } from '@granary/contract/bins/settings';
-import { riskKinds } from '@granary/domain/insights/grain-risks';
+import { riskKinds } from '@granary/domain/insights/risk-reasons';
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
