@@ -11,6 +11,7 @@ const SRC = fileURLToPath(new URL('..', import.meta.url));
 /** What loads together, also what those files load later without other texts. */
 const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/main.tsx', ['start']],
+  ['app/pages/public/login-page.tsx', ['start']],
   ['app/pages/public/public-pages.tsx', ['start']],
   ['app/shell/shell.tsx', ['start', 'bins']],
   ['app/pages/bins/bin-page.tsx', ['start', 'bins']],
@@ -21,7 +22,12 @@ const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
 /** Code that loads later, and whether with texts. */
 const LATER = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
 /** The pages that load without further texts, since theirs are in the parts of what is around them. */
-const PAGES_WITHOUT_TEXTS = ['../pages/bins/bin-page.tsx', '../pages/public/public-pages.tsx'];
+const PAGES_WITHOUT_TEXTS = [
+  '../pages/bins/bin-page.tsx',
+  '../pages/public/login-page.tsx',
+  '../pages/public/public-pages.tsx',
+  './prefetch.ts',
+];
 /** It loads what most users open next, before they do. */
 const LOADS_AHEAD = 'login-page.tsx';
 /** A quoted key, or the beginning of one in a template. */
