@@ -7,7 +7,11 @@ const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|moduleprelo
 const page = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
 const SIGN_IN = [page('pages/public/login-page.tsx')];
 /** The frame of all pages, and the page that must show its data first. */
-const FIRST_VIEW = [page('shell/shell.tsx'), page('pages/bins/bin-page.tsx')];
+const FIRST_VIEW = [
+  page('shell/shell.tsx'),
+  page('router/prefetch.ts'),
+  page('pages/bins/bin-page.tsx'),
+];
 
 /** Libraries of which the sign-in page and the first view of a bin need only some, or none. */
 const libraries = {

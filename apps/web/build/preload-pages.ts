@@ -5,8 +5,8 @@ import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import type { TextPart } from '../src/locales/text-parts.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
-/** The frame of all pages behind the sign-in. */
-const SHELL = 'src/app/shell/shell.tsx';
+/** The frame of all pages behind the sign-in, and what starts their queries. */
+const FRAME = ['src/app/shell/shell.tsx', 'src/app/router/prefetch.ts'];
 
 /** For visitors who are not signed in. */
 const SIGN_IN = 'src/app/pages/public/login-page.tsx';
@@ -40,7 +40,7 @@ export function preloadPages(): Plugin {
       const pages = PAGES.map(
         ([path, page, texts]): PreloadedPage => [
           path,
-          listFiles([SHELL, page], bundle),
+          listFiles([...FRAME, page], bundle),
           urlTemplates(path),
           texts,
         ],
