@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
 import { cellKey, rowCount, sortCables } from './geometry.ts';
@@ -22,21 +29,26 @@ import { useWidth } from './use-width.ts';
 export function BinPicture(props: BinPictureProps) {
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
+  // The sensors take longest: the page and the outline of the bin do not wait for them.
+  const hasSensors = useDeferredValue(true, false);
   return (
     <div ref={container} className={classes['container']}>
-      {width > 0 && <BinDrawing {...props} width={width} />}
+      {width > 0 && <BinDrawing {...props} width={width} hasSensors={hasSensors} />}
     </div>
   );
 }
 
-type BinDrawingProps = BinPictureProps & { readonly width: number };
+type BinDrawingProps = BinPictureProps & {
+  readonly width: number;
+  readonly hasSensors?: boolean;
+};
 
 /** From this number of hot spots on they show numbers, and their texts are in a list below. */
 const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
-  const { cables, texts, fan, hotSensors, outside } = props;
+  const { cables, texts, fan, hotSensors, outside, hasSensors = true } = props;
   const svg = useRef<SVGSVGElement>(null);
   const layout = useLayout(props);
   const spots = useMemo(() => findHotSpots(sortCables(cables), hotSensors), [cables, hotSensors]);
@@ -65,17 +77,19 @@ export function BinDrawing(props: BinDrawingProps) {
         {...handlers}
       >
         <BinShell layout={layout} isFanOn={fan?.state === 'on'} hasFan={fan !== null} />
-        <SensorGrid
-          layout={layout}
-          rowCount={rowCount(cables)}
-          locale={props.locale}
-          unit={props.unit}
-          hotSensors={hotSensors}
-          texts={texts}
-          tabStop={tabStop}
-          selected={props.selected}
-          paints={props.paints}
-        />
+        {hasSensors && (
+          <SensorGrid
+            layout={layout}
+            rowCount={rowCount(cables)}
+            locale={props.locale}
+            unit={props.unit}
+            hotSensors={hotSensors}
+            texts={texts}
+            tabStop={tabStop}
+            selected={props.selected}
+            paints={props.paints}
+          />
+        )}
         <g className={classes['overlay']}>
           <GutterLabels
             frame={frame}

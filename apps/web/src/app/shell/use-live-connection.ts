@@ -37,7 +37,7 @@ function connect(token: string): () => void {
     } catch {
       if (isStopped) return;
       live.networkLost();
-      timer = setTimeout(load, RETRY_DELAY);
+      timer = setTimeout(() => void load(), RETRY_DELAY);
     }
   };
   void load();
