@@ -1,4 +1,4 @@
-import type { SearchModel } from '@granary/contract/search/http';
+import type { SearchModel } from '@granary/contract/search/models';
 import type { Scope } from '@granary/domain/access/access';
 import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../../apps/server/src/platform/postgres/database.ts';
