@@ -241,7 +241,7 @@ export const de: Messages = {
     'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Eigentümer des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Warnungen zum Getreidelager',
   contactCodeText:
-    '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten keine Warnungen. Endgültig ablehnen: {{link}}\n',
+    '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten keine Warnungen. Ablehnen: {{link}}\n',
   contactCodeSms:
     '{{sender}} möchte Ihnen Getreidewarnungen von {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie diesen Code: {{code}}. Ablehnen: {{link}}',
   contactMailOptOut: 'Keine Warnungen dieses Betriebs mehr erhalten: {{link}}',

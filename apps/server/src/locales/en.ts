@@ -2,7 +2,7 @@
 export const en = {
   accessDenied: 'Access Denied',
   alertAgainstLimit: '{{alert}}: {{value}}, limit {{limit}}',
-  alertAirWithoutCommand: 'Air moves although the fan is off',
+  alertAirWithoutCommand: 'Air is moving, but the fan is off',
   alertBatteryLow: 'Battery low',
   alertBoardError: 'Board reports an error',
   alertCableAddress: 'Cable ID unreadable',
@@ -29,7 +29,7 @@ export const en = {
   alertMailReminder: 'These alerts are still open, and nobody has acknowledged them.',
   alertMailReminderSubject: 'Reminder: {{subject}}',
   alertMailSwitch: 'You can turn these emails off in your profile.',
-  alertNoAir: 'Fan is on, but no air moves',
+  alertNoAir: 'Fan is on, but there is no airflow',
   alertNoData: 'No data',
   alertSummary: 'Open alerts on {{farm}}',
   alertTemperature: 'High temperature',
@@ -89,7 +89,7 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
-  entryNotYours: 'Only the person who opened this entry, or staff, can close it.',
+  entryNotYours: 'Only the person who reported this entry, or staff, can end it.',
   entryReminder: 'Are you out of {{bin}}?',
   entryReminderText:
     'You reported that you are in or near this bin. Report when everyone is out. · {{farm}}',
@@ -217,16 +217,16 @@ export const en = {
   serverSmsFailing: 'Text messages are not being sent',
   alertBoardNoData: 'No data from board {{board}}',
   alertNeverReported: 'No data since the bin was added',
-  alertCableNoData: 'Cable without data',
-  alertSensorNoData: 'Sensor without data',
-  alertClockLate: 'Data arrives late: clock behind?',
+  alertCableNoData: 'No data from a cable',
+  alertSensorNoData: 'No data from a sensor',
+  alertClockLate: 'Data arrives late: board clock slow?',
   alertMailInstallation:
     'A new bin has sent no data for a day. Check its board, the board key and the bin number. Farm owner: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: alerts about stored grain',
   contactCodeText:
-    '{{sender}} wants Granary to send you alerts about the grain bins of {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf you do not, ignore this email. You will get no alerts. To refuse for good: {{link}}\n',
+    '{{sender}} wants Granary to send you alerts about the grain bins of {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf you do not, ignore this email. You will get no alerts. To decline: {{link}}\n',
   contactCodeSms:
-    '{{sender}} wants to send you grain alerts of {{farm}}. If you agree, give them this code: {{code}}. To refuse: {{link}}',
+    '{{sender}} wants to send you grain alerts for {{farm}}. If you agree, give them this code: {{code}}. To decline: {{link}}',
   contactMailOptOut: 'To stop alerts about this farm: {{link}}',
   contactSmsOptOut: 'Stop: {{link}}',
   contactOptedOut: 'You will get no more alerts about this farm.',
@@ -234,6 +234,6 @@ export const en = {
   contactUnavailable: 'This server cannot send messages this way.',
   contactEmailInvalid: 'Enter an email address, such as name@example.com.',
   contactSmsCritical: 'Text messages are sent for critical alerts only.',
-  contactKnown: 'This address is in the list already, or the list is full.',
+  contactKnown: 'This address is already on the list, or the list is full.',
   contactHasOptedOut: 'This person has stopped alerts about this farm.',
 } as const;

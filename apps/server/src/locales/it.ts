@@ -232,7 +232,7 @@ export const it: Messages = {
     'Un nuovo silo non ha inviato dati per un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell’azienda: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: avvisi sul cereale in deposito',
   contactCodeText:
-    '{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d’accordo, comunica questo codice a {{sender}} entro un’ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare definitivamente: {{link}}\n',
+    '{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d’accordo, comunica questo codice a {{sender}} entro un’ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n',
   contactCodeSms:
     '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d’accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}',
   contactMailOptOut: 'Per non ricevere più avvisi di questa azienda: {{link}}',
