@@ -48,7 +48,7 @@ it('asks after 30 minutes whether they are out', () => {
 
 it('is closed only by the person who opened it, and staff', () => {
   expect(panel(10, false)).not.toContain('<button');
-  expect(panel(10, false)).toContain('Only the person who opened this entry, or staff');
+  expect(panel(10, false)).toContain('Only the person who reported this entry, or staff');
   rights.canChange = false;
   expect(panel(null)).not.toContain('<button');
   rights.canChange = true;
