@@ -120,6 +120,7 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
     const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
+    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binEntered');
     return formatReply(request, 'binDeleted');
   });
 }

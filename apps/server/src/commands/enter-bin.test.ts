@@ -12,6 +12,7 @@ import { wireAlerts } from '../app/wire-alerts.ts';
 import { wireEntries } from '../app/wire-entries.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
+import { endEntry, findEntry } from './entry-store.ts';
 import { lockOpenCommands } from './release-store.ts';
 import { requestCommand } from './request-store.ts';
 
@@ -137,6 +138,18 @@ describe('an entry into a bin', () => {
     expect((await close(distributor)).status).toBe(200);
     await open(user);
     expect((await close(distributor)).body.RESP_MSG).toMatchObject({ entry: null });
+  });
+
+  it('is not ended by a late end of the one before', async () => {
+    const { user } = fixtures.farmer;
+    const openedAt = new Date(granary.now());
+    await open(fixtures.distributor);
+    await close(fixtures.distributor);
+    granary.advance(MINUTE);
+    await open(user);
+    const end = () => granary.db.transaction().execute((trx) => endEntry(trx, bin.id, openedAt));
+    expect(await end()).toBe(false);
+    expect(await findEntry(granary.db, bin.id)).toMatchObject({ openedBy: user.id });
   });
 
   it('asks the person once after 30 minutes, and alerts the owner after 45', async () => {

@@ -68,7 +68,7 @@ export async function closeEntry(
       await recordEntry(trx, context.bin, by, 'refused', closing);
       return 'forbidden';
     }
-    await endEntry(trx, binId);
+    if (!(await endEntry(trx, binId, entry.openedAt))) return 'closed';
     await recordEntry(trx, context.bin, by, 'changed', closing);
     await markBin(trx, binId);
     return 'closed';

@@ -33,13 +33,26 @@ export async function storeEntry(trx: Trx, binId: number, by: number, at: Date):
   return rows.length > 0;
 }
 
-/** Ends an entry; the schedule then sends again what it wants. */
-export async function endEntry(trx: Trx, binId: number): Promise<void> {
-  await sql`
+/**
+ * Ends the entry that was opened then; the schedule then sends again what it wants. False if it has
+ * ended already: the bin may have another one, of someone else.
+ */
+export async function endEntry(trx: Trx, binId: number, openedAt: Date): Promise<boolean> {
+  const { rows } = await sql`
     update fan_controls
     set entry_opened_at = null, entry_opened_by = null, entry_reminded_at = null,
       resumed_at = clock_timestamp()
-    where bin_id = ${binId} and entry_opened_at is not null`.execute(trx);
+    where bin_id = ${binId} and entry_opened_at = ${openedAt}
+    returning bin_id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whether someone is in or near one of these bins. */
+export async function hasEntry(db: Db, binIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from fan_controls
+    where bin_id = any(${binIds}) and entry_opened_at is not null limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** An entry whose person is to be asked whether they are out. */

@@ -118,3 +118,23 @@ describe('a running fan', () => {
     expect(await fanCommands(bin.id)).toEqual([]);
   });
 });
+
+describe('someone in a bin', () => {
+  it.each(['bin', 'farm', 'station'])('keeps its %s, also at a second try', async (what) => {
+    const bin = await addFan();
+    await granary.db
+      .insertInto('fanControls')
+      .values({ binId: bin.id, entryOpenedAt: new Date(granary.now()) })
+      .execute();
+    const remove = () => {
+      if (what === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
+      return what === 'bin'
+        ? call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })
+        : call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
+    };
+    const refused = [409, 'Someone is in or near the bin. Try again when everyone is out.'];
+    expect([await remove(), await remove()]).toEqual([refused, refused]);
+    await granary.db.updateTable('fanControls').set({ entryOpenedAt: null }).execute();
+    expect((await remove())[0]).toBe(200);
+  });
+});

@@ -1,18 +1,22 @@
+import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
+import { hasEntry } from './entry-store.ts';
 import { requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
 /**
  * Turns off the fans of bins that are about to be deleted or moved, because nothing can turn them off
- * afterward. Returns whether a fan still runs. A caller who repeats the change soon insists on it.
+ * afterward. Returns why the change must wait: a fan still runs, which a caller who repeats the change
+ * soon accepts, or someone is in or near a bin.
  */
 export async function stopFans(
   trx: Trx,
   binIds: readonly number[],
   by: ChangedBy,
-): Promise<boolean> {
+): Promise<RemovalObstacle | null> {
+  if (await hasEntry(trx, binIds)) return 'bin-entered';
   const running = await findRunningFans(trx, binIds);
   await lockBoards(
     trx,
@@ -37,5 +41,5 @@ export async function stopFans(
       changes: [{ field: 'fan', before: 'on', after: 'off' }],
     });
   }
-  return running.length > 0;
+  return running.length > 0 ? 'fan-running' : null;
 }

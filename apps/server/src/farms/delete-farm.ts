@@ -1,4 +1,5 @@
 import { farm as farmOnWire } from '@granary/contract/farms/http';
+import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -7,21 +8,22 @@ import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
   readonly db: Db;
-  /** Turns off the running fans of a farm; returns whether one still runs. */
-  stopFansOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<boolean>;
+  /** Turns off the running fans of a farm; returns why its bins may not be deleted yet. */
+  stopFansOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<RemovalObstacle | null>;
   deleteBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<void>;
 }
 
-/** Deletes a farm with its bins, unless a fan runs; they can be restored for a time. */
+/** Deletes a farm with its bins, unless a fan runs or someone is in a bin; they can be restored for a time. */
 export async function deleteFarm(
   { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,
   id: number,
   by: ChangedBy,
-): Promise<'deleted' | 'gone' | 'fan-running'> {
+): Promise<'deleted' | 'gone' | RemovalObstacle> {
   return db.transaction().execute(async (trx) => {
     const row = await lockFarm(trx, id);
     if (!row) return 'gone';
-    if (await stopFansOfFarm(trx, id, by)) return 'fan-running';
+    const obstacle = await stopFansOfFarm(trx, id, by);
+    if (obstacle) return obstacle;
     await deleteBinsOfFarm(trx, id, by);
     await markFarmDeleted(trx, id, new Date(by.at));
     await recordChange(trx, {

@@ -56,6 +56,7 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
     const outcome = await deleteFarm(ports, body.id, changedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
+    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binEntered');
     return formatReply(request, 'farmDeleted');
   });
 }

@@ -98,7 +98,7 @@ describe('a reading that waited for a change of its bin', () => {
   });
 
   it('is stored as raw data only when the bin was deleted', async () => {
-    const ports = { db: database.db, cancelCommands, stopFans: async () => false };
+    const ports = { db: database.db, cancelCommands, stopFans: async () => null };
     await afterChange(() => deleteBin(ports, binId, by), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
     const frames = await readRawFrames(database.db, board);
@@ -126,7 +126,7 @@ describe('a deletion', () => {
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
     const deleted = deleteBin(
-      { db: database.db, cancelCommands, stopFans: async () => false },
+      { db: database.db, cancelCommands, stopFans: async () => null },
       binId,
       by,
     );

@@ -40,6 +40,7 @@ export const de: Messages = {
     'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail und das richtige Passwort ein',
   binAdded: 'Silo hinzugefügt!',
   binDeleted: 'Silo gelöscht!',
+  binEntered: 'Jemand ist im oder am Silo. Versuchen Sie es noch einmal, wenn alle draußen sind.',
   binMissing: 'Fehler beim Laden der Silodaten',
   binMoved: 'Die Position des Silos wurde gespeichert.',
   binUpdated: 'Silo aktualisiert!',

@@ -38,6 +38,7 @@ export const en = {
   badCredentials: 'Email or Password is invalid. Please enter correct email and password',
   binAdded: 'Bin Sensor Added!',
   binDeleted: 'Bin Sensor Deleted!',
+  binEntered: 'Someone is in or near the bin. Try again when everyone is out.',
   binMissing: 'Error loading bin data',
   binMoved: "The bin's position has been saved.",
   binUpdated: 'Bin Sensor Updated!',

@@ -40,6 +40,7 @@ export const es: Messages = {
     'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',
   binAdded: '¡Silo añadido!',
   binDeleted: '¡Silo eliminado!',
+  binEntered: 'Hay alguien dentro o cerca del silo. Vuelva a intentarlo cuando todos hayan salido.',
   binMissing: 'Error al cargar los datos del silo',
   binMoved: 'La posición del silo se ha guardado.',
   binUpdated: '¡Silo actualizado!',

@@ -39,6 +39,7 @@ export const it: Messages = {
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
+  binEntered: "C'è qualcuno dentro o vicino al silo. Riprovi quando tutti saranno usciti.",
   binMissing: 'Errore durante il caricamento dei dati del silo',
   binMoved: 'La posizione del silo è stata salvata.',
   binUpdated: 'Silo aggiornato!',

@@ -1,4 +1,5 @@
 import { RESTORE_DAYS } from '@granary/contract/restore';
+import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { DAY } from '@granary/domain/units';
 import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
@@ -11,21 +12,22 @@ export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Db;
-  /** Turns off the running fans of bins; returns whether one still runs. */
-  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
+  /** Turns off the running fans of bins; returns why they may not be deleted yet. */
+  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
   cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
 }
 
-/** Deletes a bin, unless its fan runs; it can be restored for `RESTORE_PERIOD`. */
+/** Deletes a bin, unless its fan runs or someone is in it; it can be restored for `RESTORE_PERIOD`. */
 export async function deleteBin(
   ports: BinDeletionPorts,
   id: number,
   by: ChangedBy,
-): Promise<'deleted' | 'gone' | 'fan-running'> {
+): Promise<'deleted' | 'gone' | RemovalObstacle> {
   return ports.db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, id);
     if (!bin) return 'gone';
-    if (await ports.stopFans(trx, [id], by)) return 'fan-running';
+    const obstacle = await ports.stopFans(trx, [id], by);
+    if (obstacle) return obstacle;
     const deleted = await deleteBins(ports, trx, [bin], { by, withFarm: false });
     return deleted.length === 0 ? 'gone' : 'deleted';
   });

@@ -81,6 +81,7 @@ export function toReason({ kind }: SettingsProblem): Reason | null {
     case 'address-taken':
     case 'address-open':
     case 'fan-running':
+    case 'bin-entered':
       return null;
   }
 }

@@ -13,6 +13,7 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
+import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -39,7 +40,7 @@ import { replaceCables, writeSettings } from './store.ts';
 export interface SettingsPorts extends SendSettingsPorts {
   readonly db: Db;
   /** Turns off the running fans of bins; returns whether one still runs. */
-  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<boolean>;
+  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
   /** The addresses of a cable change that waits for its board; null if there is none. */
   findOpenAddressChange(
     trx: Trx,
@@ -68,8 +69,8 @@ export type SettingsProblem =
   /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
-  /** The fan must stop before the bin is moved to another bin station. */
-  | { readonly kind: 'fan-running'; readonly field: string }
+  /** The fan must stop, and people must leave, before the bin is moved to another bin station. */
+  | { readonly kind: RemovalObstacle; readonly field: string }
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string }
   /** A cable change that waits for its board takes this address, or changes it. */
@@ -328,9 +329,8 @@ async function moveToBinStation(
   const { mainBoardId, binNumber, farmId, id } = bin;
   const isSameBoard = to.mainBoardId === mainBoardId;
   if (isSameBoard && to.binNumber === binNumber) return null;
-  if (await stopFans(trx, [id], by)) {
-    return { kind: 'fan-running', field: wireNameOf(isSameBoard ? 'binNumber' : 'mainBoardId') };
-  }
+  const kind = await stopFans(trx, [id], by);
+  if (kind) return { kind, field: wireNameOf(isSameBoard ? 'binNumber' : 'mainBoardId') };
   const at = new Date(by.at);
   const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [mainBoardId] };
   if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };

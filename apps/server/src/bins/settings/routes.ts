@@ -121,6 +121,8 @@ function toApiError(outcome: SettingsProblem): ApiError {
       return fieldError('CONFLICT', 'bin_number', 'stationTaken');
     case 'fan-running':
       return fieldError('CONFLICT', outcome.field, 'fanRunning');
+    case 'bin-entered':
+      return fieldError('CONFLICT', outcome.field, 'binEntered');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
     case 'address-open':
