@@ -119,8 +119,8 @@ describe('alerts about commands', () => {
     expect(await list()).toEqual(['critical fan-off-failed']);
     expect(await bell()).toEqual([
       {
-        title: 'Home 4: Fan may still run: OFF not confirmed',
-        body: expect.stringContaining('Fan may still run: OFF not confirmed · '),
+        title: 'Home 4: Fan may still be running: OFF not confirmed',
+        body: expect.stringContaining('Fan may still be running: OFF not confirmed · '),
         target: `/binsensor/${bin.id}`,
       },
     ]);
@@ -142,7 +142,7 @@ describe('alerts about commands', () => {
     await storeReports(granary.db, bin, reports, granary.now());
     expect(await list()).toEqual(['critical fan-off-failed', 'critical temperature']);
     expect((await bell()).map(({ title }) => title)).toEqual([
-      'Home 4: Fan may still run: OFF not confirmed',
+      'Home 4: Fan may still be running: OFF not confirmed',
     ]);
   });
 

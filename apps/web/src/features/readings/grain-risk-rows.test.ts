@@ -55,8 +55,22 @@ describe('a grain risk', () => {
     });
     expect(plain(row?.value ?? '')).toBe('61 %');
     expect(plain(row?.text ?? '')).toBe(
-      "More than half is used at Cable 3, row 2 from the top. Left in today's conditions: 74 days.",
+      "More than half is used at Cable 3, row 2 from the top. Time left under today's conditions: 74 days.",
     );
+  });
+
+  it('shows the last day in hours', () => {
+    const row = buildRow({
+      kind: 'storage-time',
+      reason: 'time-nearly-used',
+      value: 99,
+      daysLeft: 0.6,
+      since: '2026-09-01',
+      cable: 1,
+      position: 1,
+      depth: 1,
+    });
+    expect(row?.text).toContain("Time left under today's conditions: 14 hr.");
   });
 
   it('has at most 300 days left', () => {

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { ServedRisk } from '@granary/contract/insights/http';
 import { isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
-import { DAY, type Millis } from '@granary/domain/units';
+import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { nameSensor } from '../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
@@ -97,5 +97,6 @@ function formatDaysLeft(days: number, { t, format }: Pick<Context, 't' | 'format
   if (days > MAX_DAYS_LEFT) {
     return t('risks.moreThan', { days: format.duration(MAX_DAYS_LEFT * DAY) });
   }
-  return format.duration(Math.floor(days) * DAY);
+  const unit = days < 1 ? HOUR : DAY;
+  return format.duration(Math.floor((days * DAY) / unit) * unit);
 }
