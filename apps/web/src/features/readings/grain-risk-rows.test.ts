@@ -70,7 +70,7 @@ describe('a grain risk', () => {
       position: 1,
       depth: 1,
     });
-    expect(row?.text).toContain("Time left under today's conditions: 14 hr.");
+    expect(plain(row?.text ?? '')).toContain("Time left under today's conditions: 14 hr");
   });
 
   it('has at most 300 days left', () => {
