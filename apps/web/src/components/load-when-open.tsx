@@ -1,12 +1,12 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorState } from './error-state.tsx';
 import classes from './load-when-open.module.css';
 
 export interface LoadWhenOpenProps {
   readonly isOpen: boolean;
-  /** A component of `lazy`. */
-  readonly children: ReactNode;
+  /** Renders a component of `lazy`; see `MountedClosed`. */
+  readonly children: (isOpen: boolean) => ReactNode;
 }
 
 /**
@@ -24,7 +24,16 @@ export function LoadWhenOpen({ isOpen, children }: LoadWhenOpenProps) {
         <div className={classes['error']}>{isOpen && <ErrorState error={error} />}</div>
       )}
     >
-      <Suspense>{children}</Suspense>
+      <Suspense>
+        <MountedClosed isOpen={isOpen}>{children}</MountedClosed>
+      </Suspense>
     </CatchBoundary>
   );
+}
+
+/** A dialog returns the focus only if it was closed when it was mounted. */
+function MountedClosed({ isOpen, children }: LoadWhenOpenProps) {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return children(isOpen && isMounted);
 }

@@ -47,22 +47,26 @@ export function LanguageMenu() {
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
       <LoadWhenOpen isOpen={choosing.isError}>
-        {choosing.isError && (
-          <DoneDialog
-            title={t('language.notLoaded')}
-            text={toErrorMessage(choosing.error)}
-            onClose={choosing.reset}
-          />
-        )}
+        {(isOpen) =>
+          isOpen && (
+            <DoneDialog
+              title={t('language.notLoaded')}
+              text={toErrorMessage(choosing.error)}
+              onClose={choosing.reset}
+            />
+          )
+        }
       </LoadWhenOpen>
       <LoadWhenOpen isOpen={keeping.isError}>
-        {keeping.isError && (
-          <DoneDialog
-            title={t('language.notSaved')}
-            text={toErrorMessage(keeping.error)}
-            onClose={keeping.reset}
-          />
-        )}
+        {(isOpen) =>
+          isOpen && (
+            <DoneDialog
+              title={t('language.notSaved')}
+              text={toErrorMessage(keeping.error)}
+              onClose={keeping.reset}
+            />
+          )
+        }
       </LoadWhenOpen>
     </span>
   );

@@ -88,7 +88,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           onOpenSettings={panel.open}
         />
         <LoadWhenOpen isOpen={sidebar === null}>
-          {sidebar === null && <HorizontalMenu session={session} />}
+          {(isOpen) => isOpen && <HorizontalMenu session={session} />}
         </LoadWhenOpen>
       </AppShell.Header>
       <AppShell.Navbar
@@ -114,9 +114,11 @@ function SignedIn({ session }: { readonly session: Session }) {
         <Footer />
       </AppShell.Main>
       <LoadWhenOpen isOpen={isPanelOpen}>
-        {isPanelOpen && (
-          <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
-        )}
+        {(isOpen) =>
+          isOpen && (
+            <SettingsDrawer settings={settings} onChange={setSettings} onClose={panel.close} />
+          )
+        }
       </LoadWhenOpen>
     </AppShell>
   );

@@ -211,25 +211,27 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
       </div>
       <LoadWhenOpen isOpen={selection.selected !== null || selection.pendingChange !== null}>
-        <SensorDialogs
-          panel={{
-            bin,
-            reading,
-            cables,
-            address: selection.selected,
-            onMove: selection.select,
-            onClose: selection.clear,
-            ...(canSetStatus && {
-              onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
-            }),
-          }}
-          dialog={{
-            binId: bin.id,
-            sensors: selection.pendingChange,
-            onClose: () => selection.ask(null),
-            onDone: selection.done,
-          }}
-        />
+        {(isOpen) => (
+          <SensorDialogs
+            panel={{
+              bin,
+              reading,
+              cables,
+              address: isOpen ? selection.selected : null,
+              onMove: selection.select,
+              onClose: selection.clear,
+              ...(canSetStatus && {
+                onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
+              }),
+            }}
+            dialog={{
+              binId: bin.id,
+              sensors: isOpen ? selection.pendingChange : null,
+              onClose: () => selection.ask(null),
+              onDone: selection.done,
+            }}
+          />
+        )}
       </LoadWhenOpen>
       <div role="status" className={classes['done']}>
         {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}

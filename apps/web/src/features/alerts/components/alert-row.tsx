@@ -130,7 +130,7 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
         </Button>
       </div>
       <LoadWhenOpen isOpen={isAsking}>
-        {isAsking && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
+        {(isOpen) => isOpen && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
       </LoadWhenOpen>
     </>
   );

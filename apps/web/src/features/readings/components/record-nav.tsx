@@ -73,7 +73,9 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
         <IconCalendar size={20} aria-hidden />
       </ActionIcon>
       <LoadWhenOpen isOpen={isOpen}>
-        <DateDialog isOpen={isOpen} goTo={record.goTo} onClose={() => setOpen(false)} />
+        {(isShown) => (
+          <DateDialog isOpen={isShown} goTo={record.goTo} onClose={() => setOpen(false)} />
+        )}
       </LoadWhenOpen>
     </div>
   );
