@@ -1,5 +1,6 @@
+import { useMounted } from '@mantine/hooks';
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { ErrorState } from './error-state.tsx';
 import classes from './load-when-open.module.css';
 
@@ -33,7 +34,6 @@ export function LoadWhenOpen({ isOpen, children }: LoadWhenOpenProps) {
 
 /** A dialog returns the focus only if it was closed when it was mounted. */
 function MountedClosed({ isOpen, children }: LoadWhenOpenProps) {
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const isMounted = useMounted();
   return children(isOpen && isMounted);
 }
