@@ -7,7 +7,7 @@ export const riskStates = ['critical', 'warning', 'watch', 'ok', 'unknown', 'off
 
 export type RiskState = (typeof riskStates)[number];
 
-export const riskReasons = [
+const assessedReasons = [
   'humidity-safe',
   'humidity-damp',
   'humidity-wet',
@@ -24,23 +24,7 @@ export const riskReasons = [
   'warming-none',
   'warming-sensor',
   'warming-hot-spot',
-  'off',
-  'no-reading',
-  'no-data',
-  'empty',
-  'no-humidity',
-  'no-co2',
-  'calculating',
-  'no-days',
-  'no-storage-table',
-  'canola',
-  'no-moisture',
-  'long-gap',
-  'no-week',
-  'after-load',
 ] as const;
-
-export type RiskReason = (typeof riskReasons)[number];
 
 const unassessedReasons = [
   'off',
@@ -57,11 +41,15 @@ const unassessedReasons = [
   'long-gap',
   'no-week',
   'after-load',
-] as const satisfies readonly RiskReason[];
+] as const;
 
-type UnassessedReason = (typeof unassessedReasons)[number];
+export const riskReasons = [...assessedReasons, ...unassessedReasons] as const;
+
+export type RiskReason = (typeof riskReasons)[number];
+
+type AssessedReason = (typeof assessedReasons)[number];
 
 /** Whether a reason is of a risk that was assessed: only then there is something to do. */
-export function isAssessed(reason: RiskReason): reason is Exclude<RiskReason, UnassessedReason> {
-  return !unassessedReasons.some((one) => one === reason);
+export function isAssessed(reason: RiskReason): reason is AssessedReason {
+  return assessedReasons.some((one) => one === reason);
 }
