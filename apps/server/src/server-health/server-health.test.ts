@@ -5,7 +5,7 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { channelNames } from '@granary/domain/notifications/channel';
 import { serverRules } from '@granary/domain/server-health/check-server';
 import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures, addUser } from '../../test/support/fixtures.ts';
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
@@ -69,6 +69,10 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const { db, now } = granary;
+  diskFree = 50;
+  monitorOffset = 0;
+  await db.deleteFrom('outboxMessages').execute();
+  await closeAlerts();
   await db.deleteFrom('serverAlerts').execute();
   await db.deleteFrom('outboxMessages').execute();
   await db
@@ -78,8 +82,6 @@ beforeEach(async () => {
   admin = await addUser(db, 'admin', { firstName: 'Ada' });
   const wishes = { language: 'de', notifies: true, notifiesByEmail: true, notifiesBySms: true };
   await db.updateTable('users').set(wishes).where('id', '=', admin.id).execute();
-  diskFree = 50;
-  monitorOffset = 0;
 });
 
 async function load(): Promise<WireHealth> {
@@ -100,6 +102,23 @@ async function waitForAlerts(...rules: string[]): Promise<WireHealth['alerts']> 
     })
     .toEqual(rules);
   return (await load()).alerts;
+}
+
+/** Ends what the test before opened: a check of its values may still be running. */
+async function closeAlerts(): Promise<void> {
+  await vi.waitUntil(async () => {
+    granary.advance(MINUTE);
+    granary.runRepeatedJobs();
+    return (
+      (
+        await granary.db
+          .selectFrom('serverAlerts')
+          .select('rule')
+          .where('closedAt', 'is', null)
+          .execute()
+      ).length === 0
+    );
+  });
 }
 
 const entries = (userId: number) =>
