@@ -3,7 +3,7 @@ import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layou
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { AlertEventsTable, StoredAlertSensor } from '../platform/postgres/tables/alerts.ts';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { Episode } from './episodes.ts';
@@ -242,25 +242,20 @@ export async function acknowledge(
     const at = new Date(by.at);
     const acknowledged = await trx
       .updateTable('alerts')
-      .from('bins')
       .set({ acknowledgedAt: at, acknowledgedBy: userId, note })
-      .whereRef('bins.id', '=', 'alerts.binId')
-      .where('alerts.id', '=', id)
+      .where('id', '=', id)
       .where('closedAt', 'is', null)
       .where('acknowledgedAt', 'is', null)
-      .returning(['alerts.rule', 'bins.id as binId', 'bins.name as binName'])
+      .returning(['rule', 'binId'])
       .executeTakeFirst();
     if (acknowledged === undefined) return false;
-    const { rule, binId, binName } = acknowledged;
+    const { rule, binId } = acknowledged;
     // Lists show who acknowledged it.
     await markBin(trx, binId);
     await insertEvent(trx, { alertId: id, kind: 'acknowledged', at, userId, note });
-    await recordChange(trx, {
+    await recordBinChange(trx, binId, {
       ...by,
       act: 'changed',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: binName,
       changes: [{ field: `alert ${rule}`, before: 'open', after: 'acknowledged' }],
     });
     return true;

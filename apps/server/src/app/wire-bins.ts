@@ -108,7 +108,7 @@ export function wireBins(
     db,
     guard,
     now,
-    findBinName: async (trx, id) => (await findBin(trx, id))?.name ?? null,
+    binExists: async (trx, id) => Boolean(await findBin(trx, id)),
     ledgerChanged,
     findLevelMeter: (id) => findLevelMeter(db, id),
   });

@@ -8,7 +8,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { RefusedCommand } from '../access/guard.ts';
 import { findLanguage, findUser } from '../accounts/store.ts';
 import { markBin } from '../alerts/marks-store.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { recordBinChange } from '../audit/record-change.ts';
 import { findBin } from '../bins/deletion/store.ts';
 import type { FanStart } from '../commands/command-fan.ts';
 import { closeEntry, openEntry } from '../commands/enter-bin.ts';
@@ -115,14 +115,11 @@ export async function auditRefusal(
   await db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, binId);
     if (!bin) return;
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       at,
       actor: { id: callerId },
       address,
       act: 'refused',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: bin.name,
       changes: fields.map(({ field, value }) => ({ field, before: null, after: value })),
     });
   });

@@ -62,6 +62,32 @@ function isRecorded<Field extends string>(field: Field): field is Recorded<Field
  * the distributor who may read the entry are looked up here.
  */
 export async function recordChange(trx: Trx, change: AuditedChange): Promise<void> {
+  await insertEntry(trx, change);
+  const { act, subject, subjectId, changes } = change;
+  const isMoved = act === 'restored' || changes.some(({ field }) => field === 'distributor');
+  if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
+}
+
+/** Records a change of a bin like `recordChange`, with the name that the bin has by then. */
+export async function recordBinChange(
+  trx: Trx,
+  binId: number,
+  change: Omit<AuditedChange, 'subject' | 'subjectId' | 'subjectName'>,
+): Promise<void> {
+  await insertEntry(trx, {
+    ...change,
+    subject: 'bin',
+    subjectId: binId,
+    subjectName: sql<string>`(select name from bins where id = ${binId})`,
+  });
+}
+
+async function insertEntry(
+  trx: Trx,
+  change: Omit<AuditedChange, 'subjectName'> & {
+    readonly subjectName: string | RawBuilder<string>;
+  },
+): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
   const ownerId = findOwnerId(subject, subjectId);
   await trx
@@ -85,8 +111,6 @@ export async function recordChange(trx: Trx, change: AuditedChange): Promise<voi
       changes: JSON.stringify(change.changes.map(shortenTexts), toStorableText),
     })
     .execute();
-  const isMoved = act === 'restored' || change.changes.some(({ field }) => field === 'distributor');
-  if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
 }
 
 /** Hides a customer's entries from the previous distributor; the new one sees later entries only. */

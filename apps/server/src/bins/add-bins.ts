@@ -2,7 +2,7 @@ import type { addBinSensor } from '@granary/contract/bins/add';
 import type { FirmwareName } from '@granary/domain/boards/options';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordBinChange } from '../audit/record-change.ts';
 import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
 import { lockFarmOwner } from '../farms/store.ts';
@@ -139,12 +139,9 @@ async function recordAdded(
     Partial<Pick<AddedBin, 'crop' | 'size'>>,
   by: ChangedBy,
 ): Promise<void> {
-  await recordChange(trx, {
+  await recordBinChange(trx, id, {
     ...by,
     act: 'added',
-    subject: 'bin',
-    subjectId: id,
-    subjectName: bin.name,
     version: 1,
     changes: compareFields(null, {
       bin_name: bin.name,

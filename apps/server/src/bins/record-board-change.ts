@@ -1,25 +1,22 @@
 import type { Millis } from '@granary/domain/units';
-import { type FieldChange, recordChange } from '../audit/record-change.ts';
+import { type FieldChange, recordBinChange } from '../audit/record-change.ts';
 import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 import { notifyBinsChanged } from './store.ts';
 
 /** Records that a board changed settings of its bin by what it answered, and notifies the caches. */
 export async function recordBoardChange(
   trx: Trx,
-  { id, name, mainBoardId }: Pick<BinRow, 'id' | 'name' | 'mainBoardId'>,
+  bin: Pick<BinRow, 'id' | 'name' | 'mainBoardId'>,
   changes: readonly FieldChange[],
   { version, at }: { readonly version: number; readonly at: Millis },
 ): Promise<void> {
-  await recordChange(trx, {
+  await recordBinChange(trx, bin.id, {
     at,
     actor: null,
     address: '',
     act: 'changed',
-    subject: 'bin',
-    subjectId: id,
-    subjectName: name,
     version,
     changes,
   });
-  await notifyBinsChanged(trx, [mainBoardId]);
+  await notifyBinsChanged(trx, [bin.mainBoardId]);
 }

@@ -6,7 +6,7 @@ import {
 } from '@granary/domain/cables/commands';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { millis } from '@granary/domain/units';
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import { loadBin, lockBin } from '../bins/store.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -88,12 +88,9 @@ export async function configureCables(
       at: new Date(by.at),
     });
     const pending = before?.status === 'pending' ? before.commands.join(' ') : null;
-    await recordChange(trx, {
+    await recordBinChange(trx, context.bin.id, {
       ...by,
       act: 'commanded',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: context.bin.name,
       changes: [{ field: 'commands_in_process', before: pending, after: commands.join(' ') }],
     });
     return { kind: 'accepted' };
@@ -122,12 +119,9 @@ export async function withdrawCables(
     if (before.id !== version) return 'unseen';
     await cancelCommands(trx, [binId], 'cable');
     await deletePendingConfigurations(trx, [binId]);
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       ...by,
       act: 'changed',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: bin.name,
       changes: [{ field: 'commands_in_process', before: before.commands.join(' '), after: null }],
     });
     return 'withdrawn';

@@ -1,7 +1,7 @@
 import { formatCommandText, type Instruction } from '@granary/domain/commands/instruction';
 import type { StartBlock } from '@granary/domain/commands/release';
 import type { Millis } from '@granary/domain/units';
-import { type ChangedBy, type FieldChange, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, type FieldChange, recordBinChange } from '../audit/record-change.ts';
 import { loadBin, notifyBinsChanged, setFanToManual } from '../bins/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
@@ -63,13 +63,12 @@ export async function commandFan(
       expiresAt: null,
     });
     if (outcome.kind === 'no-bin') return { kind: 'gone' };
-    const subject = { subject: 'bin', subjectId: binId, subjectName: context.bin.name } as const;
     const changes = listChanges(instruction);
     if (outcome.kind === 'refused') {
-      await recordChange(trx, { ...by, act: 'refused', ...subject, changes });
+      await recordBinChange(trx, context.bin.id, { ...by, act: 'refused', changes });
       return outcome;
     }
-    await recordChange(trx, { ...by, act: 'commanded', ...subject, changes });
+    await recordBinChange(trx, context.bin.id, { ...by, act: 'commanded', changes });
     await setManualMode(trx, context, by);
     const { actor, at } = by;
     if (instruction.isOn && actor.id !== context.owner.userId) {
@@ -104,12 +103,9 @@ async function setManualMode(trx: Trx, { bin }: BinContext, by: ChangedBy): Prom
   if (bin.fanMode === 'manual') return;
   const version = await setFanToManual(trx, bin.id);
   if (version === null) return;
-  await recordChange(trx, {
+  await recordBinChange(trx, bin.id, {
     ...by,
     act: 'changed',
-    subject: 'bin',
-    subjectId: bin.id,
-    subjectName: bin.name,
     version,
     changes: [{ field: 'fan_automation', before: bin.fanMode, after: 'manual' }],
   });

@@ -1,6 +1,6 @@
 import type { Actor } from '@granary/domain/access/access';
 import { canCloseEntry } from '@granary/domain/fans/entry';
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import { loadBin } from '../bins/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { endEntry, findEntry, storeEntry } from './entry-store.ts';
@@ -39,12 +39,9 @@ export async function openEntry(
     if (!isNew) return 'opened';
     await recordEntry(trx, bin, by, 'changed', { before: 'closed', after: 'open' });
     if (bin.fanAttached) {
-      await recordChange(trx, {
+      await recordBinChange(trx, bin.id, {
         ...by,
         act: 'commanded',
-        subject: 'bin',
-        subjectId: binId,
-        subjectName: bin.name,
         changes: [{ field: 'fan', before: null, after: 'off' }],
       });
     }
@@ -77,17 +74,14 @@ export async function closeEntry(
 
 async function recordEntry(
   trx: Trx,
-  { id, name }: { readonly id: number; readonly name: string },
+  bin: { readonly id: number; readonly name: string },
   by: ChangedBy,
   act: 'changed' | 'refused',
   change: { readonly before: string; readonly after: string },
 ): Promise<void> {
-  await recordChange(trx, {
+  await recordBinChange(trx, bin.id, {
     ...by,
     act,
-    subject: 'bin',
-    subjectId: id,
-    subjectName: name,
     changes: [{ field: 'bin_entry', ...change }],
   });
 }

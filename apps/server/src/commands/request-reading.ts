@@ -1,4 +1,4 @@
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import { loadBin } from '../bins/store.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { requestCommand } from './request-store.ts';
@@ -24,12 +24,9 @@ export async function requestReading(
       expiresAt: null,
     });
     if (outcome.kind !== 'queued') return 'gone';
-    await recordChange(trx, {
+    await recordBinChange(trx, context.bin.id, {
       ...by,
       act: 'commanded',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: context.bin.name,
       changes: [{ field: 'reading_request', before: null, after: true }],
     });
     return 'queued';

@@ -1,5 +1,5 @@
 import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { hasEntry } from './entry-store.ts';
@@ -22,9 +22,9 @@ export async function stopFans(
     trx,
     running.map(({ mainBoardId }) => mainBoardId),
   );
-  for (const { id, name } of running) {
+  for (const bin of running) {
     await requestCommand(trx, {
-      binId: id,
+      binId: bin.id,
       instruction: { kind: 'fan', isOn: false, runForS: null },
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
@@ -32,12 +32,9 @@ export async function stopFans(
       reason: BEFORE_REMOVAL,
       expiresAt: null,
     });
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       ...by,
       act: 'commanded',
-      subject: 'bin',
-      subjectId: id,
-      subjectName: name,
       changes: [{ field: 'fan', before: 'on', after: 'off' }],
     });
   }

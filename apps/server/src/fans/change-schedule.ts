@@ -7,7 +7,7 @@ import {
   type Weekday,
 } from '@granary/domain/fans/fan-slots';
 import { millis } from '@granary/domain/units';
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
   findFanSchedule,
@@ -55,12 +55,9 @@ export async function changeSchedule(
     const changes = compareWeeks(before.slots, slots);
     if (changes.length === 0) return { kind: 'saved', schedule: before };
     await replaceFanSlots(trx, edit.binId, slots);
-    await recordChange(trx, {
+    await recordBinChange(trx, edit.binId, {
       ...by,
       act: 'changed',
-      subject: 'bin',
-      subjectId: edit.binId,
-      subjectName: before.binName,
       changes,
     });
     const schedule = await findFanSchedule(trx, edit.binId);

@@ -1,4 +1,4 @@
-import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
 
@@ -13,12 +13,9 @@ export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<R
     if (!bin) return 'gone';
     if (!hold || (hold.heldBy === null && !hold.isLocked)) return 'resumed';
     if (!hold.isLocked) await endFanHold(trx, binId);
-    await recordChange(trx, {
+    await recordBinChange(trx, binId, {
       ...by,
       act: hold.isLocked ? 'refused' : 'changed',
-      subject: 'bin',
-      subjectId: binId,
-      subjectName: bin.binName,
       changes: [{ field: 'fan_hold', before: hold.heldBy, after: null }],
     });
     return hold.isLocked ? 'locked' : 'resumed';

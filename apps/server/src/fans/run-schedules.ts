@@ -4,7 +4,7 @@ import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/re
 import { findScheduledState, type ScheduledState } from '@granary/domain/fans/fan-schedule';
 import { decideSchedule, type ScheduleStep } from '@granary/domain/fans/scheduled-command';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
-import { recordChange } from '../audit/record-change.ts';
+import { recordBinChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { lockFanSchedule } from './schedule-store.ts';
 import {
@@ -116,20 +116,17 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
 
 async function recordCommand(
   trx: Trx,
-  { binId, binName }: ScheduledBin,
+  { binId }: ScheduledBin,
   { isOn, runForS }: { readonly isOn: boolean; readonly runForS: number | null },
   at: Millis,
 ): Promise<void> {
   const fan = { field: 'fan', before: null, after: isOn ? 'on' : 'off' } as const;
   const runTime = { field: 'run_for_s', before: null, after: runForS } as const;
-  await recordChange(trx, {
+  await recordBinChange(trx, binId, {
     at,
     actor: null,
     address: '',
     act: 'commanded',
-    subject: 'bin',
-    subjectId: binId,
-    subjectName: binName,
     changes: runForS === null ? [fan] : [fan, runTime],
   });
 }

@@ -9,7 +9,6 @@ export interface StoredSlot extends FanSlot {
 
 /** The schedule of a bin, with what identifies the bin. */
 export interface StoredSchedule {
-  readonly binName: string;
   readonly binNumber: number;
   readonly mainBoardId: string;
   /** The farm's. */
@@ -26,7 +25,7 @@ export interface StoredSchedule {
 /** The schedule of a bin; null if the bin does not exist. */
 export async function findFanSchedule(db: Db, binId: number): Promise<StoredSchedule | null> {
   const { rows } = await sql<Omit<StoredSchedule, 'slots'>>`
-    select bins.name as bin_name, bins.bin_number, bins.main_board_id,
+    select bins.bin_number, bins.main_board_id,
       farms.timezone as time_zone, coalesce(fan_schedules.version, 1) as version,
       held_by, held_at, coalesce(is_locked, false) as is_locked
     from bins join farms on farms.id = bins.farm_id

@@ -8,7 +8,6 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 /** A bin whose fan is on its schedule, or was until its settings changed. */
 export interface ScheduledBin extends Omit<ScheduleSituation, 'now' | 'wanted'> {
   readonly binId: number;
-  readonly binName: string;
   readonly isScheduled: boolean;
   /** The farm's. */
   readonly timeZone: string;
@@ -17,7 +16,6 @@ export interface ScheduledBin extends Omit<ScheduleSituation, 'now' | 'wanted'> 
 
 interface ScheduledRow {
   readonly binId: number;
-  readonly binName: string;
   readonly isScheduled: boolean;
   readonly timeZone: string;
   readonly slots: readonly FanSlot[];
@@ -33,7 +31,7 @@ interface ScheduledRow {
 /** The bins that are on their schedules, and those that were; one bin, or all without `binId`. */
 export async function findScheduledBins(db: Db, binId: number | null): Promise<ScheduledBin[]> {
   const { rows } = await sql<ScheduledRow>`
-    select bins.id as bin_id, bins.name as bin_name, farms.timezone as time_zone,
+    select bins.id as bin_id, farms.timezone as time_zone,
       bins.fan_attached and bins.fan_mode = 'scheduled' as is_scheduled,
       coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -64,7 +62,6 @@ export async function findScheduledBins(db: Db, binId: number | null): Promise<S
 function toScheduledBin(row: ScheduledRow): ScheduledBin {
   return {
     binId: row.binId,
-    binName: row.binName,
     isScheduled: row.isScheduled,
     timeZone: row.timeZone,
     slots: row.slots,

@@ -2,7 +2,7 @@ import type { LoadField } from '@granary/contract/audit/fields';
 import { type BinLoad, binLoad, type DeletedBinLoad } from '@granary/contract/inventory/http';
 import { millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordBinChange } from '../audit/record-change.ts';
 import type { BinLoadRow, Db, DeletedBinLoadRow, Trx } from '../platform/postgres/tables.ts';
 import {
   insertLoad,
@@ -15,7 +15,7 @@ import {
 
 export interface LedgerPorts {
   readonly db: Db;
-  findBinName(trx: Trx, binId: number): Promise<string | null>;
+  binExists(trx: Trx, binId: number): Promise<boolean>;
   /** Called in the transaction that changes a bin's ledger from an instant on. */
   ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void>;
 }
@@ -27,10 +27,9 @@ export async function addLoad(
   by: ChangedBy,
 ): Promise<BinLoad | null> {
   return ports.db.transaction().execute(async (trx) => {
-    const name = await ports.findBinName(trx, load.binId);
-    if (name === null) return null;
+    if (!(await ports.binExists(trx, load.binId))) return null;
     const added = serializeLoad(await insertLoad(trx, load));
-    await recordLoadChange(trx, name, null, added, by);
+    await recordLoadChange(trx, null, added, by);
     await ports.ledgerChanged(trx, load.binId, load.at);
     return added;
   });
@@ -56,8 +55,7 @@ export async function changeLoad(
 ): Promise<LoadOutcome> {
   return ports.db.transaction().execute(async (trx) => {
     const row = await lockLoad(trx, edit.id);
-    const name = row && (await ports.findBinName(trx, row.binId));
-    if (!row || name === null) return { kind: 'gone' };
+    if (!row || !(await ports.binExists(trx, row.binId))) return { kind: 'gone' };
     const before = serializeLoad(row);
     const edited = serializeLoad({ ...row, ...edit });
     const changes = compareFields(z.encode(binLoad, before), z.encode(binLoad, edited));
@@ -66,7 +64,7 @@ export async function changeLoad(
     }
     if (changes.length === 0) return { kind: 'saved', load: before };
     const saved = serializeLoad(await writeLoad(trx, { ...row, ...edit }));
-    await recordLoadChange(trx, name, before, saved, by);
+    await recordLoadChange(trx, before, saved, by);
     const from = new Date(Math.min(before.at, saved.at));
     await ports.ledgerChanged(trx, row.binId, from);
     return { kind: 'saved', load: saved };
@@ -81,11 +79,10 @@ export async function deleteLoad(
 ): Promise<'deleted' | 'gone' | 'stale'> {
   return ports.db.transaction().execute(async (trx) => {
     const row = await lockLoad(trx, id);
-    const name = row && (await ports.findBinName(trx, row.binId));
-    if (!row || name === null) return 'gone';
+    if (!row || !(await ports.binExists(trx, row.binId))) return 'gone';
     if (row.version !== version) return 'stale';
     await moveToDeleted(trx, row, new Date(by.at));
-    await recordLoadChange(trx, name, serializeLoad(row), null, by);
+    await recordLoadChange(trx, serializeLoad(row), null, by);
     await ports.ledgerChanged(trx, row.binId, row.at);
     return 'deleted';
   });
@@ -98,11 +95,11 @@ export async function restoreLoad(
   by: ChangedBy,
 ): Promise<BinLoad | null> {
   return ports.db.transaction().execute(async (trx) => {
-    const name = await ports.findBinName(trx, of.binId);
-    const row = name && (await moveFromDeleted(trx, of));
+    if (!(await ports.binExists(trx, of.binId))) return null;
+    const row = await moveFromDeleted(trx, of);
     if (!row) return null;
     const restored = serializeLoad(row);
-    await recordLoadChange(trx, name, null, restored, by);
+    await recordLoadChange(trx, null, restored, by);
     await ports.ledgerChanged(trx, row.binId, row.at);
     return restored;
   });
@@ -119,7 +116,6 @@ export function serializeDeletedLoad({ deletedAt, ...load }: DeletedBinLoadRow):
 
 async function recordLoadChange(
   trx: Trx,
-  binName: string,
   before: BinLoad | null,
   after: BinLoad | null,
   by: ChangedBy,
@@ -127,12 +123,9 @@ async function recordLoadChange(
   const load = after ?? before;
   if (load === null) return;
   const changes = compareFields(before && toAuditedFields(before), after && toAuditedFields(after));
-  await recordChange(trx, {
+  await recordBinChange(trx, load.binId, {
     ...by,
     act: 'changed',
-    subject: 'bin',
-    subjectId: load.binId,
-    subjectName: binName,
     changes: changes.map((change) => ({
       ...change,
       field: `${load.type} ${load.id}: ${change.field}` as const,

@@ -1,6 +1,6 @@
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { sql } from 'kysely';
-import { type ChangedBy, type FieldChange, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, type FieldChange, recordBinChange } from '../../audit/record-change.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
 import { loadBin, notifyBinsChanged } from '../store.ts';
@@ -93,12 +93,9 @@ async function changeStatuses(
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);
     if (changes.length > 0) {
-      await recordChange(trx, {
+      await recordBinChange(trx, context.bin.id, {
         ...by,
         act: 'changed',
-        subject: 'bin',
-        subjectId: binId,
-        subjectName: context.bin.name,
         changes,
       });
     }

@@ -1,7 +1,7 @@
 import { RESTORE_DAYS } from '@granary/contract/restore';
 import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { DAY } from '@granary/domain/units';
-import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordBinChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
@@ -51,12 +51,9 @@ export async function deleteBins(
   const deleted = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
   await cancelCommands(trx, deleted);
   for (const bin of bins.filter(({ id }) => deleted.includes(id))) {
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       ...by,
       act: 'deleted',
-      subject: 'bin',
-      subjectId: bin.id,
-      subjectName: bin.name,
       changes: compareFields(toBinStationFields(bin), null),
     });
   }

@@ -1,4 +1,4 @@
-import { type ChangedBy, compareFields, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, compareFields, recordBinChange } from '../../audit/record-change.ts';
 import { lockBoards } from '../../boards/assignment-store.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { toBinStationFields } from './delete-bins.ts';
@@ -59,12 +59,9 @@ async function restoreDeletedBins(
   }
   const boardsWithoutKey = await unmarkBinsDeleted(trx, bins, new Date(by.at));
   for (const bin of bins) {
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       ...by,
       act: 'restored',
-      subject: 'bin',
-      subjectId: bin.id,
-      subjectName: bin.name,
       changes: compareFields(null, toBinStationFields(bin)),
     });
   }

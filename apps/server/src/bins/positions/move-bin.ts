@@ -2,7 +2,7 @@ import {
   type ChangedBy,
   compareFields,
   findChangedFields,
-  recordChange,
+  recordBinChange,
 } from '../../audit/record-change.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { lockBin, notifyBinsChanged } from '../store.ts';
@@ -44,12 +44,9 @@ export async function moveBin(
       .set({ ...position, version })
       .where('id', '=', id)
       .execute();
-    await recordChange(trx, {
+    await recordBinChange(trx, bin.id, {
       ...by,
       act: 'changed',
-      subject: 'bin',
-      subjectId: id,
-      subjectName: bin.name,
       version,
       changes,
     });

@@ -19,7 +19,7 @@ import {
   type ChangedBy,
   compareFields,
   findChangedFields,
-  recordChange,
+  recordBinChange,
 } from '../../audit/record-change.ts';
 import { claimBoard, lockBoards, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
@@ -359,12 +359,9 @@ async function writeChanges(
     await replaceCables(trx, id, cables);
   }
   await openCropPeriods(trx, id, findNewCrops(before, after), new Date(by.at));
-  await recordChange(trx, {
+  await recordBinChange(trx, id, {
     ...by,
     act: 'changed',
-    subject: 'bin',
-    subjectId: id,
-    subjectName: after.name,
     version,
     changes: compareFields(encodeSettings(before), encodeSettings(after)),
   });

@@ -13,7 +13,7 @@ import {
   type SettingsKind,
 } from '@granary/domain/commands/settings-commands';
 import { HOUR, millis } from '@granary/domain/units';
-import { type ChangedBy, recordChange } from '../../audit/record-change.ts';
+import { type ChangedBy, recordBinChange } from '../../audit/record-change.ts';
 import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
 
 export interface SendSettingsPorts {
@@ -108,17 +108,14 @@ export async function recordRefusedCommands(
 
 async function recordCommand(
   trx: Trx,
-  { id, name }: NamedBin,
+  bin: NamedBin,
   act: 'commanded' | 'refused',
   fields: CommandFields,
   by: ChangedBy,
 ): Promise<void> {
-  await recordChange(trx, {
+  await recordBinChange(trx, bin.id, {
     ...by,
     act,
-    subject: 'bin',
-    subjectId: id,
-    subjectName: name,
     changes: fields.map((field) => ({ ...field, before: null })),
   });
 }
