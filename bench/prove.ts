@@ -7,7 +7,7 @@ import { overload } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
-  /** What may follow its name. */
+  /** The arguments after its name. */
   readonly usage: string;
   /** Null if the arguments are invalid. */
   run(args: readonly string[]): Promise<Figure[]> | null;

@@ -39,7 +39,7 @@ export async function kills(count: number = KILLS): Promise<Figure[]> {
     exactFigure(`different from sent, of ${formatAmount(compared)} checked`, changed, 0),
     exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
     exactFigure(
-      'stop requests with another exit code than 0',
+      'stop requests with an exit code other than 0',
       figures.exitCodes.filter((code) => code !== 0).length,
       0,
     ),

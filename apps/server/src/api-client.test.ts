@@ -61,7 +61,7 @@ describe('a client generated from the API document', () => {
     await promisify(execFile)(tsc, ['--noEmit', ...strict, 'client.ts'], { cwd: folder });
   });
 
-  it('signs in, reads, changes and deletes, and gets the reason of a refusal', async () => {
+  it('signs in, reads, changes and deletes, and gets the reason for a refusal', async () => {
     const { farmer } = fixtures;
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
     const wrong = { email, password: 'not this one' };

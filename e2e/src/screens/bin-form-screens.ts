@@ -49,7 +49,7 @@ export const binFormScreens: readonly Screen[] = [
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
   {
-    name: 'the question before a fan is switched',
+    name: 'the confirmation before a fan is switched',
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);

@@ -9,14 +9,14 @@ type Tap = (target: Locator) => Promise<void>;
 
 interface Question {
   readonly name: string;
-  /** Taps until the answer shows; typing is no tap. */
+  /** Taps until the answer shows; typing does not count. */
   readonly answer: (page: Page, tap: Tap) => Promise<void>;
 }
 
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const openBin = (page: Page, tap: Tap, bin = 'Home 4') => tap(link(page, bin).first());
-/** By its name: other folds of the page may be shown before it has loaded. */
+/** By its name: other collapsible notices may be shown before it has loaded. */
 const hotSpotBanner = (page: Page) =>
   main(page)
     .getByRole('group')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
  * window, overlapping in a drawing, tabs in two lines, or a translation key instead of its text.
  */
 export async function findUnreadableTexts(page: Page): Promise<string[]> {
-  // Letters of the font that is shown until then are wider.
+  // The fallback font, shown until then, is wider.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page.evaluate(findUnreadable);
 }
@@ -20,15 +20,15 @@ function findUnreadable(): string[] {
   const PANNED = '.leaflet-container';
   const problems = new Set<string>();
 
-  // Texts only for screen readers.
-  const isForReadersOnly = (element: Element) => {
+  // Visually hidden texts.
+  const isForScreenReaders = (element: Element) => {
     const { clip, clipPath } = getComputedStyle(element);
     return clip.startsWith('rect(0px') || clipPath === 'inset(50%)';
   };
   const isVisible = (element: Element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (isForReadersOnly(at)) return false;
+      if (isForScreenReaders(at)) return false;
     }
     return true;
   };
@@ -79,7 +79,7 @@ function findUnreadable(): string[] {
           Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
         const down =
           Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-        if (across > 2 && down > 5) problems.add(`lie on each other: ${one.text}, ${other.text}`);
+        if (across > 2 && down > 5) problems.add(`overlap: ${one.text}, ${other.text}`);
       }
     });
   }
@@ -87,15 +87,15 @@ function findUnreadable(): string[] {
   // Links to pages of a list, with a text between them, may take two lines.
   const TABS = '[role=tablist], nav:has(> a[aria-current=page]):not(:has(> p))';
   for (const tabs of document.querySelectorAll(TABS)) {
-    // Elements of one line have the same middle.
-    const middles = new Set(
+    // Elements on one line have the same vertical center.
+    const centers = new Set(
       [...tabs.children].map((tab) => {
         const { top, bottom } = tab.getBoundingClientRect();
         return Math.round((top + bottom) / 8);
       }),
     );
-    if (middles.size > 1 && isVisible(tabs)) {
-      problems.add(`in ${middles.size} lines: ${tabs.textContent}`);
+    if (centers.size > 1 && isVisible(tabs)) {
+      problems.add(`in ${centers.size} lines: ${tabs.textContent}`);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 const KNOWN_BROWSER_MS = 400 * DAY;
 
 /** The tables that belong to an account by their column `user_id`. */
-const OF_A_PERSON = [
+const USER_TABLES = [
   'devices',
   'notifications',
   'reset_codes',
@@ -39,7 +39,7 @@ export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Pro
         and not exists (select from users customers where customers.distributor_id = users.id)
         for update of users`.execute(trx);
       if (rows.length === 0) return;
-      for (const table of OF_A_PERSON) {
+      for (const table of USER_TABLES) {
         await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(trx);
       }
       await trx.deleteFrom('users').where('id', '=', id).execute();
@@ -47,7 +47,7 @@ export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Pro
   }
 }
 
-/** Deletes links, codes and sessions that expired, and attempts that no limit counts any more. */
+/** Deletes expired links, codes and sessions, and attempts that are too old for any rate limit. */
 export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
   const expired = new Date(now);
   const dayAgo = new Date(now - DAY);

@@ -29,7 +29,7 @@ import {
 } from './store.ts';
 
 export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
-  /** What is known of the fan of a bin. */
+  /** The known state of a bin's fan. */
   loadFan(context: BinContext): Promise<FanSituation>;
   loadWeek(binId: number): Promise<FanWeek>;
   /** Whether someone is in or near a bin, and whether the caller may report that they are out. */

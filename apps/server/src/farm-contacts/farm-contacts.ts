@@ -20,17 +20,17 @@ import {
   storeOptOut,
 } from './store.ts';
 
-/** Codes are valid for this long, ms: a person reads one to somebody else. */
+/** How long codes are valid, ms: long enough to reach the contact by phone. */
 const CODE_LIFE = HOUR;
 const CODE_DIGITS = 6;
 const TRIES = 5;
 
-/** What a code is sent with. */
+/** The contents of a message with a code. */
 export interface CodeMessage {
   readonly contact: FarmContactRow;
   readonly farmName: string;
   readonly code: string;
-  /** The name of the account that asks. */
+  /** The name of the account that requested the code. */
   readonly sender: string;
   readonly optOutToken: string;
   readonly expiresAt: Millis;
@@ -43,9 +43,9 @@ export interface FarmContactPorts {
   now(): Millis;
   /** The channels that the server can send by, with a link to opt out. */
   readonly availableChannels: readonly ContactChannel[];
-  /** Counts a code that an account asked for; otherwise how many seconds to wait. */
+  /** Counts a code that an account requested; over the limit, returns how many seconds to wait. */
   countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
-  /** Has a code sent after the transaction. */
+  /** Queues a code, which is sent after the transaction. */
   sendCode(trx: Trx, message: CodeMessage): Promise<void>;
   findName(trx: Trx, userId: number): Promise<string>;
 }
@@ -93,7 +93,7 @@ export class FarmContactList {
     };
   }
 
-  /** Adds a contact, and has a code sent to them. */
+  /** Adds a contact and sends them a code. */
   async add(by: By, contact: NewContact): Promise<ContactOutcome> {
     const { channel, minSeverity, address: entered } = contact;
     if (!this.ports.availableChannels.includes(channel)) return { kind: 'unavailable' };
@@ -139,7 +139,7 @@ export class FarmContactList {
     });
   }
 
-  /** Ends the alerts to the contact of a link; false if the link is not one of this server. */
+  /** Ends the alerts to the contact of a link; false if the link is not from this server. */
   async optOut(address: string, token: string): Promise<boolean> {
     const { db, key, now } = this.ports;
     const id = readOptOutToken(key, token);
@@ -153,7 +153,7 @@ export class FarmContactList {
     return true;
   }
 
-  /** A transaction that is rolled back unless it is done. */
+  /** Runs a transaction, and rolls it back unless the outcome is `done`. */
   private async change(work: (trx: Trx) => Promise<ContactOutcome>): Promise<ContactOutcome> {
     let outcome: ContactOutcome = { kind: 'gone' };
     await this.ports.db

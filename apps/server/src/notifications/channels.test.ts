@@ -85,7 +85,7 @@ describe('a test of a channel', () => {
     expect((await test('mail')).status).toBe(200);
   });
 
-  it('by text message counts with the codes of a number', async () => {
+  it('by text message counts toward the limit for codes', async () => {
     await confirmNumber();
     for (let i = 0; i < 3; i++) {
       expect((await test('sms')).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a test of a channel', () => {
 });
 
 describe('a failing channel', () => {
-  it('is shown until a message is sent again, and delays no other one', async () => {
+  it('is shown until a message is sent again, and does not delay the others', async () => {
     const number = await confirmNumber();
     gateway.respondWith(500);
     const at = new Date(granary.now()).toISOString();
@@ -113,7 +113,7 @@ describe('a failing channel', () => {
     expect(await state('sms')).toMatchObject({ failing_since: null });
   });
 
-  it('is not one that refuses the number of a user, which is shown', async () => {
+  it('does not include one that refuses the number of a user; the refusal is shown', async () => {
     await confirmNumber();
     gateway.respondWith(422);
     await test('sms');

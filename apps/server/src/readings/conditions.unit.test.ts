@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { isFollowed } from './conditions.ts';
 
-/** How many of the readings of some hours conditions follow; the board reports every `interval`, ms. */
+/** Counts the readings that are followed in `hours` hours of a board that reports every `interval` ms. */
 function countFollowed(interval: number, hours: number): number {
   const start = Date.parse('2026-11-24T00:03:20Z');
   const instants = Array.from(
@@ -19,7 +19,7 @@ it('follows each reading of boards that report every ten minutes or less often',
   expect(countFollowed(HOUR, 5)).toBe(5);
 });
 
-it('follows one reading in ten minutes of boards that report more often', () => {
+it('follows one reading every ten minutes of boards that report more often', () => {
   expect(countFollowed(MINUTE, 5)).toBe(31);
   expect(countFollowed(1_000, 5)).toBe(31);
 });

@@ -14,12 +14,12 @@ export interface RightsOptions extends ServerProcessOptions {
 export interface RightsFigures {
   readonly connected: number;
   /** From the change of rights until the last affected socket was disconnected, ms. */
-  readonly cutMs: number;
+  readonly disconnectMs: number;
   /** Sockets of other accounts that were disconnected too. */
   readonly others: number;
 }
 
-/** Connects many sockets, ends the rights of half of the accounts, and waits for the cut. */
+/** Connects many sockets, deletes half of the accounts, and waits until theirs are disconnected. */
 export async function proveRights(options: RightsOptions): Promise<RightsFigures> {
   const server = await ServerProcess.create(options);
   try {
@@ -47,11 +47,11 @@ export async function proveRights(options: RightsOptions): Promise<RightsFigures
       .where('id', 'in', ids.slice(0, half))
       .execute();
     await Promise.all(cut);
-    const cutMs = performance.now() - began;
+    const disconnectMs = performance.now() - began;
     await dispose();
     const lost = others.filter(({ connected }) => !connected).length;
     for (const socket of others) socket.close();
-    return { connected: affected.length + others.length, cutMs, others: lost };
+    return { connected: affected.length + others.length, disconnectMs, others: lost };
   } finally {
     await server.dispose();
   }

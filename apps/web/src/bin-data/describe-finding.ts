@@ -17,7 +17,7 @@ export interface FindingText {
   readonly detail: string;
   /** Since when the finding exists, or the time of the value. */
   readonly since: string;
-  /** Who acknowledged its alerts, and when; empty while one of them waits for that. */
+  /** Who acknowledged its alerts, and when; empty until all are acknowledged. */
   readonly response: string;
 }
 
@@ -49,7 +49,7 @@ export function describeBinFinding(
   });
 }
 
-/** Describes a finding in the texts of a list. */
+/** Describes a finding for a list. */
 export function describeFinding(finding: Finding, context: Context): FindingText {
   return {
     title: formatTitle(finding, context),
@@ -173,7 +173,7 @@ function formatHotSpot(
   return t('findings.hot-spot.detailWithCo2', { detail, value });
 }
 
-/** A fan blows the CO2 out for hours, while the finding lasts. */
+/** A running fan blows the CO2 out, so the value may be below the limit before the finding ends. */
 function describeCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' | 'recent' {
   if (value < limit) return 'recent';
   return level === 'watch' ? 'rising' : 'sustained';

@@ -21,7 +21,7 @@ export interface Sizes {
   readonly width: number;
   readonly left: number;
   readonly right: number;
-  /** The right gutter has room for whole lines; otherwise only for short texts. */
+  /** The right gutter fits whole lines; otherwise only short texts. */
   readonly hasWideGutter: boolean;
   readonly pitch: number;
   readonly rowPitch: number;
@@ -41,12 +41,12 @@ export function shownAtWidth(width: number, cableCount: number, shows: Shows): S
   return shows === 'both' && width < twinWidth(cableCount) ? 'temperature' : shows;
 }
 
-/** The room for the number in a cell of this width, px. */
+/** The width available for the number in a cell of this width, px. */
 export function textRoom(cellWidth: number): number {
   return cellWidth - TEXT_MARGIN;
 }
 
-/** The room for each of the two numbers in a cell of this width, px. */
+/** The width available for each of the two numbers in a cell of this width, px. */
 export function twinTextRoom(cellWidth: number): number {
   return cellWidth / 2 - HALF_MARGIN;
 }

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
+import { Confirmation } from './confirmation.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
-import { Question } from './question.tsx';
 
 export interface DeleteDialogProps {
   readonly what: string;
@@ -53,7 +53,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           </Group>
         </Stack>
       ) : (
-        <Question
+        <Confirmation
           text={text ?? t('delete.text')}
           confirmLabel={t('delete.confirm')}
           isBusy={deleting.isPending}
@@ -65,7 +65,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           <Text fw={600}>{what}</Text>
           {restorable !== undefined && <RestoreHint {...restorable} />}
           {deleting.isError && <ErrorState error={deleting.error} />}
-        </Question>
+        </Confirmation>
       )}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { getDefaultZIndex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { QuestionDialog } from './question-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useUnsavedBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
@@ -14,7 +14,7 @@ export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const { isBlocked: isHeld, leave, stay } = useUnsavedBlocker(isDirty);
   return (
-    <QuestionDialog
+    <ConfirmDialog
       isOpen={isHeld}
       title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
       // It may open above another dialog.

@@ -5,15 +5,15 @@ import { usePrinting } from './printing.ts';
 export interface VirtualRowsOptions {
   readonly count: number;
   /**
-   * The key under which a row keeps its measured height, for rows that change places; by default its
-   * index. With another function all rows are placed again.
+   * The key under which a row's measured height is stored, for rows that can move; by default the
+   * index. A new function places all rows again.
    */
   readonly keyOf?: (index: number) => number;
   /** How many more rows are drawn above and below the window. */
   readonly overscan: number;
 }
 
-/** The height of a row until the first one is measured, px: tall, so that few are drawn before. */
+/** The assumed height of rows until the first is measured, px: tall, so that few are drawn first. */
 const FIRST_ESTIMATE = 300;
 
 /**

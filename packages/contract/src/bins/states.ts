@@ -179,7 +179,7 @@ export const getFarmStates = route('GET', 'farm/getFarmStates', {
 });
 
 export const getCustomerStates = route('GET', 'user/getCustomerStates', {
-  summary: "Bin states of the customers' farms: a distributor's own customers, for an admin all",
+  summary: "Bin states of the customers' farms: a distributor's own customers, or all for an admin",
   response: z.array(farmState),
 });
 

@@ -12,7 +12,7 @@ export const FIRMWARE_FILES = /\.(txt|rtf)$/i;
 const firmwareType = z.enum(['realtime', 'sleep']);
 
 const printable = z.regex(/^\P{C}*$/u);
-const described = {
+const nameAndVersion = {
   name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100), printable)],
   // The same format as in the settings of bins, so that boards can get it.
   version: ['version', z.string().check(z.trim(), z.regex(FIRMWARE_VERSION))],
@@ -38,7 +38,7 @@ export const getFirmwares = route('GET', 'firmware/getFirmwares', {
 
 export const addFirmware = route('POST', 'firmware/addFirmware', {
   summary: 'Add a firmware file (.txt or .rtf), sent as `file` together with the fields',
-  body: wireBody({ ...described, type: ['type', z._default(firmwareType, 'sleep')] }),
+  body: wireBody({ ...nameAndVersion, type: ['type', z._default(firmwareType, 'sleep')] }),
   response: firmware,
 });
 
@@ -60,7 +60,7 @@ export const binFirmware = wireObject({
   reportedAt: ['date_time', z.nullable(instant)],
   requiredName: ['bin_firmware_name', z.string()],
   requiredVersion: ['bin_firmware_version', z.string()],
-  /** Whether the board reported other firmware than it should run. */
+  /** Whether the board reported firmware other than the one it should run. */
   differs: ['differs', z.boolean()],
 });
 export type BinFirmware = z.output<typeof binFirmware>;

@@ -232,7 +232,7 @@ describe('the alerts of the board', () => {
     expect(follow(rule, readings, testAlertSettings())).toEqual([false, true, true, true, false]);
   });
 
-  test('names an address that the settings have as unreadable', () => {
+  test('reports a cable whose address is unreadable in the settings', () => {
     const settings = testAlertSettings({
       cables: [{ cable: 1, cableId: -1, subBin: 1, flip: false }],
     });

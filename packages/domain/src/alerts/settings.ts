@@ -11,7 +11,7 @@ export interface AlertSettings {
   readonly co2: number | null;
   /** Whether the level and the trend of CO2 that show a risk raise alerts. */
   readonly hasCo2Risk: boolean;
-  /** How far a hot spot is above its depth, °C, more than 0. */
+  /** How much warmer a hot spot is than the other sensors at its depth, °C, more than 0. */
   readonly difference: number | null;
   readonly silenceHours: number | null;
   /** Fill, %. */

@@ -26,11 +26,11 @@ export type SettingsInstruction = Extract<
   { kind: 'radio' | 'radar' | 'installation-mode' }
 >;
 
-/** The kinds of commands that settings cause. */
+/** The kinds of commands that a save of settings sends. */
 export type SettingsKind = SettingsInstruction['kind'];
 
 /**
- * What a save tells the board, and what it withdraws. A requested channel without an open command is
+ * The commands that a save sends to the board, and those it withdraws. A requested channel without an open command is
  * sent with the next save, because it was stored when boards got no commands.
  */
 export function planSettingsCommands(

@@ -17,11 +17,11 @@ type AlertSettings = Pick<
   keyof typeof alertSwitches | (typeof alertSwitches)[keyof typeof alertSwitches]
 >;
 
-/** What giving bins these limits would change: at most `most` of the bins that change. */
+/** Lists the changes that these limits would make, for at most `maxListed` of the bins that change. */
 export function previewLimits(
   bins: readonly BinLimits[],
   limits: AlertLimits,
-  most: number,
+  maxListed: number,
 ): LimitPreview {
   const edit = toSettingsEdit(limits);
   const changing = bins.flatMap((bin) => {
@@ -39,7 +39,7 @@ export function previewLimits(
     const isCrossed = changesLevels && areLevelsCrossed(after);
     return [{ id, name, farmName, ownerName: fullName(bin), crop, version, changes, isCrossed }];
   });
-  return { found: bins.length, changing: changing.length, bins: changing.slice(0, most) };
+  return { found: bins.length, changing: changing.length, bins: changing.slice(0, maxListed) };
 }
 
 const levelNames = [wireNameOf('minLevelAlert'), wireNameOf('maxLevelAlert')];

@@ -21,7 +21,7 @@ async function endRound(): Promise<void> {
 }
 
 describe('requests', () => {
-  it('begin one after the other for one caller, in their order', async () => {
+  it('begin one at a time for each caller, in order', async () => {
     send('a', 'a1', 'a2', 'a3');
     await Promise.resolve();
     expect(begun).toEqual(['a1']);

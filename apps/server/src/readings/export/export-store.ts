@@ -19,7 +19,7 @@ export async function findOldestReadings(
     .execute();
 }
 
-/** The most sensors that each cable of a bin ever had, by its days. */
+/** The largest number of sensors that each cable of a bin has had, from its days. */
 export async function findSensorCounts(db: Db, binId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('days')

@@ -59,9 +59,9 @@ describe('dependent settings', () => {
 describe('the menu button', () => {
   it('condenses the sidebar and restores it', () => {
     const compact = withSidebarType(defaultSettings, 'compact');
-    const folded = withToggledSidebar(compact);
-    expect(getSidebar(folded)?.type).toBe('icon');
-    expect(withToggledSidebar(folded)).toEqual(compact);
+    const collapsed = withToggledSidebar(compact);
+    expect(getSidebar(collapsed)?.type).toBe('icon');
+    expect(withToggledSidebar(collapsed)).toEqual(compact);
   });
 
   it('changes the sidebar each time, for any settings', () => {

@@ -22,7 +22,7 @@ export interface LatestTable extends ScalarColumns {
   cables: Buffer | null;
   /** The time zone of the bin's days; when it differs from the farm's, they must be rebuilt. */
   daysZone: string | null;
-  /** Null where nothing is followed. */
+  /** Null if no finding is being followed. */
   conditions: BinConditions | null;
   /** The settings that `conditions` and the days' grain values depend on; see settings-digest.ts. */
   settingsDigest: string | null;

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferredUnits } from '../../../bin-data/preferred-units.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useApplyLimits, usePreviewLimits } from '../../../features/bins/limits/change-limits.ts';
 import { LimitForm } from '../../../features/bins/limits/limit-form.tsx';
 import {
@@ -68,7 +68,7 @@ export function AlertLimitsPage() {
             error={apply.isError ? formatError(apply.error) : null}
             onApply={(bins) => {
               const { limits } = preview.variables ?? { limits: {} };
-              // What is shown is no preview of the bins as they are then.
+              // The bins have changed, so the preview is outdated.
               apply.mutate({ limits, bins }, { onSuccess: preview.reset });
             }}
           />
@@ -85,31 +85,31 @@ interface ApplyLimitsProps {
   readonly onApply: (bins: readonly PreviewedBin[]) => void;
 }
 
-/** The button that changes the bins, after a question. */
+/** The button that changes the bins, after a confirmation. */
 function ApplyLimits({ bins, isBusy, error, onApply }: ApplyLimitsProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (bins.length === 0) return null;
   const label = t('alertLimits.apply', { count: bins.length });
   return (
     <>
       <div>
-        <Button onClick={() => setAsking(true)} disabled={isOffline}>
+        <Button onClick={() => setConfirming(true)} disabled={isOffline}>
           {label}
         </Button>
       </div>
-      <QuestionDialog
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={t('alertLimits.confirmTitle')}
         text={t('alertLimits.confirmText', { count: bins.length })}
         confirmLabel={label}
         isBusy={isBusy}
         onConfirm={() => onApply(bins)}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         {error !== null && <Notice state="warning" isAlert title={error} />}
-      </QuestionDialog>
+      </ConfirmDialog>
     </>
   );
 }

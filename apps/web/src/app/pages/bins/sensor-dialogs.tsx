@@ -13,7 +13,7 @@ interface SensorDialogsProps {
   readonly dialog: SensorStatusDialogProps;
 }
 
-/** The details of the selected sensor, and the question about the status of several. */
+/** The details of the selected sensor, and the confirmation of a status for several. */
 export function SensorDialogs({ panel, dialog }: SensorDialogsProps) {
   return (
     <>

@@ -3,8 +3,8 @@ import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { call } from '../../../lib/api.ts';
@@ -101,7 +101,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
         </Stack>
       )}
       {otherNotes !== null && (
-        <QuestionDialog
+        <ConfirmDialog
           isOpen={isConfirming}
           title={t('notes.useTheirsTitle')}
           text={t('notes.useTheirsText')}

@@ -3,10 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -22,7 +22,7 @@ export function SessionList() {
   const end = useEndSession();
   const everywhere = useSignOutEverywhere();
   const isOffline = useLiveState().kind === 'offline';
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const failed = [end, everywhere].find(({ isError }) => isError);
   return (
     <section className={formClasses['card']}>
@@ -59,19 +59,19 @@ export function SessionList() {
           variant="default"
           disabled={isOffline}
           loading={everywhere.isPending}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           {t('sessions.everywhere')}
         </Button>
       </Group>
-      <QuestionDialog
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={t('sessions.everywhere')}
         text={t('sessions.everywhereText')}
         confirmLabel={t('sessions.everywhere')}
         isBusy={everywhere.isPending}
-        onConfirm={() => everywhere.mutate(undefined, { onSettled: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => everywhere.mutate(undefined, { onSettled: () => setConfirming(false) })}
+        onCancel={() => setConfirming(false)}
       />
     </section>
   );

@@ -12,9 +12,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** What the listed alerts have in common. */
+/** The filters of a list of alerts. */
 export interface AlertFilters {
-  /** Open ones if not given. */
+  /** Open alerts if not given. */
   readonly state?: Exclude<(typeof alertStates)[number], 'open'>;
   readonly farm?: number;
   readonly bin?: number;
@@ -23,7 +23,7 @@ export interface AlertFilters {
   readonly search?: string;
 }
 
-/** A page (from 1) of alerts: open ones first, worst first, then the newest. */
+/** A page (from 1) of alerts: open alerts first, then the worst, then the newest. */
 export function alertsQuery(filters: AlertFilters, page: number) {
   const { state = 'open', farm, bin, rule, search } = filters;
   const query: RouteRequest<typeof getAlerts>['query'] = {
@@ -44,7 +44,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
 
 /** The open alerts of a bin, worst first. */
 export function binAlertsQuery(binId: number) {
-  // One of each rule at most, so they fit on a page.
+  // At most one for each rule, so they fit on a page.
   const query = { state: 'open', bin_id: binId, page: 1, limit: ALERTS_PAGE } as const;
   return queryOptions({
     queryKey: ['alerts', 'bin', binId],

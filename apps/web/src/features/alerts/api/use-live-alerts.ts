@@ -37,7 +37,7 @@ export function useLiveAlerts(): void {
       if (change === 'alerts') refetchAfter('bins', BINS_BATCH_MS);
     });
     const stopRenewed = live.onRenewed(refetchAll);
-    // What changed after the page was opened and before the server sends changes.
+    // Fetches what changed after the page was opened and before the server began to send changes.
     void live.whenWatching(REQUEST).then(() => {
       if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) refetchAll();
     });

@@ -89,7 +89,7 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
   const acknowledge = useAcknowledge();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {
     return (
@@ -123,14 +123,16 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
           variant="subtle"
           color="ink"
           disabled={isOffline}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           aria-label={t('alerts.withNoteOf', names)}
         >
           {t('alerts.withNote')}
         </Button>
       </div>
-      <LoadWhenOpen isOpen={isAsking}>
-        {(isOpen) => isOpen && <AcknowledgeDialog alert={alert} onClose={() => setAsking(false)} />}
+      <LoadWhenOpen isOpen={isConfirming}>
+        {(isOpen) =>
+          isOpen && <AcknowledgeDialog alert={alert} onClose={() => setConfirming(false)} />
+        }
       </LoadWhenOpen>
     </>
   );

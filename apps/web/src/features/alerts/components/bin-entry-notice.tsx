@@ -6,7 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FoldedNotice } from '../../../components/folded-notice.tsx';
+import { CollapsibleNotice } from '../../../components/collapsible-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { binAlertsQuery } from '../api/get-alerts.ts';
@@ -48,7 +48,7 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
       )}
       {children}
       {!mustNotEnter && (
-        <FoldedNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
+        <CollapsibleNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
       )}
     </>
   );

@@ -6,12 +6,12 @@ import { latestReadingQuery, newerReading } from '../../../bin-data/latest-readi
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** With more bins, the open cards near the window need far less than all readings. */
+/** With more bins, the few open cards on the screen need far less than all readings. */
 const MAX_BINS = 100;
 
 export const canLoadAllReadings = (bins: number) => bins <= MAX_BINS;
 
-/** Stores the latest readings of all bins of the signed-in user as those of the single bins, in one call. */
+/** Fetches the latest readings of all the user's bins in one call, and caches each for its own bin. */
 export const loadAllReadingsQuery = queryOptions({
   queryKey: ['reading', 'all'],
   queryFn: async ({ signal, client }) => {

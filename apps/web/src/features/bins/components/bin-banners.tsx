@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { FoldedNotice } from '../../../components/folded-notice.tsx';
+import { CollapsibleNotice } from '../../../components/collapsible-notice.tsx';
 import { Notice, type NoticeProps } from '../../../components/notice.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -42,7 +42,7 @@ export function BinBanners(props: BinBannersProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [worst, ...others] = useBanners(props);
   if (worst === undefined) return null;
-  if (isPhone) return <FoldedNotice {...withoutKey(worst)} others={others.map(toNotice)} />;
+  if (isPhone) return <CollapsibleNotice {...withoutKey(worst)} others={others.map(toNotice)} />;
   return <>{[worst, ...others].map(toNotice)}</>;
 }
 

@@ -2,9 +2,9 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirmation } from '../../../components/confirmation.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Question } from '../../../components/question.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type SensorTarget, useSetSensorStatus } from '../api/set-sensor-status.ts';
@@ -39,27 +39,27 @@ export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorSt
       title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
     >
       {last !== null && (
-        <StatusQuestion binId={binId} sensors={last} onCancel={onClose} onDone={onDone} />
+        <StatusConfirmation binId={binId} sensors={last} onCancel={onClose} onDone={onDone} />
       )}
     </Dialog>
   );
 }
 
-interface StatusQuestionProps {
+interface StatusConfirmationProps {
   readonly binId: number;
   readonly sensors: SensorSelection;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
-function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProps) {
+function StatusConfirmation({ binId, sensors, onCancel, onDone }: StatusConfirmationProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const [status, setStatus] = useState(sensors.status);
   const isOffline = useLiveState().kind === 'offline';
   const saveStatus = useSetSensorStatus(binId);
   return (
-    <Question
+    <Confirmation
       text={t(`sensor.effects.${status}`)}
       confirmLabel={t(`sensor.actions.${status}`)}
       isBusy={saveStatus.isPending}
@@ -77,6 +77,6 @@ function StatusQuestion({ binId, sensors, onCancel, onDone }: StatusQuestionProp
       {saveStatus.isError && (
         <Notice state="warning" isAlert title={formatError(saveStatus.error, t('sensor.failed'))} />
       )}
-    </Question>
+    </Confirmation>
   );
 }

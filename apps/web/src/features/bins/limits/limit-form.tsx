@@ -22,7 +22,7 @@ import classes from './limits.module.css';
 export interface LimitFormProps {
   readonly unit: TemperatureUnit;
   readonly isBusy: boolean;
-  /** The form was edited: what was shown for it is no preview of it. */
+  /** The form was edited, so its preview is outdated. */
   readonly onEdit: () => void;
   readonly onPreview: (limits: AlertLimits, search: string) => void;
 }

@@ -2,8 +2,8 @@ import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { ScheduleEdit } from './use-schedule-edit.ts';
 
@@ -19,7 +19,7 @@ export function CopyDayDialog({ weekday, edit, onClose }: CopyDayDialogProps) {
   const format = useFormat();
   const [days, setDays] = useState<readonly Weekday[]>([]);
   return (
-    <QuestionDialog
+    <ConfirmDialog
       isOpen
       title={t('fan.schedule.copyDay', { day: format.weekday(weekday) })}
       text={t('fan.schedule.copyText')}
@@ -42,6 +42,6 @@ export function CopyDayDialog({ weekday, edit, onClose }: CopyDayDialogProps) {
         ))}
       </Stack>
       {edit.error !== null && <Notice state="warning" isAlert title={edit.error} />}
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

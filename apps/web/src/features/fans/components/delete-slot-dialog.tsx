@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { formatSlot } from '../fan-week.ts';
 import type { ScheduleEdit, StoredSlot } from './use-schedule-edit.ts';
@@ -16,7 +16,7 @@ export function DeleteSlotDialog({ slot, edit, onClose }: DeleteSlotDialogProps)
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <QuestionDialog
+    <ConfirmDialog
       isOpen
       title={t('fan.schedule.deleteTitle')}
       text={t('fan.schedule.deleteText', {
@@ -29,6 +29,6 @@ export function DeleteSlotDialog({ slot, edit, onClose }: DeleteSlotDialogProps)
       onCancel={onClose}
     >
       {edit.error !== null && <Notice state="warning" isAlert title={edit.error} />}
-    </QuestionDialog>
+    </ConfirmDialog>
   );
 }

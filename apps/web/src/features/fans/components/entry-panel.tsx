@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
@@ -23,7 +23,7 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const mayEnter = useCan('fans.write');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = useEntry(bin.id);
   const turn = entry === null ? 'open' : 'close';
   return (
@@ -42,22 +42,22 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
             )
           }
           disabled={isOffline}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           {t(`fan.entry.${turn}`)}
         </Button>
       )}
-      <QuestionDialog
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={t(`fan.entry.${turn}Title`, { bin: bin.name })}
         text={t(`fan.entry.${turn}Text`)}
         confirmLabel={t(`fan.entry.${turn}Confirm`)}
         isBusy={change.isPending}
-        onConfirm={() => change.mutate(turn, { onSuccess: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => change.mutate(turn, { onSuccess: () => setConfirming(false) })}
+        onCancel={() => setConfirming(false)}
       >
         {change.isError && <ErrorState error={change.error} />}
-      </QuestionDialog>
+      </ConfirmDialog>
     </>
   );
 }

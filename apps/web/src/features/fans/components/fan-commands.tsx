@@ -6,7 +6,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { type CommandedBin, useFanCommand } from '../api/fan-commands.ts';
 import { useCommandError } from '../use-command-error.ts';
-import { FanQuestion } from './fan-question.tsx';
+import { FanConfirmation } from './fan-confirmation.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 
@@ -39,7 +39,7 @@ export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] 
         />
       ))}
       {asked !== null && (
-        <FanQuestion
+        <FanConfirmation
           bin={asked.bin}
           isOn={asked.isOn}
           onConfirm={(runForS) => {

@@ -16,7 +16,7 @@ import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-comman
 import { describeOutcome, describeRequest } from '../describe-command.ts';
 import { useCommandError } from '../use-command-error.ts';
 import { EntryPanel } from './entry-panel.tsx';
-import { FanQuestion } from './fan-question.tsx';
+import { FanConfirmation } from './fan-confirmation.tsx';
 import classes from './fans.module.css';
 
 type ControlledBin = Pick<
@@ -63,7 +63,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         {(details) => <FanFacts details={details} isMeasured={bin.plenumSensorAttached} />}
       </Loaded>
       {wanted !== null && (
-        <FanQuestion
+        <FanConfirmation
           bin={bin}
           isOn={wanted}
           onConfirm={(runForS) => {

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
@@ -24,7 +24,7 @@ export function HoldBanner({ binId, hold }: HoldBannerProps) {
   const now = useNow();
   const canResume = useCan('fans.write');
   const isOffline = useLiveState().kind === 'offline';
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const resume = useResume(binId);
   return (
     <div className={classes['hold']} role="alert">
@@ -38,21 +38,21 @@ export function HoldBanner({ binId, hold }: HoldBannerProps) {
         </p>
       </div>
       {canResume && !hold.isLocked && (
-        <Button disabled={isOffline} onClick={() => setAsking(true)}>
+        <Button disabled={isOffline} onClick={() => setConfirming(true)}>
           {t('fan.schedule.hold.resume')}
         </Button>
       )}
-      <QuestionDialog
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={t('fan.schedule.hold.question')}
         text={t('fan.schedule.hold.check')}
         confirmLabel={t('fan.schedule.hold.resume')}
         isBusy={resume.isPending}
-        onConfirm={() => resume.mutate(undefined, { onSuccess: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => resume.mutate(undefined, { onSuccess: () => setConfirming(false) })}
+        onCancel={() => setConfirming(false)}
       >
         {resume.isError && <ErrorState error={resume.error} />}
-      </QuestionDialog>
+      </ConfirmDialog>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { FarmContact } from '@granary/contract/farm-contacts/http';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { SingleFieldForm } from '../../../components/single-field-form.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -54,7 +54,7 @@ function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
   const formatError = useErrorMessage();
   const sending = useSendContactCode(farmId);
   const removing = useRemoveContact(farmId);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const error = sending.error ?? removing.error;
   return (
     <>
@@ -75,19 +75,19 @@ function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
           variant="default"
           disabled={isOffline}
           aria-label={t('farmContacts.removeOf', { name })}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           {t('farmContacts.remove')}
         </Button>
       </Group>
-      <QuestionDialog
-        isOpen={isAsking}
+      <ConfirmDialog
+        isOpen={isConfirming}
         title={t('farmContacts.removeTitle')}
         text={t('farmContacts.removeText', { name })}
         confirmLabel={t('farmContacts.remove')}
         isBusy={removing.isPending}
-        onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => removing.mutate(id, { onSettled: () => setConfirming(false) })}
+        onCancel={() => setConfirming(false)}
       />
     </>
   );

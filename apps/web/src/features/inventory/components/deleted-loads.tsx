@@ -16,7 +16,7 @@ export interface DeletedLoadsProps {
   readonly bin: Bin;
 }
 
-/** The deleted loads or unloads of a bin, each with a button to restore it; folded. */
+/** The deleted loads or unloads of a bin, each with a button to restore it; collapsed at first. */
 export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -2,10 +2,10 @@ import type { Bin } from '@granary/contract/bins/http';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { QuestionDialog } from '../../../components/question-dialog.tsx';
 import { useUnsavedBlocker } from '../../../components/use-unsaved-blocker.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import type { LoadValues } from '../load-values.ts';
@@ -72,7 +72,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
           </Group>
         </Stack>
       </form>
-      <QuestionDialog
+      <ConfirmDialog
         isOpen={isConfirming || isBlocked}
         title={t('unsaved.title')}
         text={t('unsaved.text')}

@@ -11,7 +11,7 @@ export interface ChartContext {
   readonly t: TFunction;
   readonly format: Formats;
   readonly temperatureUnit: TemperatureUnit;
-  /** The farm's, in which all times of the chart are. */
+  /** The farm's time zone, used for all times in the chart. */
   readonly timeZone: string;
 }
 

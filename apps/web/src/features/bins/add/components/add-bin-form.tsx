@@ -16,7 +16,7 @@ import { useLiveState } from '../../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
-import { Fold, openFolds } from '../../settings/components/fold.tsx';
+import { Collapsible, expandAround } from '../../settings/components/collapsible.tsx';
 import { SaveButton } from '../../settings/components/save-button.tsx';
 import classes from '../../settings/components/settings.module.css';
 import { useCropChoices } from '../../settings/components/use-crop-choices.ts';
@@ -117,7 +117,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
   const [addedName, setAddedName] = useState<string | null>(null);
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
     const first = fieldOrder.find((field) => errors[field] != null);
-    if (first !== undefined) openFolds(form.getInputNode(first));
+    if (first !== undefined) expandAround(form.getInputNode(first));
     focusFirstInvalid(form, errors, fieldOrder);
   };
   const startNext = () => {
@@ -220,7 +220,7 @@ function RadioFields({ form }: FieldsProps) {
   const { firmwareName } = form.getValues();
   const versionsFor = useFirmwareVersions(true);
   return (
-    <Fold title={t('settingsForm.radio')}>
+    <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NativeSelect
@@ -263,6 +263,6 @@ function RadioFields({ form }: FieldsProps) {
           />
         </SimpleGrid>
       </div>
-    </Fold>
+    </Collapsible>
   );
 }

@@ -8,9 +8,9 @@ import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useCanChange, useCanChangeSettings } from '../use-can-change.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
+import { expandAround } from './collapsible.tsx';
 import { FanFields } from './fan-fields.tsx';
 import { FirmwareFields } from './firmware-fields.tsx';
-import { openFolds } from './fold.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import classes from './settings.module.css';
@@ -26,7 +26,7 @@ const links = [
 
 /**
  * All settings of a bin in five sections, each saved separately: first what a farmer sets, then the
- * board's firmware, folded.
+ * board's firmware, collapsed.
  */
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
@@ -52,7 +52,9 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
             <li key={section}>
               <a
                 href={`#settings-${section}`}
-                onClick={() => openFolds(document.querySelector(`#settings-${section} > details`))}
+                onClick={() =>
+                  expandAround(document.querySelector(`#settings-${section} > details`))
+                }
               >
                 {t(
                   section === 'fan'
@@ -92,7 +94,7 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
           <SettingsSection {...shared} section="inventory" fields={InventoryFields} isJoined />
         </div>
         <SettingsSection {...shared} section="cables" fields={CableFields} />
-        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} isFolded />
+        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} isCollapsible />
       </div>
     </div>
   );

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../../components/error-state.tsx';
-import { QuestionDialog } from '../../../../components/question-dialog.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useMakeCredentials } from '../../add/api/add-bin.ts';
@@ -40,7 +40,7 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
           <BoardCredentials credentials={credentials.data} />
         </BoardKeyDialog>
       )}
-      <QuestionDialog
+      <ConfirmDialog
         isOpen={isConfirming}
         title={t('boardKey.open')}
         text={t('boardKey.question', { board: mainBoardId })}
@@ -53,7 +53,7 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
         }
       >
         {credentials.isError && <ErrorState error={credentials.error} />}
-      </QuestionDialog>
+      </ConfirmDialog>
     </div>
   );
 }

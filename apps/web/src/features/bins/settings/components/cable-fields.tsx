@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuestionDialog } from '../../../../components/question-dialog.tsx';
+import { ConfirmDialog } from '../../../../components/confirm-dialog.tsx';
 import { addCable } from '../add-cable.ts';
 import type { CableValues } from '../settings-values.ts';
 import type { FieldsProps } from './setting-inputs.tsx';
@@ -48,7 +48,7 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
         </div>
       )}
       {removing !== null && (
-        <QuestionDialog
+        <ConfirmDialog
           isOpen
           title={t('settingsForm.removeCableOf', { number: removing })}
           text={t('settingsForm.removeCableText')}

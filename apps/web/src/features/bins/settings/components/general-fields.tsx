@@ -4,7 +4,7 @@ import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChannelSetButton } from './channel-set-button.tsx';
-import { Fold } from './fold.tsx';
+import { Collapsible } from './collapsible.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import {
   ChoiceSetting,
@@ -17,14 +17,14 @@ import {
 import classes from './settings.module.css';
 import { useCropChoices } from './use-crop-choices.ts';
 
-/** The settings in the fold that only admins change. */
+/** The settings in the collapsible section, which only admins can change. */
 export const radioSettings = [
   'mainBoardId',
   'frequency',
   'radioGroup',
 ] as const satisfies readonly SettingName[];
 
-/** Name, crop, size and units; the radio settings are folded below. */
+/** Name, crop, size and units; the radio settings are collapsed below. */
 export function GeneralFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
@@ -75,7 +75,7 @@ function RadioFields(props: FieldsProps) {
   const waitingText = (now: number, wanted: number | null) =>
     wanted === null ? undefined : t('settingsForm.waiting', { now });
   return (
-    <Fold title={t('settingsForm.radio')}>
+    <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
         {!radioSettings.every(props.canChange) && <LockedHint text={t('settingsForm.adminOnly')} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -96,6 +96,6 @@ function RadioFields(props: FieldsProps) {
         <ChannelSetButton bin={props.bin} />
         <SwitchSetting {...props} field="batteryAttached" />
       </div>
-    </Fold>
+    </Collapsible>
   );
 }

@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useCanChange } from '../use-can-change.ts';
-import { Fold } from './fold.tsx';
+import { Collapsible } from './collapsible.tsx';
 import { FormFooter, FormStatus } from './form-footer.tsx';
 import { radioSettings } from './general-fields.tsx';
 import { LockedHint } from './locked-hint.tsx';
@@ -22,7 +22,7 @@ export interface SettingsSectionProps {
   /** Rendered as a part of the section above. */
   readonly isJoined?: boolean;
   /** Closed until someone opens it. */
-  readonly isFolded?: boolean;
+  readonly isCollapsible?: boolean;
   /** Called with whether there are unsaved edits; without it, the section warns by itself. */
   readonly onDirty?: (section: Section, isDirty: boolean) => void;
 }
@@ -34,7 +34,14 @@ function lockedText(section: Section, canChange: (setting: string) => boolean) {
 
 /** A section of a bin's settings, saved separately. */
 export function SettingsSection(props: SettingsSectionProps) {
-  const { bin: read, section, fields: Fields, isJoined = false, isFolded = false, onDirty } = props;
+  const {
+    bin: read,
+    section,
+    fields: Fields,
+    isJoined = false,
+    isCollapsible = false,
+    onDirty,
+  } = props;
   const { t } = useTranslation();
   const titleId = useId();
   const canChange = useCanChange();
@@ -58,9 +65,9 @@ export function SettingsSection(props: SettingsSectionProps) {
   const content = (
     <>
       <div className={classes['header']}>
-        {!isFolded && title}
+        {!isCollapsible && title}
         <p className={classes['hint']}>{t(`settingsForm.sectionHints.${section}`)}</p>
-        {locked.some(isOutsideFold) && <LockedHint text={t(lockedText(section, canChange))} />}
+        {locked.some(isNotRadioSetting) && <LockedHint text={t(lockedText(section, canChange))} />}
       </div>
       <FormStatus editing={editing} formatError={formatError} />
       <Fields form={form} bin={bin} canChange={canChange} />
@@ -90,12 +97,12 @@ export function SettingsSection(props: SettingsSectionProps) {
       )}
     >
       {onDirty === undefined && <UnsavedGuard isDirty={isDirty} />}
-      {isFolded ? <Fold title={title}>{content}</Fold> : content}
+      {isCollapsible ? <Collapsible title={title}>{content}</Collapsible> : content}
     </form>
   );
 }
 
-/** The radio settings explain in their fold who may change them. */
-function isOutsideFold(name: SettingName): boolean {
+/** The radio settings have their own hint about who can change them. */
+function isNotRadioSetting(name: SettingName): boolean {
   return !radioSettings.some((radio) => radio === name);
 }

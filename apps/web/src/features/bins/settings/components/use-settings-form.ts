@@ -30,7 +30,7 @@ import {
   toSettingsValues,
 } from '../settings-values.ts';
 import { type SettingProblem, validateSettings } from '../validate-settings.ts';
-import { openFolds } from './fold.tsx';
+import { expandAround } from './collapsible.tsx';
 import type { SettingFormatter } from './use-format-setting.ts';
 
 /** What someone else changed during editing. */
@@ -160,14 +160,14 @@ function conflictErrors(
   ]);
 }
 
-/** Focuses the first invalid field, and opens the folds around it. */
+/** Focuses the first invalid field, and opens the sections around it. */
 export function focusFirstInvalidSetting(
   form: SettingsForm,
   errors: Readonly<Record<string, unknown>>,
 ) {
   const order = Object.keys(errors);
   const first = order.find((path) => errors[path] != null);
-  if (first !== undefined) openFolds(form.getInputNode(first));
+  if (first !== undefined) expandAround(form.getInputNode(first));
   focusFirstInvalid(form, errors, order);
 }
 

@@ -3,7 +3,7 @@ import classes from './notice.module.css';
 import { Notice, type NoticeProps } from './notice.tsx';
 import { StateShape } from './state/state-shape.tsx';
 
-export interface FoldedNoticeProps extends NoticeProps {
+export interface CollapsibleNoticeProps extends NoticeProps {
   /** The title in short, for titles of more than a line. */
   readonly short?: string;
   /** The measured value, shown after the title. */
@@ -13,7 +13,7 @@ export interface FoldedNoticeProps extends NoticeProps {
 }
 
 /** A notice of one line that opens, for phones. Without anything to open it is a plain notice. */
-export function FoldedNotice({ short, value, others, ...notice }: FoldedNoticeProps) {
+export function CollapsibleNotice({ short, value, others, ...notice }: CollapsibleNoticeProps) {
   const { state, title, detail, action, isTinted = false } = notice;
   const isFilled = state === 'critical';
   const isOneLine = short === undefined && detail === undefined && action === undefined;

@@ -1,16 +1,16 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirmation } from '../../../components/confirmation.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Question } from '../../../components/question.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 
 /** How long a fan can be asked to run, hours. */
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
 
-export interface FanQuestionProps {
+export interface FanConfirmationProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
   /** Whether the fan is to be turned on. */
   readonly isOn: boolean;
@@ -20,7 +20,7 @@ export interface FanQuestionProps {
 }
 
 /** Asks before a fan is turned on or off, and for how long. Mounted only while it is open. */
-export function FanQuestion({ bin, isOn, onConfirm, onCancel }: FanQuestionProps) {
+export function FanConfirmation({ bin, isOn, onConfirm, onCancel }: FanConfirmationProps) {
   const { t } = useTranslation();
   const [hours, setHours] = useState<number>(0);
   return (
@@ -28,7 +28,7 @@ export function FanQuestion({ bin, isOn, onConfirm, onCancel }: FanQuestionProps
       onClose={onCancel}
       title={t(isOn ? 'fan.command.onTitle' : 'fan.command.offTitle', { bin: bin.name })}
     >
-      <Question
+      <Confirmation
         text={t(isOn ? 'fan.command.question' : 'fan.command.notLockout')}
         confirmLabel={t(isOn ? 'fan.command.turnOn' : 'fan.command.turnOff')}
         isBusy={false}
@@ -61,7 +61,7 @@ export function FanQuestion({ bin, isOn, onConfirm, onCancel }: FanQuestionProps
             })}
           />
         )}
-      </Question>
+      </Confirmation>
     </Dialog>
   );
 }

@@ -1,26 +1,26 @@
 import type { ModalProps } from '@mantine/core';
 import { useDeferredValue } from 'react';
+import { Confirmation, type ConfirmationProps } from './confirmation.tsx';
 import { Dialog } from './dialog.tsx';
-import { Question, type QuestionProps } from './question.tsx';
 
-export interface QuestionDialogProps extends QuestionProps, Pick<ModalProps, 'zIndex'> {
+export interface ConfirmDialogProps extends ConfirmationProps, Pick<ModalProps, 'zIndex'> {
   readonly isOpen: boolean;
   readonly title: string;
 }
 
 /** Asks before something is discarded or changed for good; closing it means no. */
-export function QuestionDialog({ isOpen, title, zIndex, ...question }: QuestionDialogProps) {
+export function ConfirmDialog({ isOpen, title, zIndex, ...confirmation }: ConfirmDialogProps) {
   // The Escape key press that opened the dialog must not close it.
   const mayEscape = useDeferredValue(isOpen);
   return (
     <Dialog
       opened={isOpen}
-      onClose={question.onCancel}
+      onClose={confirmation.onCancel}
       closeOnEscape={mayEscape}
       title={title}
       {...(zIndex !== undefined && { zIndex })}
     >
-      <Question {...question} />
+      <Confirmation {...confirmation} />
     </Dialog>
   );
 }

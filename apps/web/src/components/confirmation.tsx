@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface QuestionProps {
+export interface ConfirmationProps {
   readonly text: string;
   /** The text of the confirm button: the action itself. */
   readonly confirmLabel: string;
@@ -16,7 +16,7 @@ export interface QuestionProps {
 }
 
 /** The content of a dialog that asks for confirmation. */
-export function Question(props: QuestionProps) {
+export function Confirmation(props: ConfirmationProps) {
   const { t } = useTranslation();
   return (
     <Stack>
