@@ -18,6 +18,7 @@ import { requestCommand } from '../commands/request-store.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
+import { markBin } from './marks-store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -113,6 +114,22 @@ async function bell() {
   return rows;
 }
 
+/** The alerts of the bin that people are to know of, and whether those without a response are escalated. */
+async function announced() {
+  const rows = await granary.db
+    .selectFrom('alerts')
+    .select(['rule', 'escalatedAt'])
+    .where('binId', '=', bin.id)
+    .where('announcedAt', 'is not', null)
+    .orderBy('announcedAt')
+    .orderBy('rule')
+    .execute();
+  return rows.map(({ rule, escalatedAt }) => [
+    rule,
+    escalatedAt === null ? 'escalates' : 'in the summary',
+  ]);
+}
+
 describe('alerts about commands', () => {
   it('notify the owner of an OFF that failed, until a board answers one', async () => {
     await command(off, 0, failed);
@@ -143,6 +160,39 @@ describe('alerts about commands', () => {
     expect(await list()).toEqual(['critical fan-off-failed', 'critical temperature']);
     expect((await bell()).map(({ title }) => title)).toEqual([
       'Home 4: Fan may still be running: OFF not confirmed',
+    ]);
+  });
+
+  it('are announced at once, also while the first summary of the farm waits for other bins', async () => {
+    const { db } = granary;
+    const second = await addBin(db, fixtures.farmer.farm.id, { name: 'Home 5' });
+    await db
+      .insertInto('alertMemories')
+      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
+      .execute();
+    const limit = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+    await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
+    const now = granary.now();
+    const hot = { temp_reading: [[31]], hum_reading: [[50]], co2: 5_000 };
+    const report = (at: Millis) => ({ date_time: new Date(at).toISOString(), ...hot });
+    await storeReports(db, bin, [report(now)], now);
+    const entryOpenedAt = new Date(now - HOUR);
+    await db.insertInto('fanControls').values({ binId: bin.id, entryOpenedAt }).execute();
+    await command(off, 0, failed);
+    const urgent = ['entry-co2', 'entry-overdue', 'fan-off-failed'];
+    await evaluate();
+    expect(await announced()).toEqual(urgent.map((rule) => [rule, 'escalates']));
+    expect(await bell()).toMatchObject([{ title: expect.stringContaining('Do not enter') }]);
+    // A later evaluation of the same bin does not announce the others either.
+    granary.advance(MINUTE);
+    await storeReports(db, bin, [report(granary.now())], granary.now());
+    await evaluate();
+    expect(await announced()).toHaveLength(urgent.length);
+    await db.transaction().execute((trx) => markBin(trx, second.id));
+    await evaluate();
+    expect(await announced()).toEqual([
+      ...urgent.map((rule) => [rule, 'escalates']),
+      ['temperature', 'in the summary'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { type AlertRule, alertRules, clockRules } from '@granary/domain/alerts/alert';
+import { entryRules } from '@granary/domain/alerts/bin-entry';
 import { findBoardSilence } from '@granary/domain/alerts/board-silence';
 import { type BinControl, controlRules } from '@granary/domain/alerts/control-rules';
 import { foldControl } from '@granary/domain/alerts/fold';
@@ -141,27 +142,46 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  if (needsSummary) return false;
-  if (stored.needsSummary) return summarize(ports, trx, bin);
-  return announceCurrent(trx, binId, { memory, isPunctual, now: ports.now() });
+  const isAnnounced = await announceCurrent(trx, bin.context.bin, {
+    memory,
+    isPunctual,
+    now: ports.now(),
+    isInSummary: stored.needsSummary,
+  });
+  if (!stored.needsSummary || needsSummary) return isAnnounced;
+  return (await summarize(ports, trx, bin)) || isAnnounced;
 }
 
-/** Has people notified of the alerts of a bin, except those by readings that arrived late. */
+/**
+ * Has people notified of the alerts of a bin, except those by readings that arrived late. Until the
+ * summary of the farm is written, only alerts about the safety of people and about commands are announced.
+ */
 async function announceCurrent(
   trx: Trx,
-  binId: number,
+  { id: binId, farmId }: BinRow,
   {
     memory: { open },
     isPunctual,
     now,
-  }: { readonly memory: AlertMemory; readonly isPunctual: boolean; readonly now: Millis },
+    isInSummary,
+  }: {
+    readonly memory: AlertMemory;
+    readonly isPunctual: boolean;
+    readonly now: Millis;
+    readonly isInSummary: boolean;
+  },
 ): Promise<boolean> {
   // The readings of a slow clock are not old; what other late ones show may be over.
   const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
-  const rules = isCurrent ? alertRules : rulesWithoutReadings;
-  if (!open.some(({ rule }) => rules.includes(rule))) return false;
+  const current = isCurrent ? alertRules : rulesWithoutReadings;
+  if (!open.some(({ rule }) => current.includes(rule))) return false;
+  const waits = isInSummary || (await isSummaryIncomplete(trx, farmId));
+  const rules = waits ? current.filter((rule) => urgentRules.includes(rule)) : current;
   return announceAlerts(trx, { binId }, { now, escalates: true, rules });
 }
+
+/** The rules that wait for no summary: they forbid entering a bin, or follow from commands to it. */
+const urgentRules: readonly AlertRule[] = [...entryRules, ...controlRules];
 
 /** The rules that follow from the clock and from commands. */
 const rulesWithoutReadings: readonly AlertRule[] = [
