@@ -28,7 +28,7 @@ import {
 } from './control-rules.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
-import { evaluateMissing, trackSensors } from './missing-sensors.ts';
+import { evaluateMissing, isRemovedPosition, trackSensors } from './missing-sensors.ts';
 import {
   type AlertReading,
   evaluateBoard,
@@ -90,15 +90,17 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
   const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
   const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
   const isEmpty = fillPercent === 0;
-  const keep = <S extends SensorPlace>(sensors: readonly S[]) =>
-    isEmpty ? [] : keepSensorsUnderGrain(sensors, inputs, settings);
+  const sensors = isAgain
+    ? memory.sensors
+    : trackSensors(memory.sensors, reading, memory.readAt, settings);
+  const exists = (place: SensorPlace) => !isRemovedPosition(sensors, place);
+  const keep = <S extends SensorPlace>(some: readonly S[]) =>
+    isEmpty ? [] : keepSensorsUnderGrain(some.filter(exists), inputs, settings);
   return {
     ...memory,
     readAt: reading.at,
     co2: isEmpty ? null : co2,
-    sensors: isAgain
-      ? memory.sensors
-      : trackSensors(memory.sensors, reading, memory.readAt, settings),
+    sensors,
     board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
@@ -107,9 +109,11 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     entryCo2: trackEntryCo2(memory.entryCo2, reading.scalars.co2, reading.at),
     entryUnload: trackUnload(memory.entryUnload, toUnloadInputs({ level, levels }, settings)),
     warmSensors: keep(memory.warmSensors),
-    open: memory.open.flatMap((alert) =>
-      alert.rule === 'hot-spot' ? keepSensors(alert, keep(alert.sensors)) : [alert],
-    ),
+    open: memory.open.flatMap((alert) => {
+      if (alert.rule === 'hot-spot') return keepSensors(alert, keep(alert.sensors));
+      if (alert.rule === 'temperature') return keepSensors(alert, alert.sensors.filter(exists));
+      return [alert];
+    }),
   };
 }
 

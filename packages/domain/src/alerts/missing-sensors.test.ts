@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
@@ -142,6 +143,139 @@ describe('a cable without data', () => {
       ['sensor-no-data', '2.2'],
     ]);
   });
+});
+
+describe('a cable with muted sensors', () => {
+  const isMuted = (_: number, position: number) => (position === 2 ? 'mute' : 'unmute');
+
+  it('has data while a muted one reports', () => {
+    const readings = [
+      [0, ALL],
+      [
+        1,
+        [
+          [null, 20],
+          [20, 20],
+        ],
+      ],
+      [
+        7,
+        [
+          [null, 20],
+          [20, 20],
+        ],
+      ],
+    ] as const;
+    expect(list(fold(readings, { getStatus: isMuted }))).toEqual([['sensor-no-data', '1.1']]);
+  });
+
+  it('is without data once they all are, and names one that is not muted', () => {
+    const readings = [
+      [0, ALL],
+      [1, NO_CABLE],
+      [7, NO_CABLE],
+    ] as const;
+    expect(list(fold(readings, { getStatus: isMuted }))).toEqual([['cable-no-data', '1.1']]);
+    expect(
+      list(fold(readings, { getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute') })),
+    ).toEqual([]);
+  });
+
+  it('reports one that is unmuted later, if it has had no value since', () => {
+    const readings = [
+      [0, ALL],
+      [1, NO_SENSOR],
+      [7, NO_SENSOR],
+    ] as const;
+    const muted = fold(readings, { getStatus: isMuted });
+    expect(list(muted)).toEqual([]);
+    expect(list(fold([[7, NO_SENSOR]], { from: muted }))).toEqual([['sensor-no-data', '1.2']]);
+  });
+});
+
+describe('a cable that was replaced by a shorter one', () => {
+  const SHORTER: Temperatures = [[20], [20, 20]];
+
+  it('has no alert about positions that it does not have', () => {
+    for (const broken of [NO_CABLE, NO_SENSOR]) {
+      const open = fold([
+        [0, ALL],
+        [1, broken],
+        [7, broken],
+      ]);
+      expect(list(open)).toHaveLength(1);
+      expect(list(fold([[8, SHORTER]], { from: open }))).toEqual([]);
+    }
+    expect(
+      list(
+        fold([
+          [0, ALL],
+          [1, SHORTER],
+          [24, SHORTER],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('ends the heat alert of a position that it does not have, from its second reading on', () => {
+    const limit = { temperature: 30 };
+    const hot = fold(
+      [
+        [
+          0,
+          [
+            [20, 31],
+            [20, 20],
+          ],
+        ],
+      ],
+      limit,
+    );
+    const once = fold([[1, SHORTER]], { from: hot, ...limit });
+    expect(list(once)).toEqual([['temperature', '1.2']]);
+    expect(list(fold([[2, SHORTER]], { from: once, ...limit }))).toEqual([]);
+    expect(list(fold([[2, NO_SENSOR]], { from: once, ...limit }))).toEqual([
+      ['temperature', '1.2'],
+    ]);
+  });
+});
+
+it('alerts about missing data name each sensor once, and none that works, is muted or was removed', () => {
+  const value = fc.option(fc.constant(20), { freq: 2 });
+  const cable = fc.array(value, { maxLength: 3 });
+  const streams = fc.array(fc.tuple(cable, cable), { minLength: 1, maxLength: 12 });
+  const statuses = fc.array(fc.constantFrom('unmute', 'mute', 'disable'), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(streams, statuses, (stream, some) => {
+      const getStatus = (of: number, position: number) =>
+        some[(of - 1) * 3 + position - 1] ?? 'unmute';
+      const memory = fold(
+        stream.map((cables, index) => [index * 4, cables]),
+        { getStatus },
+      );
+      const newest = stream.at(-1) ?? [];
+      const isWorking = (of: number, position: number) =>
+        (newest[of - 1]?.[position - 1] ?? null) !== null && getStatus(of, position) !== 'disable';
+      const named = memory.open.flatMap(({ rule, sensors }) =>
+        sensors.map((sensor) => ({ rule, ...sensor })),
+      );
+      expect(new Set(named.map((one) => `${one.cable}.${one.position}`)).size).toBe(named.length);
+      for (const { rule, cable: of, position } of named) {
+        expect(getStatus(of, position)).toBe('unmute');
+        expect(isWorking(of, position)).toBe(false);
+        const works = [1, 2, 3].some((one) => isWorking(of, one));
+        expect(rule === 'cable-no-data' && works).toBe(false);
+      }
+      // Three sensors of each cable that report twice end everything; so do two cables of one sensor.
+      for (const layout of [ALL, [[20], [20]]]) {
+        const end = [100, 101].map((hour) => [hour, layout] as const);
+        expect(list(fold(end, { from: memory }))).toEqual([]);
+      }
+    }),
+  );
 });
 
 it('a reading that is evaluated again changes nothing', () => {

@@ -11,9 +11,12 @@ export interface MissingSensor extends SensorPlace {
   readonly readings: number;
 }
 
-/** Which sensors have values; those that never had one are in neither. */
+/**
+ * Which sensors have values; those that never had one are in neither. Disabled sensors are left out. Muted
+ * ones are followed: they raise no alert, but show that their cable works.
+ */
 export interface TrackedSensors {
-  /** For each cable a digit for each position: 1 if the newest reading has a value. */
+  /** For each cable a digit for each of its positions: 1 if the newest reading has a value. */
   readonly reporting: readonly string[];
   readonly missing: readonly MissingSensor[];
 }
@@ -34,26 +37,48 @@ export function trackSensors(
   let first = 0;
   for (let column = 0; column < Math.max(lengths.length, before.reporting.length); column++) {
     const known = before.reporting[column] ?? '';
-    const length = lengths[column] ?? 0;
+    const sent = values.subarray(first, first + (lengths[column] ?? 0));
+    const count = countPositions(known, sent);
     let digits = '';
-    for (let position = 1; position <= Math.max(length, known.length); position++) {
-      const hundredths = position <= length ? values[first + position - 1] : undefined;
-      const hasValue = hundredths !== undefined && hundredths !== NO_VALUE;
-      const counts = getStatus(column + 1, position) === 'unmute';
+    for (let position = 1; position <= count; position++) {
+      const hasValue = (sent[position - 1] ?? NO_VALUE) !== NO_VALUE;
+      const counts = getStatus(column + 1, position) !== 'disable';
       digits += hasValue && counts ? '1' : '0';
       if (hasValue || !counts) continue;
       const place = { cable: column + 1, position };
-      const previous = before.missing.find(
-        (one) => one.cable === place.cable && one.position === position,
-      );
+      const previous = before.missing.find((one) => isSamePlace(one, place));
       if (previous !== undefined) missing.push({ ...previous, readings: previous.readings + 1 });
       else if (known[position - 1] === '1')
         missing.push({ ...place, since: lastAt ?? at, readings: 1 });
     }
     reporting.push(digits);
-    first += length;
+    first += sent.length;
   }
   return { reporting, missing };
+}
+
+/**
+ * How many sensors a cable has. A board lists all of them, also those without a value, so a cable with
+ * values that lists fewer was replaced by a shorter one. The first such reading may be an error: the
+ * sensors that had a value just before are still expected then.
+ */
+function countPositions(known: string, sent: Int16Array): number {
+  const isReplaced =
+    sent.some((value) => value !== NO_VALUE) && !known.slice(sent.length).includes('1');
+  return isReplaced ? sent.length : Math.max(sent.length, known.length);
+}
+
+/** Whether a cable was replaced by a shorter one without this position. */
+export function isRemovedPosition(
+  { reporting }: TrackedSensors,
+  { cable, position }: SensorPlace,
+): boolean {
+  const known = reporting[cable - 1] ?? '';
+  return known.includes('1') && position > known.length;
+}
+
+function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
+  return one.cable === other.cable && one.position === other.position;
 }
 
 /** A sensor is missing in this many readings before it counts: two usual intervals. */
@@ -68,16 +93,19 @@ export function evaluateMissing(
   find: (rule: OpenAlert['rule']) => OpenAlert | null,
   { reporting, missing }: TrackedSensors,
   at: Millis,
-  { silenceHours }: Pick<AlertSettings, 'silenceHours'>,
+  settings: Pick<AlertSettings, 'silenceHours' | 'cables' | 'getStatus'>,
 ): OpenAlert[] {
+  const { silenceHours } = settings;
   if (silenceHours === null) return [];
+  const getStatus = toSensorStatus(settings);
+  const isDue = ({ since, readings }: MissingSensor) =>
+    at - since >= silenceHours * HOUR && readings >= READINGS;
   const due = missing.filter(
-    ({ since, readings }) => at - since >= silenceHours * HOUR && readings >= READINGS,
+    (one) => isDue(one) && getStatus(one.cable, one.position) === 'unmute',
   );
   const isDead = (cable: number) =>
     !reporting[cable - 1]?.includes('1') &&
-    missing.filter((one) => one.cable === cable).length ===
-      due.filter((one) => one.cable === cable).length;
+    missing.every((one) => one.cable !== cable || isDue(one));
   const ofCables = due.filter(
     ({ cable }, index) => isDead(cable) && due.findIndex((one) => one.cable === cable) === index,
   );
