@@ -38,6 +38,7 @@ function calculate(
     until: '2026-01-04',
     cropOf: () => 'corn',
     getStatus: () => 'unmute',
+    cables: [],
     ...parts,
   });
 }
@@ -94,9 +95,96 @@ describe('the storage time used', () => {
       getStatus: (_, position) => (position === 2 ? 'disable' : 'unmute'),
     });
     expect(time).toMatchObject({ sensor: { position: 1 } });
-    const below = [day('2026-01-01', { temperatures: [[null]] }), day('2026-01-03')];
-    const covered = calculate(below);
+    // Of two rows the lower one is under grain in a bin that is half full.
+    const filled = [
+      day('2026-01-02', { temperatures: [[null, 0]], moistures: [[null, 18]], fill: 50 }),
+      day('2026-01-03', { temperatures: [[10, 0]], moistures: [[18, 18]], fill: 90 }),
+    ];
+    const covered = calculate(filled);
     expect(covered.isKnown && covered.used).toBeCloseTo(1 / CORN_DAYS, 10);
+  });
+
+  describe('of a sensor under grain that fails', () => {
+    /** The day on which the middle sensor of three cables fails or not. */
+    const row = (date: string, ...temperatures: (number | null)[]) =>
+      day(date, {
+        temperatures: temperatures.map((celsius) => [0, celsius]),
+        moistures: temperatures.map((celsius) => [18, celsius === null ? null : 18]),
+        fill: 90,
+      });
+    const used = (time: StorageTime) => (time.isKnown ? time.used : Number.NaN);
+    const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
+
+    it('counts as the warmest at its depth, before and after it had values', () => {
+      const warmest = calculate([
+        row('2026-01-01', 10, 10, null),
+        row('2026-01-02', 10, 10, 15),
+        row('2026-01-03', 10, 20, null),
+      ]);
+      expect(warmest).toMatchObject({ sensor: { cable: 3, position: 2 } });
+      expect(used(warmest)).toBeCloseTo(share(10) + share(15) + share(20), 10);
+    });
+
+    it('counts for thirty days at least as its last day with a value', () => {
+      const dates = Array.from({ length: 40 }, (_, index) =>
+        new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+      );
+      const days = dates.map((date, index) => row(date, 10, 10, index === 0 ? 20 : null));
+      const time = calculate(days, { until: '2026-02-10' });
+      expect(time).toMatchObject({ sensor: { cable: 3, position: 2 } });
+      expect(used(time)).toBeCloseTo(31 * share(20) + 9 * share(10), 10);
+    });
+
+    it('counts as the warmest of the bin if none at its depth has a value', () => {
+      const days = threeDays.map((date, index) =>
+        day(date, {
+          temperatures: [[5, index < 2 ? null : 16, 15]],
+          moistures: [[18, 18, 18]],
+        }),
+      );
+      expect(calculate(days)).toMatchObject({ sensor: { position: 2 } });
+      expect(used(calculate(days))).toBeCloseTo(2 * share(15) + share(16), 10);
+    });
+
+    it('does not end with the last day of its values, or begin a time without any', () => {
+      const days = [row('2026-01-01', 20), row('2026-01-02', null), row('2026-01-03', null)];
+      expect(calculate(days)).toMatchObject({ sensor: { position: 2 }, since: '2026-01-01' });
+      const none = day('2025-11-01', { temperatures: [[null]], moistures: [[null]] });
+      expect(calculate([none, day('2026-01-03')])).toMatchObject({ since: '2026-01-03' });
+    });
+
+    it('is never less than if it had not failed and was no warmer than its depth', () => {
+      const celsius = fc.integer({ min: -10, max: 35 });
+      const days = fc.array(fc.tuple(celsius, celsius, fc.boolean()), {
+        minLength: 1,
+        maxLength: 3,
+      });
+      fc.assert(
+        fc.property(days, (cells) => {
+          const toTime = (isBroken: boolean) =>
+            used(
+              calculate(
+                cells.map(([first, second, fails], index) =>
+                  row(
+                    threeDays[index] ?? '',
+                    first,
+                    second,
+                    isBroken && fails ? null : Math.min(first, second),
+                  ),
+                ),
+              ),
+            );
+          expect(toTime(true)).toBeGreaterThanOrEqual(toTime(false) * 0.9998);
+        }),
+      );
+    });
+  });
+
+  it('leaves out the sensors of a cable that was replaced by a shorter one', () => {
+    const [first = '', second = '', third = ''] = threeDays;
+    const longer = day(first, { temperatures: [[10, 20]], moistures: [[18, 18]] });
+    const time = calculate([longer, day(second), day(third)]);
+    expect(time).toMatchObject({ sensor: { position: 1 } });
   });
 
   it('is unknown without days, a table or moisture', () => {

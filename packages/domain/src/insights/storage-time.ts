@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SensorPlace } from '../alerts/alert.ts';
+import { type CableLayout, cableFlips } from '../cables/cable-layout.ts';
 import { calculateStorageDays, type StorageCrop } from '../moisture/storage-days.ts';
 import type { DayMeans } from '../readings/day-means.ts';
-import type { GetStatus } from '../readings/sensors.ts';
+import { isUnderGrain } from '../readings/grain-level.ts';
+import { depthFromTop, type GetStatus } from '../readings/sensors.ts';
 import { NO_VALUE } from '../units.ts';
 
 /** At this fill level, %, a bin is empty: the storage time of new grain begins. */
@@ -18,6 +20,8 @@ export interface StorageTimeInputs {
   /** How the storage time on a cable (from 1) is calculated; null if it cannot be. */
   readonly cropOf: (cable: number) => StorageCrop | null;
   readonly getStatus: GetStatus;
+  /** The cables of the bin; sensor 1 of others is on top. */
+  readonly cables: readonly CableLayout[];
 }
 
 export type StorageDay = Pick<
@@ -44,51 +48,112 @@ export type StorageTime =
 
 /** What is followed of a sensor from one day to the next. */
 interface SensorUse extends SensorPlace {
+  /** The row from the top, from 1. */
+  readonly depth: number;
+  /** The last known one, % wet basis; on the days before the first one, that. */
+  moisture: number;
   used: number;
-  moisture: number | null;
-  /** The share that a day used; null on a day without a value under grain. */
+  /** The share that the day uses; null while it is above the grain. */
   rate: number | null;
+  /** The share of the last day with a value, and how many days ago that was. */
+  measured: { readonly rate: number; readonly daysAgo: number } | null;
 }
 
 /**
  * Sums the share of the safe storage time that each day used, per sensor, since the bin was last
  * empty or first seen. The time is cumulative (NDSU): a day at a temperature and moisture at which
  * grain lasts 100 days uses 1 %. While the fan runs, the air does not show the moisture of the grain:
- * the last known one counts, and the first one for the days before it.
+ * the last known one counts, and the first one for the days before it. A sensor under grain without a
+ * value uses as much as the others at its depth.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
-  const { cropOf, getStatus } = inputs;
-  const lastEmpty = inputs.days.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
-  const days = inputs.days.slice(lastEmpty + 1).filter(({ day }) => day < inputs.until);
-  const [first] = days;
-  if (first === undefined) return { isKnown: false, reason: 'no-days' };
-  const sensors = new Map<string, SensorUse>();
-  for (const { cable, position, moisture } of days.flatMap((day) => [...listSensors(day)])) {
-    const key = toKey(cable, position);
-    if (getStatus(cable, position) === 'disable' || cropOf(cable) === null) continue;
-    const known = sensors.get(key);
-    if (known === undefined) {
-      sensors.set(key, { cable, position, used: 0, moisture, rate: null });
-    } else known.moisture ??= moisture;
+  const { days: all, until, cropOf } = inputs;
+  const lastEmpty = all.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
+  const sinceEmpty = all.slice(lastEmpty + 1).filter(({ day }) => day < until);
+  const values = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
+  if (values.length === 0) return { isKnown: false, reason: 'no-days' };
+  if (!values.some((day) => day.values.some(({ cable }) => cropOf(cable) !== null))) {
+    return { isKnown: false, reason: 'no-storage-table' };
   }
+  const sensors = findSensors(values, inputs);
+  const days = values.filter((day) => day.values.some((value) => sensors.has(toKey(value))));
+  const [first] = days;
+  if (first === undefined) return { isKnown: false, reason: 'no-moisture' };
   for (const [index, day] of days.entries()) {
-    const gap = daysBetween(day.day, days[index + 1]?.day ?? inputs.until);
+    const gap = daysBetween(day.day, days[index + 1]?.day ?? until);
     if (gap - 1 > MAX_GAP_DAYS) return { isKnown: false, reason: 'long-gap' };
-    for (const sensor of sensors.values()) sensor.rate = null;
-    for (const { cable, position, temperature, moisture } of listSensors(day)) {
-      const known = sensors.get(toKey(cable, position));
-      const crop = cropOf(cable);
-      if (known === undefined || crop === null) continue;
-      known.moisture = moisture ?? known.moisture;
-      if (known.moisture === null) continue;
-      known.rate = 1 / calculateStorageDays(crop, temperature, known.moisture);
-      known.used += known.rate * gap;
-    }
+    useDay(sensors, day, gap, cropOf);
   }
   return findMostUsed([...sensors.values()], first.day);
 }
 
-function toKey(cable: number, position: number): string {
+interface DayOfSensors extends StorageDay {
+  readonly values: readonly SensorValue[];
+}
+
+/** The sensors with a known moisture that the newest day still lists, by their key. */
+function findSensors(
+  days: readonly DayOfSensors[],
+  { cropOf, cables }: StorageTimeInputs,
+): Map<string, SensorUse> {
+  const lengths = days.at(-1)?.means.lengths ?? [];
+  const flips = cableFlips(cables, lengths.length);
+  const sensors = new Map<string, SensorUse>();
+  for (const { cable, position, moisture } of days.flatMap(({ values }) => values)) {
+    const key = toKey({ cable, position });
+    const length = lengths[cable - 1] ?? 0;
+    if (moisture === null || sensors.has(key) || position > length || cropOf(cable) === null)
+      continue;
+    const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
+    sensors.set(key, { cable, position, depth, moisture, used: 0, rate: null, measured: null });
+  }
+  return sensors;
+}
+
+/** Adds a day, which counts for `gap` days, to the sensors in place. */
+function useDay(
+  sensors: ReadonlyMap<string, SensorUse>,
+  { values, means, lowestFill }: DayOfSensors,
+  gap: number,
+  cropOf: StorageTimeInputs['cropOf'],
+): void {
+  const measured = new Set<SensorUse>();
+  for (const { cable, position, temperature, moisture } of values) {
+    const sensor = sensors.get(toKey({ cable, position }));
+    const crop = cropOf(cable);
+    if (sensor === undefined || crop === null) continue;
+    sensor.moisture = moisture ?? sensor.moisture;
+    sensor.rate = 1 / calculateStorageDays(crop, temperature, sensor.moisture);
+    sensor.measured = { rate: sensor.rate, daysAgo: 0 };
+    measured.add(sensor);
+  }
+  const rows = Math.max(0, ...means.lengths);
+  for (const sensor of sensors.values()) {
+    if (!measured.has(sensor)) {
+      const isCovered = isUnderGrain(lowestFill, sensor.depth, rows);
+      sensor.rate = isCovered ? estimateRate(sensor, [...measured]) : null;
+    }
+    const { measured: last } = sensor;
+    if (last !== null) sensor.measured = { ...last, daysAgo: last.daysAgo + gap };
+    sensor.used += (sensor.rate ?? 0) * gap;
+  }
+}
+
+/**
+ * What a sensor without a value uses on a day: as much as the one that uses most at its depth, or in the
+ * whole bin if none there has a value; for some days at least as much as on its last one.
+ */
+function estimateRate(
+  { depth, measured: last }: SensorUse,
+  measured: readonly SensorUse[],
+): number {
+  const row = measured.filter((one) => one.depth === depth);
+  const others = (row.length > 0 ? row : measured).map(({ rate }) => rate ?? 0);
+  const own = last !== null && last.daysAgo <= MAX_GAP_DAYS ? last.rate : 0;
+  return Math.max(own, ...others);
+}
+
+function toKey({ cable, position }: SensorPlace): string {
   return `${cable}:${position}`;
 }
 
@@ -97,7 +162,6 @@ export function isEmpty(fillPercent: number | null): boolean {
 }
 
 function findMostUsed(sensors: readonly SensorUse[], since: string): StorageTime {
-  if (sensors.length === 0) return { isKnown: false, reason: 'no-storage-table' };
   const [most] = sensors
     .filter(({ rate }) => rate !== null)
     .sort((a, b) => b.used - a.used || a.cable - b.cable || a.position - b.position);
@@ -111,8 +175,19 @@ function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
 }
 
-/** The sensors under grain on a day, in °C and % wet basis. */
-function* listSensors({ means, fanOffMeans, moistures }: StorageDay) {
+/** The values of a sensor on a day, in °C and % wet basis. */
+interface SensorValue extends SensorPlace {
+  readonly temperature: number;
+  /** Null if it is not known. */
+  readonly moisture: number | null;
+}
+
+/** The enabled sensors under grain with a value on a day. */
+function listSensors(
+  { means, fanOffMeans, moistures }: StorageDay,
+  { getStatus }: StorageTimeInputs,
+): SensorValue[] {
+  const sensors: SensorValue[] = [];
   let index = -1;
   for (const [column, length] of means.lengths.entries()) {
     for (let position = 1; position <= length; position++) {
@@ -120,14 +195,16 @@ function* listSensors({ means, fanOffMeans, moistures }: StorageDay) {
       const withFan = means.values[index] ?? NO_VALUE;
       const fanOff = fanOffMeans.values[index] ?? NO_VALUE;
       const hundredths = fanOff === NO_VALUE ? withFan : fanOff;
-      if (hundredths === NO_VALUE) continue;
+      const cable = column + 1;
+      if (hundredths === NO_VALUE || getStatus(cable, position) === 'disable') continue;
       const moisture = moistures.values[index] ?? NO_VALUE;
-      yield {
-        cable: column + 1,
+      sensors.push({
+        cable,
         position,
         temperature: hundredths / 100,
         moisture: moisture === NO_VALUE ? null : moisture / 100,
-      };
+      });
     }
   }
+  return sensors;
 }
