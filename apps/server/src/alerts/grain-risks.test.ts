@@ -213,5 +213,11 @@ describe('the risks of a bin', () => {
       millis(granary.now() + HOUR),
     );
     expect(states(await risks(bin))).toMatchObject({ humidity: 'empty', 'storage-time': 'empty' });
+    await granary.db
+      .updateTable('bins')
+      .set({ humidityRiskEnabled: false })
+      .where('id', '=', bin.id)
+      .execute();
+    expect(states(await risks(bin))).toMatchObject({ humidity: 'off', 'storage-time': 'empty' });
   });
 });

@@ -23,7 +23,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
-import { sensorStatus, visibleReading } from '../readings/bin-context.ts';
+import { type BinContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
 import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
@@ -42,9 +42,9 @@ const WARMING_DAYS = 31;
 export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Promise<ServedRisk[]> {
   const { context } = bin;
   const [latest] = await findLatest(db, [context.bin.id]);
-  if (!latest?.row) return unknownRisks('no-reading');
+  if (!latest?.row) return unknownRisks(context, 'no-reading');
   const reading = visibleReading(context, fromReadingRow(latest.row));
-  if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks('empty');
+  if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks(context, 'empty');
   const isOld = now - reading.at > Math.max(DAY, noDataAfter(usualInterval(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
@@ -77,13 +77,16 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
           hotSpot: findAlert('hot-spot'),
         }),
       ];
-  return risks
-    .map((risk) => (context.bin[riskSwitches[risk.kind]] ? risk : unassessed(risk.kind, 'off')))
-    .map((risk) => serializeRisk(risk, toDepth));
+  return risks.map((risk) => serializeRisk(applySwitch(context, risk), toDepth));
 }
 
-function unknownRisks(reason: RiskReason): ServedRisk[] {
-  return riskKinds.map((kind) => serializeRisk(unassessed(kind, reason), () => 0));
+function unknownRisks(context: BinContext, reason: RiskReason): ServedRisk[] {
+  const risks = riskKinds.map((kind) => applySwitch(context, unassessed(kind, reason)));
+  return risks.map((risk) => serializeRisk(risk, () => 0));
+}
+
+function applySwitch({ bin }: BinContext, risk: GrainRisk): GrainRisk {
+  return bin[riskSwitches[risk.kind]] ? risk : unassessed(risk.kind, 'off');
 }
 
 function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): GrainRisk {
@@ -106,6 +109,7 @@ async function assessStorage(
     until: today,
     cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
     getStatus: (cable, position) => sensorStatus(context, cable, position),
+    cables,
   });
   return assessStorageTime(time, bin.crop);
 }
