@@ -282,6 +282,49 @@ describe('a database that does not respond', () => {
     expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 1]);
   });
 
+  it('is one alert if several server processes notice it', async () => {
+    const { db } = granary;
+    let now = granary.now();
+    let answers = true;
+    const notified: ServerNotice[] = [];
+    const wishes = { language: 'en', timeZone: 'UTC', isMailed: false, number: null };
+    const [first, second] = [1, 2].map(
+      () =>
+        new ServerHealth({
+          db,
+          now: () => now,
+          databaseAnswers: async () => answers,
+          measure: async () => MEASURED,
+          findAdmins: async () => [{ ...admin, ...wishes }],
+          notify: async (_, __, notice) => void notified.push(notice),
+          mailAtOnce: async () => {},
+          failed: (error) => expect.unreachable(String(error)),
+        }),
+    );
+    const check = async (ms: number, ...some: (ServerHealth | undefined)[]) => {
+      now = millis(now + ms);
+      for (const one of some) await one?.check();
+    };
+    await check(0, first, second);
+    const goAway = async () => {
+      answers = false;
+      await check(MINUTE, first);
+      await check(20 * SECOND, second);
+      answers = true;
+    };
+    await goAway();
+    await check(6 * MINUTE, first);
+    // The second process finds the database again after the first has ended the alert.
+    await check(MINUTE, first, second, first);
+    expect(await findServerAlerts(db, now)).toMatchObject([{ rule: 'database-away', value: 6 }]);
+    expect(notified).toHaveLength(1);
+    // Another outage is another alert.
+    await goAway();
+    await check(6 * MINUTE, second, first);
+    expect(await findServerAlerts(db, now)).toHaveLength(2);
+    expect(notified).toHaveLength(2);
+  });
+
   it('is mailed to every admin, also if the mail to one of them is refused', async () => {
     let now = granary.now();
     let answers = true;

@@ -5,7 +5,13 @@ import {
 } from '@granary/domain/server-health/check-server';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { lockOpenAlerts, recordNotified, type ServerAlertRow, storeOpenAlerts } from './store.ts';
+import {
+  isOutageStored,
+  lockOpenAlerts,
+  recordNotified,
+  type ServerAlertRow,
+  storeOpenAlerts,
+} from './store.ts';
 
 /** What admins are notified of. */
 export interface ServerNotice {
@@ -96,7 +102,10 @@ export class ServerHealth {
   private async store(trx: Trx, measured: ServerMeasurements): Promise<void> {
     const now = this.ports.now();
     const before = await lockOpenAlerts(trx);
-    const alerts = checkServer(before.map(toAlert), measured, now);
+    const { databaseAway: away } = measured;
+    const isKnown = away !== null && (await isOutageStored(trx, away));
+    const databaseAway = isKnown ? null : away;
+    const alerts = checkServer(before.map(toAlert), { ...measured, databaseAway }, now);
     await storeOpenAlerts(trx, before, alerts, now);
     const open = await lockOpenAlerts(trx);
     const isNews = ({ severity, notifiedSeverity }: ServerAlertRow) =>

@@ -1,5 +1,5 @@
 import type { StoredServerAlert } from '@granary/contract/server-health/http';
-import type { ServerAlert } from '@granary/domain/server-health/check-server';
+import type { ServerAlert, ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import type { ServerAlertsTable } from '../platform/postgres/tables/server-health.ts';
@@ -22,6 +22,19 @@ export async function lockOpenAlerts(trx: Trx): Promise<ServerAlertRow[]> {
     .where('closedAt', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+/** Whether an outage of the database that overlaps this time is stored, by this process or another one. */
+export async function isOutageStored(
+  trx: Trx,
+  { from, to }: NonNullable<ServerMeasurements['databaseAway']>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from server_alerts
+    where rule = 'database-away' and since < ${new Date(to)}
+      and since + value * interval '1 minute' > ${new Date(from)}
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Closes, updates and adds rows, so that the open ones are these alerts. */
