@@ -8,12 +8,6 @@ const RETENTION = 90 * DAY;
 
 type OutboxMessageRow = Selectable<OutboxMessagesTable>;
 
-/** A message that is to be handed over now. */
-export type ClaimedMessage = Pick<
-  OutboxMessageRow,
-  'content' | 'expiresAt' | 'repeats' | 'userId' | 'farmId'
->;
-
 export async function insertMessage(
   trx: Trx,
   message: Pick<
@@ -24,6 +18,20 @@ export async function insertMessage(
   await trx.insertInto('outboxMessages').values(message).execute();
 }
 
+/** A message that is still to be sent; null if it ended. */
+export async function findMessage(
+  db: Db,
+  id: string,
+): Promise<Pick<OutboxMessageRow, 'content' | 'expiresAt' | 'userId' | 'farmId'> | null> {
+  const row = await db
+    .selectFrom('outboxMessages')
+    .select(['content', 'expiresAt', 'userId', 'farmId'])
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /**
  * Records that a message is being handed over; null if it ended before. A handover whose result was
  * never recorded counts as a possible repeat.
@@ -32,13 +40,13 @@ export async function claimMessage(
   db: Db,
   id: string,
   now: Millis,
-): Promise<ClaimedMessage | null> {
-  const { rows } = await sql<ClaimedMessage>`
+): Promise<Pick<OutboxMessageRow, 'repeats'> | null> {
+  const { rows } = await sql<Pick<OutboxMessageRow, 'repeats'>>`
     update outbox_messages
     set attempts = attempts + 1, handed_over_at = ${new Date(now)},
       repeats = repeats + (handed_over_at is not null)::int
     where id = ${id} and ended_at is null
-    returning content, expires_at, repeats, user_id, farm_id`.execute(db);
+    returning repeats`.execute(db);
   return rows[0] ?? null;
 }
 

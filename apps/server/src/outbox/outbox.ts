@@ -4,7 +4,13 @@ import { type Millis, millis } from '@granary/domain/units';
 import { decrypt, encrypt } from '../platform/crypto/encryption.ts';
 import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { claimMessage, endMessage, insertMessage, recordFailure } from './outbox-store.ts';
+import {
+  claimMessage,
+  endMessage,
+  findMessage,
+  insertMessage,
+  recordFailure,
+} from './outbox-store.ts';
 
 /** A mail in plain text. */
 export interface Mail {
@@ -119,18 +125,22 @@ export class Outbox {
   /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
   async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
-    const message = await claimMessage(db, id, now());
+    const message = await findMessage(db, id);
     if (message === null || message.content === null) return;
-    if (message.repeats > 0) counted(channel, 'repeated');
-    if (millis(message.expiresAt.getTime()) <= now()) return this.end(channel, id, 'expired');
+    const expiresAt = millis(message.expiresAt.getTime());
+    if (expiresAt <= now()) return this.end(channel, id, 'expired');
     const content = decrypt(toScope(key, id), message.content).toString();
     const { userId, farmId } = message;
     const { to = null } = JSON.parse(content) as Partial<Mail | Sms>;
     if (farmId !== null && !(await this.ports.maySee(userId, to, farmId))) {
       return this.end(channel, id, 'withdrawn');
     }
+    // Only now: an error before is no handover.
+    const claimed = await claimMessage(db, id, now());
+    if (claimed === null) return;
+    if (claimed.repeats > 0) counted(channel, 'repeated');
     try {
-      await this.handOver(channel, id, content, millis(message.expiresAt.getTime()));
+      await this.handOver(channel, id, content, expiresAt);
     } catch (error) {
       this.ports.failed(error);
       if (error instanceof RefusedMessageError) return this.end(channel, id, 'refused');
