@@ -82,7 +82,7 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   for (const [index, day] of days.entries()) {
     const gap = daysBetween(day.day, days[index + 1]?.day ?? until);
     if (gap - 1 > MAX_GAP_DAYS) return { isKnown: false, reason: 'long-gap' };
-    useDay(sensors, day, gap, cropOf);
+    addDay(sensors, day, gap, cropOf);
   }
   return findMostUsed([...sensors.values()], first.day);
 }
@@ -111,7 +111,7 @@ function findSensors(
 }
 
 /** Adds a day, which counts for `gap` days, to the sensors in place. */
-function useDay(
+function addDay(
   sensors: ReadonlyMap<string, SensorUse>,
   { values, means, lowestFill }: DayOfSensors,
   gap: number,
