@@ -75,7 +75,7 @@ describe('an invitation', () => {
     await accept(token);
     expect(await post('invite', { user_id: id }, admin)).toMatchObject({
       status: 409,
-      body: { RESP_MSG: 'This account already has a password. Its user can reset it.' },
+      body: { RESP_MSG: 'This account already has a password. The user can reset it.' },
     });
   });
 

@@ -185,7 +185,7 @@ describe('a sensor above the temperature limit', () => {
     await store(report(at(4), 31));
     expect(await list()).toHaveLength(1);
     expect(await bell()).toEqual([]);
-    // What still holds at a punctual reading is announced.
+    // What is still open at a reading that arrives on time is announced.
     await store(report(granary.now(), 31));
     expect(await list()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
     expect(await bell()).toHaveLength(1);

@@ -211,7 +211,7 @@ describe('invalid chart data', () => {
       'swapped humidities and temperatures',
       ',50,60\n0,11,13\n10,10,12',
       422,
-      'Row 3, column 2: moisture falls although humidity rises. Put temperatures in the first row and humidities in the first column.',
+      'Row 3, column 2: moisture falls while humidity rises. Put temperatures in the first row and humidities in the first column.',
     ],
     [
       'humidity as a fraction',

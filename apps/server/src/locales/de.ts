@@ -14,7 +14,7 @@ export const de: Messages = {
   alertCommandFailed: 'Befehl an das Messgerät fehlgeschlagen',
   alertEntryCo2: 'Nicht betreten: CO₂',
   alertEntryUnload: 'Nicht betreten: Füllstand sinkt nicht',
-  alertEntryUnloadFell: '{{alert}}: um {{value}} gesunken, {{limit}} ausgelagert',
+  alertEntryUnloadFell: '{{alert}}: um {{value}} gesunken, aber {{limit}} ausgelagert',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
   alertHotSpot: 'Wärmenest',
@@ -24,7 +24,7 @@ export const de: Messages = {
   alertMailAcknowledge: 'Warnungen bestätigen: {{link}}',
   alertMailCritical: 'KRITISCH: {{alert}}',
   alertMailEscalation:
-    'Seit zwei Stunden hat niemand diese kritischen Warnungen bestätigt. Eigentümer des Betriebs: {{owner}} {{phone}}',
+    'Seit zwei Stunden hat niemand diese kritischen Warnungen bestätigt. Inhaber des Betriebs: {{owner}} {{phone}}',
   alertMailEscalationSubject: 'Keine Reaktion: {{subject}}',
   alertMailLine: '{{alert}} (seit {{time}})',
   alertMailReminder: 'Diese Warnungen sind noch offen, und niemand hat sie bestätigt.',
@@ -47,7 +47,7 @@ export const de: Messages = {
   boardElsewhere: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressOpen:
-    'Eine Änderung auf diese ID oder von dieser ID wartet auf das Messgerät. Warten Sie, bis sie fertig ist, oder ziehen Sie sie zurück.',
+    'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie fertig ist, oder ziehen Sie sie zurück.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon.',
   cablesConfigured: 'Das Gerät hat seine Kabel geändert.',
   cablesInWork: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie fertig ist.',
@@ -104,7 +104,7 @@ export const de: Messages = {
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
   fanLockedOut:
-    'Der Lüfter ist am Silo gegen Einschalten gesichert. Er lässt sich erst danach wieder starten.',
+    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst danach wieder starten.',
   fanMissing:
     'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
@@ -155,7 +155,7 @@ export const de: Messages = {
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
-  notTheOwner: 'Das ist nicht der Eigentümer des Betriebs.',
+  notTheOwner: 'Das ist nicht der Inhaber des Betriebs.',
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',
   passwordIncorrect: 'Falsches Passwort.',
@@ -239,7 +239,7 @@ export const de: Messages = {
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet: Uhr geht nach?',
   alertMailInstallation:
-    'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Eigentümer des Betriebs: {{owner}} {{phone}}',
+    'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Warnungen zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten keine Warnungen. Ablehnen: {{link}}\n',

@@ -14,7 +14,7 @@ export const it: Messages = {
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂',
   alertEntryUnload: 'Non entrare: il livello non scende',
-  alertEntryUnloadFell: '{{alert}}: sceso di {{value}}, scaricato {{limit}}',
+  alertEntryUnloadFell: '{{alert}}: sceso di {{value}}, ma scaricato {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
@@ -39,14 +39,14 @@ export const it: Messages = {
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
-  binEntered: "C'è qualcuno dentro o vicino al silo. Riprovi quando tutti saranno usciti.",
+  binEntered: "C'è qualcuno dentro o vicino al silo. Riprova quando tutti saranno usciti.",
   binMissing: 'Errore durante il caricamento dei dati del silo',
   binMoved: 'La posizione del silo è stata salvata.',
   binUpdated: 'Silo aggiornato!',
   boardElsewhere: "Questa centralina principale è in uso in un'altra azienda.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
   cableAddressOpen:
-    'Una modifica verso questo ID, o di questo ID, attende la centralina. Attendi che finisca o ritirala.',
+    'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o ritirala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID.',
   cablesConfigured: 'La centralina ha modificato i suoi cavi.',
   cablesInWork: 'È già in corso una modifica dei cavi. Attendi che finisca.',
@@ -54,7 +54,7 @@ export const it: Messages = {
     'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima: un nuovo avvio la sostituisce.',
   cablesNotConfigured: 'La centralina non ha potuto modificare i suoi cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
-  cablesNotSent: 'La modifica è salvata ma non inviata. La avvii di nuovo per inviarla.',
+  cablesNotSent: 'La modifica è salvata ma non inviata. Avviala di nuovo per inviarla.',
   cablesWaiting: 'La modifica attende che la centralina possa riceverla.',
   cableUnknown: 'Questo silo non ha un cavo con questo ID.',
   cannotDeleteOwnAccount: 'Non puoi eliminare il tuo account.',
@@ -85,7 +85,7 @@ export const it: Messages = {
   codeNotSent:
     "Questo server non può inviare e-mail. Chiedi il codice all'amministratore. Vale 10 minuti.",
   codeSent: 'Un codice è stato inviato al tuo indirizzo e-mail. Vale 10 minuti.',
-  commandMismatch: 'Non corrisponde al silo. Ricarichi la pagina e riprovi.',
+  commandMismatch: 'Non corrisponde al silo. Ricarica la pagina e riprova.',
   conflict: 'Qualcun altro ha modificato questi dati. Ricaricali e riprova.',
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso in questi silos: {{bins}}.',
@@ -99,16 +99,16 @@ export const it: Messages = {
     'Hai segnalato di essere dentro o vicino a questo silo. Segnala quando tutti sono usciti. · {{farm}}',
   fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
   fanHeld:
-    "Qualcuno ha usato l'interruttore del silo. Riprenda prima il controllo del ventilatore.",
+    "Qualcuno ha usato l'interruttore del silo. Riprendi prima il controllo del ventilatore.",
   fanLockedOut:
     'Il ventilatore è bloccato presso il silo. Non si può accendere finché il blocco non viene tolto.',
   fanMissing:
-    "Questo silo non ha un ventilatore. Se c'è, attivi «Ventilatore collegato» nelle impostazioni del ventilatore.",
+    "Questo silo non ha un ventilatore. Se c'è, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.",
   fanRunning:
-    'Il ventilatore è in funzione e viene ora spento. Attenda che si fermi o confermi di nuovo per continuare comunque.',
+    'Il ventilatore è in funzione e viene ora spento. Attendi che si fermi o conferma di nuovo per continuare comunque.',
   fanStarted: 'Il ventilatore di {{bin}} viene acceso',
   fanStartedBy:
-    '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stia lontano dal ventilatore e non entri nel silo.',
+    '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
@@ -199,7 +199,7 @@ export const it: Messages = {
   weeklyMailChange: '{{change}} in una settimana',
   weeklyMailFan: 'Ventilatore: {{hours}} questa settimana',
   weeklyMailIntroduction: 'I silos di {{farm}}, {{date}}:',
-  weeklyMailMoisture: 'umidità {{moisture}}',
+  weeklyMailMoisture: 'umidità del cereale {{moisture}}',
   weeklyMailNoTemperature: 'Nessuna temperatura del cereale nell’ultimo giorno',
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',

@@ -58,7 +58,7 @@ it('uses the unit of each rule', () => {
   );
   expect(describe({ rule: 'battery-low', value: 12, limit: 20 })).toBe('12 %, limit 20 %');
   expect(describe({ rule: 'entry-unload', value: 1, limit: 25 })).toBe(
-    'level fell by 1 %, 25 % was unloaded',
+    'level fell 1 %, but 25 % was unloaded',
   );
   expect(describe({ rule: 'board-error' })).toBe('');
 });

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { IconChevronDown, IconWorld } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadWhenOpen } from '../../components/load-when-open.tsx';
@@ -18,16 +18,15 @@ const DoneDialog = lazy(async () => ({
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
-  const toErrorMessage = useErrorMessage();
-  const keeping = useMutation({
+  const saving = useMutation({
     mutationFn: (language: Language) => saveLanguage(client, language),
     // One after another, so that the last choice is the one that is saved.
     scope: { id: 'language' },
   });
-  const choosing = useMutation({
+  const loading = useMutation({
     mutationFn: chooseLanguage,
     onSuccess: (_, language) => {
-      if (currentSession() !== null) keeping.mutate(language);
+      if (currentSession() !== null) saving.mutate(language);
     },
   });
   return (
@@ -37,7 +36,7 @@ export function LanguageMenu() {
         className={classes['select']}
         aria-label={t('shell.language')}
         value={i18n.language}
-        onChange={(event) => choosing.mutate(event.currentTarget.value as Language)}
+        onChange={(event) => loading.mutate(event.currentTarget.value as Language)}
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -46,28 +45,26 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
-      <LoadWhenOpen isOpen={choosing.isError}>
-        {(isOpen) =>
-          isOpen && (
-            <DoneDialog
-              title={t('language.notLoaded')}
-              text={toErrorMessage(choosing.error)}
-              onClose={choosing.reset}
-            />
-          )
-        }
-      </LoadWhenOpen>
-      <LoadWhenOpen isOpen={keeping.isError}>
-        {(isOpen) =>
-          isOpen && (
-            <DoneDialog
-              title={t('language.notSaved')}
-              text={toErrorMessage(keeping.error)}
-              onClose={keeping.reset}
-            />
-          )
-        }
-      </LoadWhenOpen>
+      <ErrorDialog title={t('language.notLoaded')} change={loading} />
+      <ErrorDialog title={t('language.notSaved')} change={saving} />
     </span>
+  );
+}
+
+interface ErrorDialogProps {
+  readonly title: string;
+  readonly change: Pick<UseMutationResult, 'isError' | 'error' | 'reset'>;
+}
+
+function ErrorDialog({ title, change }: ErrorDialogProps) {
+  const toErrorMessage = useErrorMessage();
+  return (
+    <LoadWhenOpen isOpen={change.isError}>
+      {(isOpen) =>
+        isOpen && (
+          <DoneDialog title={title} text={toErrorMessage(change.error)} onClose={change.reset} />
+        )
+      }
+    </LoadWhenOpen>
   );
 }

@@ -1,7 +1,19 @@
 import type { FanDetails } from '@granary/contract/commands/http';
+import type { FanWeek } from '@granary/contract/fans/schedule';
 import { MINUTE, millis } from '@granary/domain/units';
 
 export const REQUESTED_AT = millis(Date.UTC(2026, 9, 14, 14, 20));
+
+/** A week without time slots. */
+export const emptyWeek: FanWeek = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};
 
 /** A command to turn a fan on that waits for its board. */
 export const waiting: FanDetails = {
@@ -29,13 +41,5 @@ export const waiting: FanDetails = {
   hasAirflow: null,
   isLockedOut: false,
   entry: null,
-  week: {
-    monday: [],
-    tuesday: [],
-    wednesday: [],
-    thursday: [],
-    friday: [],
-    saturday: [],
-    sunday: [],
-  },
+  week: emptyWeek,
 };

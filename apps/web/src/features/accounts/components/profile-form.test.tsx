@@ -76,7 +76,7 @@ describe('the profile page', () => {
     const markup = page();
     for (const label of ['Temperatures in lists', 'Grain in lists']) {
       const [, select = ''] = markup.split(`>${label}</label>`);
-      expect(select).toMatch(/<option value="" selected="">As each bin<\/option>/);
+      expect(select).toMatch(/<option value="" selected="">Same as each bin<\/option>/);
     }
     expect(page({ preferredTemperatureUnit: 'f' })).toMatch(/<option value="f" selected="">/);
   });

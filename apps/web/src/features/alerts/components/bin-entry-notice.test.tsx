@@ -25,7 +25,7 @@ function render(rules?: readonly string[]): string {
 it('warns of entering without an alert, and while alerts are not loaded', () => {
   for (const markup of [render(), render([]), render(['co2-risk'])]) {
     expect(markup).toContain('Entering a bin can kill');
-    expect(markup).toContain('Measure oxygen and CO₂');
+    expect(markup).toContain('Test the oxygen and CO₂');
     expect(markup.indexOf('the bin')).toBeLessThan(markup.indexOf('Entering a bin can kill'));
     expect(markup).not.toMatch(/safe/i);
   }
@@ -34,8 +34,8 @@ it('warns of entering without an alert, and while alerts are not loaded', () => 
 it('forbids entering while the bin has such an alert', () => {
   const markup = render(['entry-co2', 'entry-unload']).replaceAll('\u00A0', ' ');
   expect(markup).toContain('Do not enter this bin');
-  expect(markup).toContain('Only an hour of new readings below 4,500 ppm ends this notice.');
-  expect(markup).toContain('Grain may hang over a hollow and collapse.');
+  expect(markup).toContain('This notice ends when new readings have been below 4,500 ppm for an hour.');
+  expect(markup).toContain('Grain may have bridged over a hollow and can collapse.');
   expect(markup).toContain('role="alert"');
   expect(markup).not.toMatch(/safe/i);
 });

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { fanScheduleQuery } from '../api/fan-schedule.ts';
+import { emptyWeek } from '../fan-details.fixture.ts';
 import { FanSchedule } from './fan-schedule.tsx';
 
 /** Wednesday, 9:20 AM in Winnipeg. */
@@ -21,15 +22,6 @@ vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
 vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canChange }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
-const EMPTY: FanWeek = {
-  monday: [],
-  tuesday: [],
-  wednesday: [],
-  thursday: [],
-  friday: [],
-  saturday: [],
-  sunday: [],
-};
 const evening = { id: '1', onTime: '18:00', offTime: '23:59' };
 const noon = { id: '2', onTime: '12:00', offTime: '13:30' };
 
@@ -43,7 +35,7 @@ function panel(
 ): string {
   const queries = new QueryClient();
   queries.setQueryData(fanScheduleQuery(7).queryKey, {
-    week: { ...EMPTY, ...week },
+    week: { ...emptyWeek, ...week },
     version: 1,
     timeZone: 'America/Winnipeg',
     hold,

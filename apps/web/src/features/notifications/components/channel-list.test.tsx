@@ -45,9 +45,11 @@ describe('the channels of the profile', () => {
 
   it('show since when messages have failed, and that an address was refused', () => {
     const failing = render({ failingSince: before(90) });
-    expect(failing).toContain('Messages have been failing, first 1 hr. ago.');
+    expect(failing).toContain('Messages are failing. First failure 1 hr. ago.');
     expect(failing).toContain('Granary keeps trying.');
-    expect(render({ refusedAt: before(5) })).toContain('Check the email address of your account');
+    expect(render({ refusedAt: before(5) })).toContain(
+      'Ask your administrator to check your account',
+    );
     const sms = render({ name: 'sms', refusedAt: before(5) });
     expect(sms).toContain('The last message was refused 5 min. ago.');
     expect(sms).toContain('Check your phone number below.');
