@@ -53,7 +53,7 @@ async function startOver(folder: string): Promise<TestApp> {
  */
 const CHANGED = new Set(['hot_since', 'trend', 'counts', 'worst', 'states']);
 
-/** Commands that waited before boards got any expire in the upgrade: they are never sent. */
+/** Commands that were waiting before boards received commands expire in the upgrade: they are never sent. */
 const EXPIRED = /^\/api\/boardCommands\/latest/;
 
 /** A response without the fields whose meaning changed. */

@@ -98,7 +98,7 @@ it('forbids entering at 5,000 ppm of CO2 until an hour of newer readings is belo
   expect(await listForbidden()).toEqual([]);
 });
 
-it('forbids entering while booked unloads do not lower the level, and ends when they are corrected', async () => {
+it('forbids entering while recorded unloads do not lower the level, and ends when they are corrected', async () => {
   const now = granary.now();
   const hours = Array.from({ length: 12 }, (_, index) => millis(now - (11 - index) * HOUR));
   await store(...hours.map((at) => ({ at, level: 2_000 })));

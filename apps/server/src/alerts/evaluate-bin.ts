@@ -42,7 +42,7 @@ export interface EvaluationPorts {
   now(): Millis;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
-  /** What is known of the commands to a bin, its fan, and the people at it. */
+  /** The known state of the commands to a bin, its fan, and the people at it. */
   loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;

@@ -5,7 +5,7 @@ import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { isAnnounced } from './alert-mails-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
-/** No entry behind the bell has it, or not as critical. */
+/** No entry behind the bell has the alert, or it was not critical then. */
 const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
@@ -34,7 +34,7 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
   return rows[0] ?? null;
 }
 
-/** The newest entry about a farm behind its owner's bell, and what waits for an entry. */
+/** The newest entry about a farm behind its owner's bell, and the alerts that wait for an entry. */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
 }
@@ -92,7 +92,7 @@ export async function findNoticeAlerts(
   return rows;
 }
 
-/** Records the entry that has alerts. */
+/** Records which entry has these alerts. */
 export async function recordNotice(
   trx: Trx,
   alerts: readonly { readonly id: number }[],

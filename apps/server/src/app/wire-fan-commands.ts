@@ -43,8 +43,8 @@ export function wireFanCommands(
     loadFan: (context) => loadFan(db, context, now()),
     loadWeek: (binId) => loadWeek(db, binId),
     loadEntry: (context, actor) => loadEntry(db, context, actor),
-    openEntry: (...of) => openEntry(entryPorts, ...of),
-    closeEntry: (...of) => closeEntry(entryPorts, ...of),
+    openEntry: (...args) => openEntry(entryPorts, ...args),
+    closeEntry: (...args) => closeEntry(entryPorts, ...args),
     notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
   });
 }
@@ -83,7 +83,7 @@ async function loadFan(db: Db, { bin }: BinContext, now: Millis): Promise<FanSit
   });
 }
 
-/** Notifies the owner of a bin, also in quiet hours: people may be at the bin. */
+/** Notifies the owner of a bin, even in quiet hours: people may be at the bin. */
 async function notifyOfStart(
   trx: Trx,
   outbox: Messages['outbox'],

@@ -13,10 +13,10 @@ export interface Schedules {
 }
 
 const TICK_MS = SECOND;
-/** How often changed settings and board reports are checked for. */
+/** How often to check for changed settings and board reports. */
 const POLL_MS = 5 * SECOND;
 
-/** Sends what schedules want when it changes. */
+/** Sends commands when the state that schedules want changes. */
 export function wireSchedules({
   db,
   now,

@@ -9,7 +9,7 @@ export function toMillis(date: Date): Millis {
   return millis(date.getTime());
 }
 
-/** A stored command as decisions are made about it; null for one from before boards got any. */
+/** A stored command for decisions; null for one stored before boards received commands. */
 export function toCommand(row: Selectable<CommandsTable>): Command | null {
   const { instruction } = row;
   if (instruction === null) return null;

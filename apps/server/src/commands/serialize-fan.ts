@@ -1,8 +1,8 @@
 import type { FanCommand, FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
-import { type Millis, millis } from '@granary/domain/units';
 import type { FanSituation } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
+import { toMillis } from './command-store.ts';
 import type { LatestFanCommand, RequestedFanCommand } from './store.ts';
 
 /** A command as lists of the latest commands show it. */
@@ -14,7 +14,7 @@ export function serializeCommand(row: LatestFanCommand): FanCommand {
   return { ...sent, status: 'released', releasedAt: toMillis(releasedAt) };
 }
 
-/** What is known of a fan besides its latest command. */
+/** The known state of a fan, besides its latest command. */
 export interface FanFacts extends FanSituation {
   readonly isLockedOut: boolean;
   readonly week: FanWeek;
@@ -80,4 +80,3 @@ function serialize(row: RequestedFanCommand) {
 }
 
 const toOnOff = (isOn: boolean): 'on' | 'off' => (isOn ? 'on' : 'off');
-const toMillis = (at: Date): Millis => millis(at.getTime());

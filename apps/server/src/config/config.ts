@@ -121,7 +121,7 @@ function read(name: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new ConfigError(`${name} must be a file that can be read; ${file} cannot.`);
+    throw new ConfigError(`${name} must be a readable file; ${file} is not.`);
   }
 }
 
@@ -144,7 +144,7 @@ function mapProvider(env: Env): ConfiguredProvider | null {
   const facts = provider !== undefined && isMapPreset(provider) ? mapPresets[provider] : null;
   if (facts?.needsContact && env.PUBLIC_URL === undefined) {
     throw new ConfigError(
-      `MAP_PROVIDER=${provider} needs PUBLIC_URL beside it, by which its operators can find you.`,
+      `MAP_PROVIDER=${provider} requires PUBLIC_URL, so that its operators can contact you.`,
     );
   }
   return configuredProvider({
@@ -183,15 +183,15 @@ interface ProviderVariables {
 function configuredProvider(variables: ProviderVariables): ConfiguredProvider | null {
   const { names, provider, url, key, attribution = '' } = variables;
   if (provider !== undefined && url !== undefined) {
-    throw new ConfigError(`${names.provider} and ${names.url} exclude each other.`);
+    throw new ConfigError(`${names.provider} and ${names.url} cannot be set together.`);
   }
   if (provider === undefined && url === undefined) return null;
   const needsKey = variables.needsKey || url?.includes('{key}');
   if (needsKey && key === undefined) {
     throw new ConfigError(
       provider === undefined
-        ? `${names.url} with {key} needs ${names.key} beside it.`
-        : `${names.provider}=${provider} needs ${names.key} beside it.`,
+        ? `${names.url} with {key} requires ${names.key}.`
+        : `${names.provider}=${provider} requires ${names.key}.`,
     );
   }
   const used = needsKey ? (key ?? null) : null;

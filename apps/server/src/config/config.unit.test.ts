@@ -267,8 +267,8 @@ describe('TLS', () => {
   it.each([
     [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT requires TLS_KEY.'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_KEY requires TLS_CERT.'],
-    [{ TLS_CERT: 'missing.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT must be a file that can be read'],
-    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY must be a file that can be read'],
+    [{ TLS_CERT: 'missing.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT must be a readable file'],
+    [{ TLS_CERT: 'cert.pem', TLS_KEY: 'missing.pem' }, 'TLS_KEY must be a readable file'],
     [{ TLS_CERT: 'garbage.pem', TLS_KEY: 'key.pem' }, 'TLS_CERT and TLS_KEY must be a certificate'],
     [
       { TLS_CERT: 'cert.pem', TLS_KEY: 'garbage.pem' },

@@ -77,23 +77,23 @@ describe("the map's providers", () => {
   });
 
   it.each([
-    [{ MAP_PROVIDER: 'esri' }, 'MAP_PROVIDER=esri needs MAP_KEY beside it.'],
-    [{ GEOCODER: 'geoapify' }, 'GEOCODER=geoapify needs GEOCODER_KEY beside it.'],
+    [{ MAP_PROVIDER: 'esri' }, 'MAP_PROVIDER=esri requires MAP_KEY.'],
+    [{ GEOCODER: 'geoapify' }, 'GEOCODER=geoapify requires GEOCODER_KEY.'],
     [
       { TILE_URL: 'https://a.example/{z}/{x}/{y}?k={key}' },
-      'TILE_URL with {key} needs MAP_KEY beside it.',
+      'TILE_URL with {key} requires MAP_KEY.',
     ],
     [
       { MAP_PROVIDER: 'usgs', TILE_URL: 'https://a.example/{z}/{x}/{y}' },
-      'MAP_PROVIDER and TILE_URL exclude each other.',
+      'MAP_PROVIDER and TILE_URL cannot be set together.',
     ],
     [
       { GEOCODER: 'photon', GEOCODER_URL: 'https://a.example/api' },
-      'GEOCODER and GEOCODER_URL exclude each other.',
+      'GEOCODER and GEOCODER_URL cannot be set together.',
     ],
     [
       { MAP_PROVIDER: 'openstreetmap' },
-      'MAP_PROVIDER=openstreetmap needs PUBLIC_URL beside it, by which its operators can find you.',
+      'MAP_PROVIDER=openstreetmap requires PUBLIC_URL, so that its operators can contact you.',
     ],
   ])('%j stops the start: %s', (env, message) => {
     expect(() => config(env)).toThrow(message);

@@ -25,7 +25,7 @@ export function toFanState(
   return { attached: true, running, since };
 }
 
-/** What is known of a fan. */
+/** The known state of a fan. */
 export interface FanSituation {
   readonly current: FanState;
   readonly reported: LastFanEvent | null;
@@ -33,7 +33,7 @@ export interface FanSituation {
   readonly hasAirflow: boolean | null;
 }
 
-/** What is known of a fan at `now`; values of a board without new readings are unknown. */
+/** The known state of a fan at `now`; values of a board without new readings are unknown. */
 export function toFanSituation(
   bin: BinRow,
   reading: Reading | null,

@@ -46,11 +46,11 @@ export interface IngestPorts {
   /** Marks the bins of stored readings, whose alerts are evaluated after the commit. */
   markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
-  /** The bins of commands; ids that are none are ignored. */
+  /** The bins of commands; unknown ids are ignored. */
   findBinsOfCommands(trx: Trx, commandIds: readonly string[]): Promise<number[]>;
   /** Stores fan events and returns those that are new. */
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<ReportedFanEvent[]>;
-  /** Stores what boards answered to commands, and lockouts and switches at bins. */
+  /** Stores the answers of boards to commands, and lockouts and uses of the switch at bins. */
   storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
   /** Adds cables to bins whose cables users have not set up. */

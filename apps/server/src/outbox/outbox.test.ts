@@ -33,7 +33,7 @@ beforeEach(async () => {
   await granary.db.deleteFrom('outboxMessages').execute();
 });
 
-/** An outbox whose jobs the tests do. */
+/** An outbox whose jobs the tests run. */
 function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
   return new Outbox({
     db: granary.db,
@@ -128,7 +128,7 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ outcome: 'refused', content: null });
   });
 
-  it('is withdrawn if its reader may not see its farm when it is sent', async () => {
+  it('is withdrawn if its recipient may not see its farm when it is sent', async () => {
     const asked: unknown[] = [];
     const outbox = createOutbox({
       maySee: async (userId, to, farmId) => {
@@ -163,7 +163,7 @@ describe('a message', () => {
 });
 
 describe('the queue', () => {
-  /** Has the server send a mail after the commit of a transaction. */
+  /** Adds a mail that the server sends after a transaction commits. */
   async function addToQueue(mail: Mail, then: () => void = () => {}): Promise<void> {
     const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
     const facts = { userId: null, expiresAt: millis(granary.now() + 10 * MINUTE) };

@@ -7,7 +7,7 @@ import { serve } from '../platform/http/serve.ts';
 import { findSecurityEvents } from './store.ts';
 
 export interface SecurityEventRoutePorts extends RoutePorts {
-  /** Stores what was recorded, so that the list has it. */
+  /** Stores recorded events, so that the list includes them. */
   flush(): Promise<void>;
 }
 

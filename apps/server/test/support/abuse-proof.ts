@@ -148,7 +148,7 @@ async function measure(
   };
 }
 
-/** A paid provider of map tiles, which counts what it is asked for. */
+/** A paid provider of map tiles, which counts its requests. */
 class TileProvider {
   requests = 0;
 
@@ -194,7 +194,7 @@ function forkSource(path: string, args: readonly string[] = []): ChildProcess {
   });
 }
 
-/** A user and a board who do not attack; their medians, ms. */
+/** A user and a board that do not attack; measures the medians of their waits, ms. */
 class Probe {
   private days = 0;
 

@@ -15,7 +15,7 @@ export async function addContacts(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Statuses of calls to change the contacts of a farm, with that of those who may. */
+/** The statuses of calls that change the contacts of a farm; `status` is for those who may. */
 const toContact = (status: number) => ({
   user: [status, 404, 404, 404],
   distributor: [status, 404, 404, 404],

@@ -28,7 +28,7 @@ const fanOff: DownCommand = {
   instruction: { kind: 'fan', isOn: false, runForS: null },
 };
 
-/** Lets inputs happen to a board at the given times after `NOW`, ms. */
+/** Applies inputs to a board at the given times after `NOW`, ms. */
 function run(from: MainBoardState, ...inputs: readonly (readonly [number, BoardInput])[]) {
   let state = from;
   const effects: BoardEffect[] = [];
@@ -47,7 +47,7 @@ const turned = (effects: readonly BoardEffect[]) =>
 const reports = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'fan-report' ? effect : []));
 
-it('gives cables the addresses of its commands, also one after another', () => {
+it('gives cables the addresses of its commands, even one after another', () => {
   const cable = (seq: number, text: string): BoardInput =>
     receive({
       ...fanOn,
@@ -217,7 +217,7 @@ describe('a power cut', () => {
     expect(run(after, [60_000, TIME]).effects).toEqual([]);
   });
 
-  it('leaves seen commands and the highest seq, but not commands on their way', () => {
+  it('keeps seen commands and the highest seq, but not commands on their way', () => {
     const { state } = run(
       NEW_MAIN_BOARD,
       [0, receive(fanOn)],

@@ -19,7 +19,7 @@ export const fanCommand = wireObject({
   mainBoardId: ['main_board_id', z.string()],
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
-  /** What the fan does after it; null in commands from before boards got any. */
+  /** What the fan does after it; null in commands stored before boards received commands. */
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', status],
   /** When it was released; null while it is waiting. */
@@ -75,7 +75,7 @@ export const fanDetails = wireObject({
   /** Why it failed; null if it did not. */
   failure: ['failure', z.nullable(z.enum(failures))],
   runForS: ['run_for_s', z.nullable(z.int())],
-  /** The name of who requested it; null for what no person requested. */
+  /** The name of the person who requested it; null if no person did. */
   requestedBy: ['requested_by', z.nullable(z.string())],
   requestedAt: ['requested_at', instantOrNone],
   expiresAt: ['expires_at', instantOrNone],
@@ -88,7 +88,7 @@ export const fanDetails = wireObject({
   /** Whether air moves in the plenum; null without a current measurement. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
-  /** That someone is in or near the bin, for which the fan cannot be turned on; null if nobody is. */
+  /** Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. */
   entry: [
     'entry',
     z.nullable(
@@ -101,7 +101,7 @@ export const fanDetails = wireObject({
       }),
     ),
   ],
-  /** When the fan is to run in a week, by the clock of the farm. */
+  /** When the fan is scheduled to run in a week, in the farm's local time. */
   week: ['schedule', fanWeek],
 });
 export type FanDetails = z.output<typeof fanDetails>;

@@ -5,7 +5,7 @@ import { mainBoardId, whole } from '../bins/settings.ts';
 import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
 
-/** By the clock of the farm, 'HH:MM'. */
+/** In the farm's local time, 'HH:MM'. */
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** More slots than this in a day are refused. */

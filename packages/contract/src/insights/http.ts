@@ -16,7 +16,7 @@ const grainRisk = wireObject({
   change: ['change', amount],
   daysLeft: ['days_left', amount],
   since: ['since', dayOrNone],
-  /** The sensor that the value is of, and its row from the top; from 1. */
+  /** The sensor that has the value, and its row from the top; from 1. */
   cable: ['cable', number],
   position: ['position', number],
   depth: ['depth', number],
@@ -27,7 +27,7 @@ export type ServedRisk = z.output<typeof grainRisk>;
 
 export const getGrainRisks = route('GET', 'board/grainRisks', {
   summary:
-    'What endangers the grain of a bin: equilibrium humidity, CO2, storage time used, and a sensor that warms; unknown without data',
+    'What endangers the grain of a bin: equilibrium humidity, CO2, storage time used, and a sensor that is warming; unknown without data',
   query: z.object({ bin_sensor_id: id }),
   response: z.array(grainRisk),
 });

@@ -134,10 +134,10 @@ describe('a level that does not fall by what was unloaded', () => {
   const settings = (...unloads: readonly ReturnType<typeof unload>[]) =>
     testAlertSettings({ unloads });
 
-  test('forbids entering after two readings from an hour after it was booked on', () => {
-    const booked = settings(unload(10, 20));
-    expect(find(fold(levels(...steady(12)), booked), 'entry-unload')).toBeNull();
-    expect(find(fold(levels(...steady(13)), booked), 'entry-unload')).toEqual({
+  test('forbids entering after two readings from an hour after it was recorded', () => {
+    const unloading = settings(unload(10, 20));
+    expect(find(fold(levels(...steady(12)), unloading), 'entry-unload')).toBeNull();
+    expect(find(fold(levels(...steady(13)), unloading), 'entry-unload')).toEqual({
       rule: 'entry-unload',
       severity: 'critical',
       since: START + 12 * HOUR,
@@ -148,10 +148,12 @@ describe('a level that does not fall by what was unloaded', () => {
   });
 
   test('is not found if the level fell before or after the entry, or little was unloaded', () => {
-    const booked = settings(unload(10, 20));
-    expect(find(fold(levels(...steady(6), ...steady(9, 60)), booked), 'entry-unload')).toBeNull();
+    const unloading = settings(unload(10, 20));
+    expect(
+      find(fold(levels(...steady(6), ...steady(9, 60)), unloading), 'entry-unload'),
+    ).toBeNull();
     expect(find(fold(levels(...steady(15)), settings(unload(10, 4))), 'entry-unload')).toBeNull();
-    const unknown = fold([...levels(...steady(8)).map(({ hour }) => ({ hour }))], booked);
+    const unknown = fold([...levels(...steady(8)).map(({ hour }) => ({ hour }))], unloading);
     expect(find(unknown, 'entry-unload')).toBeNull();
   });
 
@@ -173,11 +175,11 @@ describe('a level that does not fall by what was unloaded', () => {
   test('is not found if the level fell within the hour, however rarely the board reports', () => {
     fc.assert(
       fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, movedAfter) => {
-        const booked = settings(unload(100, 20));
+        const unloading = settings(unload(100, 20));
         readingsOf(board).reduce<AlertMemory>((memory, hour) => {
           const fill = hour < 100 + movedAfter ? 80 : 60;
           const reading = testReading([], { at: Math.round(START + hour * HOUR) });
-          const next = foldReading(memory, { reading, fillPercent: fill }, booked);
+          const next = foldReading(memory, { reading, fillPercent: fill }, unloading);
           expect(find(next, 'entry-unload')).toBeNull();
           return next;
         }, NO_ALERT_MEMORY);
@@ -197,21 +199,21 @@ describe('a level that does not fall by what was unloaded', () => {
   test('is not found from a level that was measured before grain was loaded', () => {
     const daily = [0, 24, 48, 72, 96, 120].map((hour) => ({ hour, fill: hour < 48 ? 40 : 80 }));
     const moved = daily.map((sample) => ({ ...sample, fill: sample.hour > 58 ? 60 : sample.fill }));
-    const booked = { ...settings(unload(58, 20)), loadedAt: [millis(START + 40 * HOUR)] };
+    const unloading = { ...settings(unload(58, 20)), loadedAt: [millis(START + 40 * HOUR)] };
     for (const [index] of moved.entries()) {
-      expect(find(fold(moved.slice(0, index + 1), booked), 'entry-unload')).toBeNull();
+      expect(find(fold(moved.slice(0, index + 1), unloading), 'entry-unload')).toBeNull();
     }
   });
 
   test('stays found by the memory of an earlier version until new levels prove the fall', () => {
-    const booked = settings(unload(10, 20));
-    const { level, ...open } = fold(levels(...steady(13)), booked);
+    const unloading = settings(unload(10, 20));
+    const { level, ...open } = fold(levels(...steady(13)), unloading);
     const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
     const next = (memory: AlertMemory, hour: number): AlertMemory =>
       foldReading(
         memory,
         { reading: testReading([], { at: START + hour * HOUR }), fillPercent: 60 },
-        booked,
+        unloading,
       );
     const twoLevels = [13, 14].reduce(next, earlier);
     expect(find(twoLevels, 'entry-unload')).not.toBeNull();
@@ -224,13 +226,13 @@ describe('a level that does not fall by what was unloaded', () => {
   });
 
   test('ends when the level fell by half of it, not by time or silence', () => {
-    const booked = settings(unload(10, 20));
-    const held = fold([...levels(...steady(13)), { hour: 400, fill: 79 }], booked);
+    const unloading = settings(unload(10, 20));
+    const held = fold([...levels(...steady(13)), { hour: 400, fill: 79 }], unloading);
     expect(find(held, 'entry-unload')).toMatchObject({ since: START + 12 * HOUR, value: 0 });
     // One wrong echo is no fall.
-    const echo = fold([...levels(...steady(13), 10), { hour: 14, fill: 80 }], booked);
+    const echo = fold([...levels(...steady(13), 10), { hour: 14, fill: 80 }], unloading);
     expect(find(echo, 'entry-unload')).not.toBeNull();
-    const fallen = fold(levels(...steady(13), 70, 70), booked);
+    const fallen = fold(levels(...steady(13), 70, 70), unloading);
     expect(find(fallen, 'entry-unload')).toBeNull();
   });
 

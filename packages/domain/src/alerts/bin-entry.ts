@@ -26,7 +26,7 @@ const TOLERANCE = MINUTE;
  */
 const GAP_COUNTS_AS = 20 * MINUTE;
 
-/** What is known of the CO2 of a bin that must not be entered. */
+/** The known CO2 of a bin that must not be entered. */
 export interface TrackedEntryCo2 {
   /** The newest reading with CO2; one that is not newer cannot end it. */
   readonly at: Millis;
@@ -55,10 +55,10 @@ export function trackEntryCo2(
   return proven >= CO2_ENDS_AFTER - TOLERANCE ? null : { at, below: { from: below.from, proven } };
 }
 
-/** Levels of the last time, to compare with the level before an unload was booked. */
+/** Levels of the last time, to compare with the level before an unload was recorded. */
 export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
-/** What is known of a bin whose level did not fall by what was booked. */
+/** The known state of a bin whose level did not fall by the unloads that were entered. */
 export interface TrackedUnload {
   /** The level before, %, and when it was measured. */
   readonly from: Millis;
@@ -70,15 +70,15 @@ const SAMPLE_EVERY = 2 * HOUR;
 const MIN_SAMPLES = 2;
 /** Grain is moved for some hours, and people book it before or after that. */
 const AROUND = 6 * HOUR;
-/** So long after it was booked, the level must have moved, in the two readings that prove it. */
+/** This long after it was recorded, the level must have moved, in the two readings that prove it. */
 const MOVES_WITHIN = HOUR;
-/** Unloads that were booked this long ago or less are of interest. */
+/** Unloads that were recorded this long ago or less count. */
 const RECENT = DAY + MOVES_WITHIN;
 /** Smaller unloads, points of the fill level, are within what peaks and funnels change at the sensor. */
 const MIN_UNLOAD = 5;
-/** The level does not move if it falls by less than this part of what was booked. */
+/** The level does not move if it falls by less than this part of what was recorded. */
 const UNMOVED = 0.2;
-/** It ends when the level has fallen by this part of what was booked. */
+/** It ends when the level has fallen by this part of what was recorded. */
 const MOVED = 0.5;
 
 /** Keeps a level every two hours, as long as unloads may be compared with it. */
@@ -110,9 +110,9 @@ export function trackUnload(
   if (level === null) return tracked;
   const before = tracked ?? findLevelBefore(inputs, level.at);
   if (before === null) return null;
-  const booked = sumUnloads(inputs.unloads, before.from, level.at);
-  const needed = booked * (tracked === null ? UNMOVED : MOVED);
-  return booked >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
+  const unloaded = sumUnloads(inputs.unloads, before.from, level.at);
+  const needed = unloaded * (tracked === null ? UNMOVED : MOVED);
+  return unloaded >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
 }
 
 /** The level before the first recent unload; null without one. */
@@ -162,8 +162,8 @@ export function evaluateEntry(
   if (entryUnload !== null) {
     const { level, unloads } = inputs;
     const fallen = level === null ? null : Math.max(0, round(entryUnload.level - level.percent));
-    const booked = round(sumUnloads(unloads, entryUnload.from, level?.at ?? reading.at));
-    alerts.push(toAlert('entry-unload', fallen, booked));
+    const unloaded = round(sumUnloads(unloads, entryUnload.from, level?.at ?? reading.at));
+    alerts.push(toAlert('entry-unload', fallen, unloaded));
   }
   return alerts;
 }

@@ -30,7 +30,7 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
   'installation-mode': 'warning',
 };
 
-/** Other failures than that of an OFF are of no concern after this time. */
+/** Failures other than that of an OFF count for this long. */
 export const FAILURE_COUNTS_MS = DAY;
 /** In installation mode a board does not sleep, which empties its battery. */
 export const INSTALLATION_MODE_MS = DAY;
@@ -66,7 +66,7 @@ export interface LastCommand
   readonly endedAt: Millis | null;
 }
 
-/** What is known of the commands to a bin, its fan, and the people at it. */
+/** The known state of the commands to a bin, its fan, and the people at it. */
 export interface BinControl {
   readonly now: Millis;
   /** The last command of each kind. */

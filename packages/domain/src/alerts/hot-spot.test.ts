@@ -211,7 +211,7 @@ describe('a hot spot', () => {
 describe('a load', () => {
   const days = warm(50, (day) => (day < 31 ? 10 : 16));
 
-  test('that was booked leaves out its day and three more', () => {
+  test('that was recorded leaves out its day and three more', () => {
     const loadedAt = [millis(START + 30.5 * DAY)];
     expect(findFirst(foldDays(days, { having: { ...settings, loadedAt } }))).toBe(36);
   });

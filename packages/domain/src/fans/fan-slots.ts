@@ -12,7 +12,7 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Times of one weekday by the clock of the farm, 'HH:MM'; the fan runs from `onTime` to `offTime`. */
+/** Times of one weekday in the farm's local time, 'HH:MM'; the fan runs from `onTime` to `offTime`. */
 export interface FanSlot {
   readonly weekday: Weekday;
   readonly onTime: string;

@@ -4,7 +4,7 @@ export interface AttributionLink {
   readonly url: string;
 }
 
-/** What is known of a provider before it is asked; ADR 0023 has the sources. */
+/** The facts about a provider; ADR 0023 has the sources. */
 export interface PresetFacts {
   /** Requests need a key from an account at the provider. */
   readonly needsKey: boolean;

@@ -59,7 +59,7 @@ export function compareSensorRows(
   });
 }
 
-/** The values of several days as one, the highest of each; the days of a week, for example. */
+/** Combines several days, such as a week, into one with the highest values. */
 export function highestOf(days: readonly (readonly ComparedValue[])[]): ComparedValue[] {
   const [first = []] = days;
   const highest = (values: readonly (number | null)[]) => {

@@ -5,7 +5,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import { tooManyRequestsError } from './error-response.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** When to try again while too much is open, s. */
+/** When to try again after too many are open, s. */
 const RETRY_S = 10;
 
 /** Counts requests by account or address. */
@@ -33,12 +33,12 @@ export class Callers {
     return this.count(limit, this.networkOf(request));
   }
 
-  /** Counts something of an account as open until the returned function is called; throws beyond. */
+  /** Counts something of an account as open until the returned function is called; throws over the limit. */
   takeOfAccount(limit: OpenName, accountId: number): () => void {
     return this.take(limit, `account ${accountId}`);
   }
 
-  /** Counts something of an address as open until the returned function is called; throws beyond. */
+  /** Counts something of an address as open until the returned function is called; throws over the limit. */
   takeOfAddress(limit: OpenName, request: Pick<FastifyRequest, 'ip'>): () => void {
     return this.take(limit, this.networkOf(request));
   }

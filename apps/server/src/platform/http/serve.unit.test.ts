@@ -31,7 +31,7 @@ let onEnded: () => void = () => {};
 async function* lines(): AsyncGenerator<string> {
   try {
     for (let line = 0; ; line++) {
-      // As one that waits for a database between its lines.
+      // Like a handler that waits for the database between lines.
       await new Promise(setImmediate);
       yield `${line},${Math.sin(line)}\n`.repeat(100);
     }

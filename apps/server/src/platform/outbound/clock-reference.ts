@@ -23,7 +23,7 @@ export class ClockReference {
 
   /**
    * How far this clock is from the nearest one that was seen in the last hour, ms, negative if it is
-   * behind: one wrong server is no reason to doubt this one. Null if none was seen.
+   * behind. The nearest, so that one wrong server does not count. Null if none was seen.
    */
   get offsetMs(): number | null {
     const since = this.now() - VALID;

@@ -17,14 +17,14 @@ export interface ChartPoint extends DayScalars {
   readonly readings: number;
   /** Hundredths, in the order of `EXTREMES`, packed. */
   readonly cableExtremes: Buffer;
-  /** The same of the sensors under grain; null until it is calculated. */
+  /** The same for the sensors under grain; null until it is calculated. */
   readonly grainExtremes: Buffer | null;
   readonly fillPercent: number | null;
 }
 
 /**
  * One point of the chart for some readings, calculated like a day; `count` is how many readings it
- * summarizes, where these are the newest of more.
+ * summarizes, if these are only the newest of them.
  */
 export function toChartPoint(
   context: BinContext,

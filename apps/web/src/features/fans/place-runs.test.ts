@@ -11,7 +11,7 @@ const run = (from: string, to: string | null) => ({
 /** Wednesday, 9:20 AM in Winnipeg. */
 const NOW = at('2026-10-14T14:20:00Z');
 
-it('places runs on the days of this week by the clock of the farm', () => {
+it("places runs on the days of this week in the farm's local time", () => {
   const runs = [
     run('2026-10-14T14:00:00Z', null),
     // From Monday 10 PM to Tuesday 2 AM.

@@ -10,7 +10,7 @@ export interface DayPart {
   readonly to: number;
 }
 
-/** When a fan ran on the days of this week, by the clock of the farm. */
+/** When a fan ran on the days of this week, in the farm's local time. */
 export function placeRuns(
   runs: readonly FanRun[],
   timeZone: string,

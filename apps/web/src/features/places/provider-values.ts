@@ -56,12 +56,12 @@ export function toProviderValues(
   };
 }
 
-/** What is known of a choice of map images; null for an own address and for none. */
+/** The facts about a preset for map images; null for an own address and for none. */
 export function findMapFacts(name: MapProviderName): PresetFacts | null {
   return isMapPreset(name) ? mapPresets[name] : null;
 }
 
-/** What is known of a choice of place search; null for an own address and for none. */
+/** The facts about a preset for place search; null for an own address and for none. */
 export function findGeocoderFacts(name: GeocoderName): PresetFacts | null {
   return isGeocoderPreset(name) ? geocoderPresets[name] : null;
 }

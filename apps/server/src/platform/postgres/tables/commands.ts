@@ -13,7 +13,7 @@ export interface CommandsTable {
   /** `pg` returns `bigint` as text. */
   seq: string;
   text: string;
-  /** Null in commands from before boards got any. */
+  /** Null in commands stored before boards received commands. */
   instruction: ColumnType<Instruction | null, string, never>;
   controlType: ControlType;
   actorId: number | null;

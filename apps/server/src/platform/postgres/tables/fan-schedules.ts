@@ -6,7 +6,7 @@ export interface FanSlotsTable {
   id: GeneratedAlways<number>;
   binId: number;
   weekday: Weekday;
-  /** By the clock of the farm, 'HH:MM'. */
+  /** In the farm's local time, 'HH:MM'. */
   onTime: string;
   offTime: string;
 }

@@ -38,7 +38,7 @@ export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   averageHumidity: number | null;
   /** A sequence of big-endian `smallint`s. */
   cableExtremes: Buffer;
-  /** The same of the sensors under grain; null until it is calculated. */
+  /** The same for the sensors under grain; null until it is calculated. */
   grainExtremes: Buffer | null;
   grainAverageHumidity: number | null;
   lengths: Buffer;

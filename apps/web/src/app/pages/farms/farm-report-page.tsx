@@ -73,7 +73,7 @@ function Report({ farmId }: { readonly farmId: number }) {
   );
 }
 
-/** The name of the owner: the signed-in user's, or from their account for staff; else empty. */
+/** The name of the owner: the signed-in user's, or from their account for staff; otherwise empty. */
 function useOwnerName(farm: Farm | undefined): string {
   const session = useSession();
   const canListCustomers = useCan('customers.list');

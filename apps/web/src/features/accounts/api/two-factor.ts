@@ -17,7 +17,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(getTwoFactor, {}, signal),
 });
 
-/** Makes the secret for an authenticator app. */
+/** Creates the secret for an authenticator app. */
 export function useBeginTwoFactor() {
   return useMutation({
     mutationFn: (password: string) => call(beginTwoFactor, { body: { password } }),

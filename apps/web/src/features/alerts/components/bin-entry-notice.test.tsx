@@ -34,7 +34,9 @@ it('warns of entering without an alert, and while alerts are not loaded', () => 
 it('forbids entering while the bin has such an alert', () => {
   const markup = render(['entry-co2', 'entry-unload']).replaceAll('\u00A0', ' ');
   expect(markup).toContain('Do not enter this bin');
-  expect(markup).toContain('This notice ends when new readings have been below 4,500 ppm for an hour.');
+  expect(markup).toContain(
+    'This notice ends when new readings have been below 4,500 ppm for an hour.',
+  );
   expect(markup).toContain('Grain may have bridged over a hollow and can collapse.');
   expect(markup).toContain('role="alert"');
   expect(markup).not.toMatch(/safe/i);

@@ -65,7 +65,7 @@ describe('the schedule of a fan', () => {
     expect(markup.match(/data-today="true"/g)).toHaveLength(1);
   });
 
-  it('names the next start by the clock of the farm', () => {
+  it("names the next start in the farm's local time", () => {
     expect(panel({ wednesday: [noon] })).toContain(
       'Next start: Wed, Oct 14, 12:00 PM, for 1 hr 30 min',
     );

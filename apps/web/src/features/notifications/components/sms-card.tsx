@@ -70,7 +70,7 @@ function Status({ sms, isOnInProfile }: SmsCardProps & { readonly sms: SmsNumber
   );
 }
 
-/** Asks for a number, and has a code sent to it. */
+/** Asks for a number, and sends a code to it. */
 function NumberForm({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTranslation();
   const sending = useSendSmsCode();

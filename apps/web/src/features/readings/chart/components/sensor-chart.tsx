@@ -48,7 +48,7 @@ import { TableToggle } from './chart-view.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { Span } from './plot.ts';
 
-/** A year, kept to whole weeks so that weekdays match. */
+/** A year in whole weeks, so that weekdays match. */
 const YEAR_DAYS = 364;
 
 /** What chosen sensors are compared with besides their rows. */
@@ -151,7 +151,7 @@ function DrawnSensors({ bin, series, compared, step, against, ...props }: DrawnP
     () => buildSensorPanels(bin, series, compared, texts),
     [bin, series, compared, texts],
   );
-  // The distance between weeks is not that of days.
+  // Weeks are farther apart than days.
   const records = useMemo(
     () => series.points.map(({ at, day }) => ({ at, day: step === 'week' ? null : day })),
     [series, step],

@@ -57,7 +57,7 @@ interface Session {
  * A server, a board and the connection between them, in virtual time. The decisions are those of the
  * product; the storage and the network are simple models that break in every way the test asks for.
  */
-export class CommandWorld {
+export class CommandSimulation {
   now: Millis = START;
   private readonly checks = new CommandChecks();
   private stored: Stored = {
@@ -76,9 +76,9 @@ export class CommandWorld {
   private lastReportAt = new Map<number, Millis>();
   private outbox: Upward[] = [];
   private clockOffsetMs = 0;
-  private isDeaf = false;
+  private isUnresponsive = false;
   private ids = 0;
-  private readonly everything = new Map<string, Command>();
+  private readonly allCommands = new Map<string, Command>();
 
   constructor(private readonly mode: BoardMode) {}
 
@@ -126,7 +126,7 @@ export class CommandWorld {
       confirmedAt: null,
       failure: null,
     };
-    this.everything.set(command.id, command);
+    this.allCommands.set(command.id, command);
     this.stored = { ...this.stored, commands: [...this.stored.commands, command] };
   }
 
@@ -165,8 +165,8 @@ export class CommandWorld {
   }
 
   /** The board receives commands and acknowledges them, but does nothing and answers nothing. */
-  setDeaf(isDeaf: boolean): void {
-    this.isDeaf = isDeaf;
+  setUnresponsive(isUnresponsive: boolean): void {
+    this.isUnresponsive = isUnresponsive;
   }
 
   jumpClock(ms: number): void {
@@ -196,7 +196,7 @@ export class CommandWorld {
 
   /** A command that was sent before arrives, late or again. */
   deliverAgain(howMany: number): void {
-    const last = [...this.everything.values()].filter(({ attempts }) => attempts > 0).at(-howMany);
+    const last = [...this.allCommands.values()].filter(({ attempts }) => attempts > 0).at(-howMany);
     if (last === undefined || this.session === null) return;
     const ttlS = Math.floor((last.expiresAt - this.now) / SECOND);
     if (ttlS > 0) this.session.down.push({ payload: this.encode(last, ttlS), at: this.now });
@@ -244,7 +244,7 @@ export class CommandWorld {
     for (const { payload } of session.down.splice(0)) {
       const command = decodeCommand(payload);
       if (command === null) throw new Error('the board cannot decode its command');
-      if (!this.isDeaf) this.step({ kind: 'command', command });
+      if (!this.isUnresponsive) this.step({ kind: 'command', command });
       session.inFlightSince = null;
     }
   }
@@ -337,7 +337,7 @@ export class CommandWorld {
       const report = effects[i + 1];
       if (effect.kind !== 'set-fan' || report?.kind !== 'fan-report') return;
       if (report.by !== 'command' || report.commandId === null) return;
-      const command = this.everything.get(report.commandId);
+      const command = this.allCommands.get(report.commandId);
       if (command === undefined) throw new Error('an unknown command was executed');
       const { binNumber, isOn } = effect;
       const isLocked = this.board.locked.includes(binNumber);
@@ -348,7 +348,7 @@ export class CommandWorld {
   private update(command: Command, changes: Partial<Command>): void {
     if (changes.state !== undefined) this.checks.changed(command, changes.state);
     const next = { ...command, ...changes };
-    this.everything.set(command.id, next);
+    this.allCommands.set(command.id, next);
     const commands = this.stored.commands.map((each) => (each.id === command.id ? next : each));
     this.stored = { ...this.stored, commands };
   }
