@@ -67,6 +67,40 @@ test.describe('the farmer', () => {
     expect(await widthBeyondPaper(page)).toBe(0);
   });
 
+  test('prints all rows of a bin, with its legend on one sheet', async ({ page, api }) => {
+    await page.goto(`/binsensor/${(await api.bins()).get('Coteau 1')?.id}`);
+    await expect(page.locator('[data-cell="5-16"]')).toBeVisible();
+    await showPrinted(page);
+    await expect(page.locator('[data-cell="1-1"]')).toHaveCount(1);
+    await expect(page.locator('[data-cell="5-24"]')).toBeVisible();
+    await expect(page.getByText('1 to 16 of 24')).toBeHidden();
+    const legend = page.getByRole('list').filter({ hasText: 'Above the grain' });
+    await expect(legend).toHaveCSS('break-inside', 'avoid');
+  });
+
+  test('prints the list of a farm without its map, and its fans without buttons', async ({
+    page,
+    api,
+  }) => {
+    await page.goto(`/binsensorlist/${(await api.bins()).get('Home 4')?.farm_id}`);
+    await expect(page.getByRole('region', { name: 'Map of Home Yard' })).toBeVisible();
+    await showPrinted(page);
+    await expect(page.getByRole('row', { name: /Home 4/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Map of Home Yard' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^View Details/ })).toHaveCount(0);
+
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'FAN Controllers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fan System' });
+    await expect(dialog.getByText('Home 1')).toBeVisible();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByText(/^Printed /)).toBeVisible();
+    await expect(dialog.getByText('Home 1')).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Home Yard' })).toBeVisible();
+  });
+
   test('prints a chart in dark ink', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}/chart`);
     await expect(page.locator('canvas').first()).toBeVisible();
@@ -95,6 +129,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeVisible();
     await showPrinted(page);
     await expect(page.getByRole('columnheader')).toHaveCount(4);
+    await expect(page.getByRole('tab')).toHaveText('Bin Sensor Loads');
   });
 
   test('prints every bin of a list, in light colors', async ({ page }) => {
@@ -102,6 +137,9 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('article').first()).toBeVisible();
     await showPrinted(page);
     await expect(page.getByRole('article')).toHaveCount(12);
+    await expect(page.getByText(/^(Connecting…|Live)/)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Sensors' })).toHaveCount(0);
+    await expect(page.locator('[class*="chevron"]').filter({ visible: true })).toHaveCount(0);
     expect(await widthBeyondPaper(page)).toBe(0);
   });
 });

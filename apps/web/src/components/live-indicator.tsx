@@ -16,7 +16,7 @@ export function LiveIndicator() {
     offline: () => t('live.offline'),
   };
   return (
-    <span className={classes['mark']}>
+    <span data-screen-only className={classes['mark']}>
       <span className={classes['dot']} data-kind={state.kind} />
       {texts[state.kind]()}
     </span>

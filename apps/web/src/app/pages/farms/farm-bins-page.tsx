@@ -67,7 +67,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
               </div>
             )}
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
-            <div className={classes['map']}>
+            <div data-screen-only className={classes['map']}>
               <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
                 {(shown) => <FarmMapSection farm={shown} bins={bins} />}
               </Loaded>

@@ -211,9 +211,7 @@ function FindingsTable({ bins, context }: TableProps) {
                 </span>
               </td>
               <th scope="row">{bin.name}</th>
-              <td>
-                {text.title}: {text.detail}
-              </td>
+              <td>{[text.title, text.detail].filter(Boolean).join(': ')}</td>
               <td className={classes['number']}>{text.since}</td>
             </tr>
           );

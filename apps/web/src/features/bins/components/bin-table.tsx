@@ -50,7 +50,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
                 {t(`binRows.${column}`)}
               </th>
             ))}
-            <th role="columnheader" data-column="details">
+            <th role="columnheader" data-column="details" data-screen-only>
               <VisuallyHidden>{t('details.view')}</VisuallyHidden>
             </th>
           </tr>
@@ -154,7 +154,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
       <td role="cell" data-column="seen" data-label={t('binRows.seen')}>
         {readAt === null ? t('bins.never') : format.ago(readAt, now)}
       </td>
-      <td role="cell" data-column="details">
+      <td role="cell" data-column="details" data-screen-only>
         <Link
           to="/binsensor/$id"
           params={{ id: bin.id }}

@@ -35,7 +35,7 @@ export function SensorDetails(props: SensorDetailsProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={classes['details']}>
+    <div className={classes['details']} data-screen-only={isOpen ? undefined : true}>
       <button
         type="button"
         className={classes['toggle']}

@@ -5,8 +5,8 @@ import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
-import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { PHONE_WIDTH } from '../../../bin-picture/geometry.ts';
+import { BinDrawing, BinPicture } from '../../../bin-picture/bin-picture.tsx';
+import { PHONE_WIDTH, pageCount } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
@@ -14,6 +14,7 @@ import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { unitSymbol } from '../../../lib/format.ts';
+import { usePrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { missingMoistureText } from '../moisture-source.ts';
 import type { OutdoorAir } from '../outdoor-air.ts';
@@ -53,6 +54,7 @@ export function PictureCard(props: PictureCardProps) {
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const isPrinting = usePrinting();
   const [chosen, setChosen] = useState<Shows>('both');
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
@@ -72,24 +74,29 @@ export function PictureCard(props: PictureCardProps) {
   const controls = (
     <Controls key="controls" {...props} width={width} shows={shows} onChange={setChosen} />
   );
+  const drawn = {
+    cables,
+    level: toLevel(reading),
+    unit: bin.temperatureUnit,
+    locale: format.locale,
+    shows: chosen,
+    hotSensors: hotCells,
+    plenum: plenumLabels(bin, reading, context),
+    fan: props.isLatest ? pictureFan(bin, reading, now, context) : null,
+    outside: pictureOutside(bin, props.outside, context),
+    selected: props.selected,
+    onSelect: props.onSelect,
+    onMenu: props.onMenu,
+    texts: words,
+  };
+  // Paper shows all pages of rows.
+  const [firstPage, ...otherPages] = isPrinting ? [...Array(pageCount(cables)).keys()] : [page];
   const picture = (
     <div key="picture" ref={box}>
-      <BinPicture
-        cables={cables}
-        level={toLevel(reading)}
-        unit={bin.temperatureUnit}
-        locale={format.locale}
-        shows={chosen}
-        page={page}
-        hotSensors={hotCells}
-        plenum={plenumLabels(bin, reading, context)}
-        fan={props.isLatest ? pictureFan(bin, reading, now, context) : null}
-        outside={pictureOutside(bin, props.outside, context)}
-        selected={props.selected}
-        onSelect={props.onSelect}
-        onMenu={props.onMenu}
-        texts={words}
-      />
+      <BinPicture {...drawn} page={firstPage ?? 0} />
+      {otherPages.map((other) => (
+        <BinDrawing key={other} {...drawn} page={other} width={width} />
+      ))}
     </div>
   );
   return (
