@@ -9,11 +9,14 @@ export const live = new LiveConnection({
   now,
   sinceStart: () => performance.now(),
   onSessionEnded: () => endSession('expired'),
-  schedule: (callback, delayMs) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  schedule: startTimer,
 });
+
+/** Runs `callback` after `delayMs`; returns a function that cancels it. */
+export function startTimer(callback: () => void, delayMs: number): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
 
 /** Reports the online and offline events of the browser to the live connection. */
 export function watchNetwork(): () => void {

@@ -1,13 +1,11 @@
 import { canOwnFarms } from '@granary/domain/access/roles';
-import { SECOND } from '@granary/domain/units';
 import { useEffect } from 'react';
 import { useLiveAlerts } from '../../features/alerts/api/use-live-alerts.ts';
 import { useLiveBins } from '../../features/bins/api/use-live-bins.ts';
 import { useLiveReadings } from '../../features/readings/api/use-live-readings.ts';
-import { live, useWatch, watchNetwork } from '../../lib/live-client.ts';
+import { live, startTimer, useWatch, watchNetwork } from '../../lib/live-client.ts';
 import type { Session } from '../../lib/session.ts';
-
-const RETRY_DELAY = 5 * SECOND;
+import { loadSocket } from './load-socket.ts';
 
 /** Opens the live connection of the session. Users watch all their bins, for the menu. */
 export function useLiveConnection({ token, role }: Session): void {
@@ -26,23 +24,15 @@ export function useLiveConnection({ token, role }: Session): void {
   }, [token]);
 }
 
-/** Connects once the code of the socket has loaded, which the first view of a page does not wait for. */
+/** Connects once the socket has loaded. */
 function connect(token: string): () => void {
-  let isStopped = false;
-  let timer: ReturnType<typeof setTimeout>;
-  const load = async () => {
-    try {
+  return loadSocket({
+    load: async () => {
       const { createSessionSocket } = await import('./session-socket.ts');
-      if (!isStopped) live.start(createSessionSocket(token));
-    } catch {
-      if (isStopped) return;
-      live.networkLost();
-      timer = setTimeout(() => void load(), RETRY_DELAY);
-    }
-  };
-  void load();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+      return createSessionSocket(token);
+    },
+    loaded: (socket) => live.start(socket),
+    failed: () => live.networkLost(),
+    schedule: startTimer,
+  });
 }

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LiveSocket } from '../../lib/live.ts';
+import { loadSocket } from './load-socket.ts';
+
+const socket: LiveSocket = {
+  active: false,
+  connect: () => {},
+  disconnect: () => {},
+  on: () => {},
+  emit: () => {},
+};
+
+let attempts: { succeed: () => void; fail: () => void }[];
+let timers: { callback: () => void; delayMs: number }[];
+let loaded: LiveSocket[];
+let failures: number;
+let stop: () => void;
+
+beforeEach(() => {
+  attempts = [];
+  timers = [];
+  loaded = [];
+  failures = 0;
+  stop = loadSocket({
+    load: () =>
+      new Promise((resolve, reject) => {
+        attempts.push({
+          succeed: () => resolve(socket),
+          fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
+        });
+      }),
+    loaded: (one) => loaded.push(one),
+    failed: () => {
+      failures += 1;
+    },
+    schedule: (callback, delayMs) => {
+      const timer = { callback, delayMs };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  });
+});
+
+/** Resolves after a promise that was settled before has been handled. */
+const handled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('the socket, whose code loads after the first view', () => {
+  it('is loaded again five seconds after each failure, until that succeeds', async () => {
+    attempts[0]?.fail();
+    await handled();
+    expect(failures).toBe(1);
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([5_000]);
+    expect(attempts).toHaveLength(1);
+    timers[0]?.callback();
+    attempts[1]?.fail();
+    await handled();
+    expect(failures).toBe(2);
+    timers[1]?.callback();
+    attempts[2]?.succeed();
+    await handled();
+    expect(loaded).toEqual([socket]);
+    expect(failures).toBe(2);
+    expect(attempts).toHaveLength(3);
+    expect(timers).toHaveLength(2);
+  });
+
+  it('is not loaded again after the session ends', async () => {
+    attempts[0]?.fail();
+    await handled();
+    stop();
+    expect(timers).toEqual([]);
+  });
+
+  it('is not used when the session ended while it loaded', async () => {
+    stop();
+    attempts[0]?.succeed();
+    await handled();
+    expect(loaded).toEqual([]);
+  });
+
+  it('reports no failure when the session ended while it loaded', async () => {
+    stop();
+    attempts[0]?.fail();
+    await handled();
+    expect(failures).toBe(0);
+    expect(timers).toEqual([]);
+  });
+});
