@@ -1,8 +1,11 @@
+import { sensorMinMaxReading } from '@granary/contract/readings/http';
 import { DAY, HOUR, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
+import { createTestAppOver, type TestApp } from '../../test/support/test-app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { markBin } from '../alerts/marks-store.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
@@ -115,6 +118,69 @@ it('a change of settings calculates all days again, and continues after an inter
   expect(await outdatedDays()).toBe(0);
   expect(await differences()).toEqual([]);
   expect(failures).toEqual([]);
+});
+
+/** How many days of the chart are ready, in the response that pages show the progress from. */
+async function readyDays(server: TestApp): Promise<string> {
+  const owner = await server.db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .select(['users.id', 'users.role', 'users.email'])
+    .where('bins.id', '=', binId)
+    .executeTakeFirstOrThrow();
+  const { body } = await server.call({
+    url: `/api/board/sensorMinMaxReading?bin_sensor_id=${binId}&days=365`,
+    token: await server.createToken(owner),
+  });
+  const days = sensorMinMaxReading.response.parse(body.RESP_MSG);
+  const ready = days.filter(({ grainMaxTemperatures }) => grainMaxTemperatures.length > 0);
+  return `${ready.length} of ${days.length}`;
+}
+
+/** The transaction that wrote each day that is not outdated. */
+async function writersOfDays(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ day: string; writer: string }>`
+    select day::text, xmin::text as writer from days
+    where bin_id = ${binId} and grain_extremes is not null`.execute(database.db);
+  return Object.fromEntries(rows.map(({ day, writer }) => [day, writer]));
+}
+
+it('continues in a restarted server with the days that an interrupted one left', async () => {
+  await recalculate();
+  for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
+  // A day with this many readings has a transaction of its own.
+  await database.db
+    .updateTable('days')
+    .set({ grainExtremes: null, readings: 10_000 })
+    .where('binId', '=', binId)
+    .execute();
+  let days = 0;
+  await recalculateGrain(
+    {
+      db: database.db,
+      loadBin: async (db, id) => {
+        if (++days > 2) throw new Error('The server was killed.');
+        return loadBinWithFill(db, id);
+      },
+      markBin,
+      failed: () => {},
+    },
+    new AbortController().signal,
+  );
+  const before = await writersOfDays();
+  expect(Object.keys(before).toSorted()).toEqual(['2026-07-03', '2026-07-04']);
+
+  const server = await createTestAppOver(database.connectionOptions, {});
+  try {
+    server.advance(4 * DAY);
+    expect(await readyDays(server)).toBe('2 of 4');
+    await server.start();
+    await expect.poll(() => readyDays(server)).toBe('4 of 4');
+  } finally {
+    await server.dispose();
+  }
+  expect(await writersOfDays()).toMatchObject(before);
 });
 
 it('a reading that is added to an outdated day leaves it to the job', async () => {
