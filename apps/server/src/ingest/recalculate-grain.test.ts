@@ -149,7 +149,7 @@ async function writersOfDays(): Promise<Record<string, string>> {
 it('continues in a restarted server with the days that an interrupted one left', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
-  // A day with this many readings has a transaction of its own.
+  // A day with this many readings is calculated in a separate transaction.
   await database.db
     .updateTable('days')
     .set({ grainExtremes: null, readings: 10_000 })
