@@ -72,5 +72,9 @@ for (const file of files) {
   link.href = '/' + file;
   document.head.append(link);
 }
+// The first use of a locale takes tens of milliseconds on a slow phone, which waits for the files now.
+const locale = navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
+new Intl.NumberFormat(locale).format(0);
+new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(0);
 `;
 }

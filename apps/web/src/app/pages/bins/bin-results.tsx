@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { lazy, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { pageOfDepth } from '../../../bin-picture/geometry.ts';
@@ -27,7 +27,7 @@ import { RecordStepSelect } from '../../../features/readings/components/record-s
 import { RequestReading } from '../../../features/readings/components/request-reading.tsx';
 import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
-import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
+import { findOutdoorAir, type OutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import type { RecordStep } from '../../../features/readings/step-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
@@ -144,9 +144,10 @@ interface RecordViewProps extends RecordChoice {
 
 function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
+  // They are below the picture on a phone: its first frame does not wait for them.
+  const hasFacts = useDeferredValue(true, false);
   const canSetStatus = useCan('sensor-status.write');
   // A tap on a sensor shows its details at once.
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
@@ -155,8 +156,6 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
     ? detectBinFindings(bin, reading, now)
     : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
   const outside = findOutdoorAir(bin, reading, record.isLatest);
-  const cards = buildInfoCards(bin, reading, outside, { t, format });
-  const insights = buildInsightRows(bin, reading, outside, { t, format });
   return (
     <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
       <div className={classes['banners']}>
@@ -195,21 +194,18 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           }
         />
       </div>
-      <div className={classes['facts']}>
-        {record.isLatest && <BinAlerts binId={bin.id} />}
-        {choice.compare !== null && (
-          <ComparedRecord
-            bin={bin}
-            at={choice.compare}
-            selection={selection}
-            onClose={() => choice.onCompare(null)}
-          />
-        )}
-        <InfoCardGrid cards={cards} />
-        {record.isLatest && <RequestReading binId={bin.id} />}
-        <InsightList rows={insights} />
-        {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
-      </div>
+      {hasFacts && (
+        <RecordFacts
+          {...choice}
+          bin={bin}
+          reading={reading}
+          record={record}
+          now={now}
+          cables={cables}
+          outside={outside}
+          selection={selection}
+        />
+      )}
       <LoadWhenOpen isOpen={selection.selected !== null || selection.pendingChange !== null}>
         {(isOpen) => (
           <SensorDialogs
@@ -239,6 +235,38 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
     </div>
   );
 }
+
+interface RecordFactsProps extends RecordViewProps {
+  readonly cables: readonly SensorCable[];
+  readonly outside: OutdoorAir | null;
+  readonly selection: Selection;
+}
+
+/** The alerts, values and insights of a record, and the record that it is compared with. */
+function RecordFacts(props: RecordFactsProps) {
+  const { bin, reading, record, now, cables, outside, selection, compare, onCompare } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className={classes['facts']}>
+      {record.isLatest && <BinAlerts binId={bin.id} />}
+      {compare !== null && (
+        <ComparedRecord
+          bin={bin}
+          at={compare}
+          selection={selection}
+          onClose={() => onCompare(null)}
+        />
+      )}
+      <InfoCardGrid cards={buildInfoCards(bin, reading, outside, { t, format })} />
+      {record.isLatest && <RequestReading binId={bin.id} />}
+      <InsightList rows={buildInsightRows(bin, reading, outside, { t, format })} />
+      {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
+    </div>
+  );
+}
+
+type Selection = ReturnType<typeof useSelection>;
 
 /** The selected sensor, the visible page of rows, and the pending change to several sensors. */
 function useSelection(cables: readonly SensorCable[]) {
