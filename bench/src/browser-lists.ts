@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { measureVisits, press, tap, waitUntilIdle } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
-import { fillLatest, moveBinsToFarms } from './fill.ts';
+import { fillLatest, fillStates, moveBinsToFarms } from './fill.ts';
 import { makeOwner } from './owner.ts';
 import { type Figure, formatAmount, infoFigure, median } from './report.ts';
 import { requestCompressed } from './request.ts';
@@ -135,6 +135,7 @@ async function makeDistributor({ url, dataDir }: Granary, { pool }: Postgres): P
     rows.map(({ id }) => id),
   );
   await fillLatest(pool, binIds);
+  await fillStates(pool, binIds);
   await pool.query('vacuum analyze');
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
