@@ -32,8 +32,11 @@ test('reports a wrong password and keeps the input', async ({ page, consoleError
 });
 
 test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
+  // The idle page loads what follows.
+  const shell = page.waitForRequest(/\/assets\/shell-[^/]+\.js$/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
+  await shell;
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();

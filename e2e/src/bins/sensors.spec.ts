@@ -162,10 +162,14 @@ test('opens the sensor menu on right-click', async ({ page, api }) => {
 
 test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {
   const bins = await api.bins();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(binPath(bins.get('Home 6')));
   // On a phone a banner is one line that opens.
   await page.locator('summary').filter({ hasText: 'No data' }).tap();
   await expect(page.getByText(/^Last reading .+; usually reports every /)).toBeVisible();
+  // The page loads its bin once.
+  expect(requests.filter((path) => path === '/api/board/getBinSensor')).toHaveLength(1);
 
   const binWithoutSize = 'Coteau 5';
   await page.goto(binPath(bins.get(binWithoutSize)));
