@@ -114,7 +114,7 @@ async function bell() {
   return rows;
 }
 
-/** The alerts of the bin that people are to know of, and whether those without a response are escalated. */
+/** The announced alerts of the bin, and whether those without a response are escalated. */
 async function announced() {
   const rows = await granary.db
     .selectFrom('alerts')

@@ -149,7 +149,7 @@ async function evaluate(
 }
 
 /**
- * Has people notified of the alerts of a bin, except those by readings that arrived late. Until the
+ * Notifies people of the alerts of a bin, except those by readings that arrived late. Until the
  * summary of the farm is written, only alerts about the safety of people and about commands are announced.
  */
 async function announceCurrent(
@@ -176,7 +176,7 @@ async function announceCurrent(
   return announceAlerts(trx, { binId }, { now, escalates: true, rules });
 }
 
-/** The rules that wait for no summary: they forbid entering a bin, or follow from commands to it. */
+/** The rules that do not wait for the summary: they forbid entering a bin, or follow from commands to it. */
 const urgentRules: readonly AlertRule[] = [...entryRules, ...controlRules];
 
 /** The rules that follow from the clock and from commands. */

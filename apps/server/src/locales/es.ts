@@ -66,8 +66,8 @@ export const es: Messages = {
   chartMoistureFalls:
     'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Ponga las temperaturas en la primera fila y las humedades del aire en la primera columna.',
   chartHumidity:
-    'Fila {{row}}, columna {{column}}: la humedad relativa debe estar entre 0 y 100 %.',
-  chartHumidityFraction: 'Indique la humedad relativa en tanto por ciento: 65, no 0,65.',
+    'Fila {{row}}, columna {{column}}: la humedad relativa del aire debe estar entre 0 y 100 %.',
+  chartHumidityFraction: 'Indique la humedad relativa del aire en tanto por ciento: 65, no 0,65.',
   chartMoisture:
     'Fila {{row}}, columna {{column}}: la humedad del grano debe ser de 0 % a menos de 100 %.',
   chartNotANumber: 'Fila {{row}}, columna {{column}}: esto no es un número.',

@@ -7,7 +7,7 @@ export const it: Messages = {
   alertBatteryLow: 'Batteria scarica',
   alertBoardError: 'La centralina segnala un errore',
   alertCableAddress: 'ID del cavo illeggibile',
-  alertClockWrong: "Ora dell'orologio sbagliata",
+  alertClockWrong: 'Ora della centralina errata',
   alertCo2: 'CO₂ sopra il tuo limite',
   alertCo2Risk: 'CO₂ nel silo',
   alertCo2Trend: 'La CO₂ è in aumento',
@@ -64,8 +64,9 @@ export const it: Messages = {
     "Riga {{row}}, colonna {{column}}: le umidità dell'aria devono crescere dall'alto in basso.",
   chartMoistureFalls:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale scende benché quella dell'aria salga. Metti le temperature nella prima riga e le umidità dell'aria nella prima colonna.",
-  chartHumidity: "Riga {{row}}, colonna {{column}}: l'umidità relativa deve essere tra 0 e 100 %.",
-  chartHumidityFraction: "Indica l'umidità relativa in percento: 65, non 0,65.",
+  chartHumidity:
+    "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
+  chartHumidityFraction: "Indica l'umidità relativa dell'aria in percento: 65, non 0,65.",
   chartMoisture:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere da 0 % a meno di 100 %.",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',

@@ -238,7 +238,7 @@ export const ru: Messages = {
   contactMailOptOut: 'Больше не получать оповещения этого хозяйства: {{link}}',
   contactSmsOptOut: 'Отписаться: {{link}}',
   contactOptedOut: 'Вы больше не будете получать оповещения этого хозяйства.',
-  contactLinkInvalid: 'Ссылка неполная. Откройте всю ссылку из сообщения.',
+  contactLinkInvalid: 'Ссылка неполная. Откройте ссылку из сообщения целиком.',
   contactUnavailable: 'Этот сервер не может отправлять сообщения таким способом.',
   contactEmailInvalid: 'Введите адрес электронной почты, например name@example.com.',
   contactSmsCritical: 'SMS отправляются только о критических оповещениях.',

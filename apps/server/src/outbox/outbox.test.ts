@@ -99,7 +99,7 @@ describe('a message', () => {
     expect((await stored()).repeats).toBe(1);
   });
 
-  it('is no repeat after an error before its handover', async () => {
+  it('is not a repeat after an error before its handover', async () => {
     let isUp = false;
     const outbox = createOutbox({
       maySee: async () => {

@@ -135,7 +135,7 @@ export class Outbox {
     if (farmId !== null && !(await this.ports.maySee(userId, to, farmId))) {
       return this.end(channel, id, 'withdrawn');
     }
-    // Only now: an error before is no handover.
+    // Only now: an error before this is not a handover.
     const claimed = await claimMessage(db, id, now());
     if (claimed === null) return;
     if (claimed.repeats > 0) counted(channel, 'repeated');

@@ -162,7 +162,7 @@ describe('the storage time', () => {
   });
 });
 
-describe('a sensor that warms against its depth', () => {
+describe('a sensor that warms more than others at its depth', () => {
   /** A day of four cables; the middle sensor of the first as given, the others at 10 °C. */
   const toDay = (day: string, celsius: number): DayMeans => {
     const means = toGrid([
