@@ -3,7 +3,7 @@ import { shortenName } from '@granary/domain/notifications/shorten-name';
 import type { MailedAlert } from './alert-mail.ts';
 import { describeAlert, type FormatMessage } from './notices.ts';
 
-/** What a text message about critical alerts of a farm says. */
+/** The contents of a text message about critical alerts of a farm. */
 export interface AlertSms {
   readonly farmId: number;
   readonly farmName: string;
@@ -11,7 +11,7 @@ export interface AlertSms {
   readonly alerts: readonly MailedAlert[];
   /** For a person without an account: the link that ends their alerts, instead of one to the alerts. */
   readonly optOutLink?: string;
-  /** The receiver gets no more messages for some hours. */
+  /** The recipient gets no more messages for some hours. */
   readonly isLast: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface AlertSms {
 const ALERTS_LENGTH = 260;
 
 /**
- * The text message about the critical alerts of a farm, in the language of its reader.
+ * The text message about the critical alerts of a farm, in the language of its recipient.
  *
  * @param publicUrl The address of this server; null leaves out the link.
  */

@@ -46,8 +46,8 @@ export interface Alerts {
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
   settingsChanged(mainBoardId: string | null): void;
   /**
-   * Boards can connect. Evaluates all bins, because their settings may have changed before; slowly
-   * while ingest is busy.
+   * Called when boards can connect: evaluates all bins, because their settings may have changed
+   * before; slowly while ingest is busy.
    */
   start(isIngestBusy: () => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -68,9 +68,9 @@ export interface AlertMessages {
   readonly sendsSms: boolean;
 }
 
-/** Marks of other processes, and bins that failed, are looked for this often. */
+/** How often to look for marks of other processes, and for bins that failed. */
 const POLL_MS = 5 * SECOND;
-/** Bins without data are looked for this often. */
+/** How often to look for bins without data. */
 const CLOCK_MS = MINUTE;
 /** Evaluations that have not succeeded for this long have stopped. */
 const CURRENT_MS = 10 * MINUTE;
@@ -176,7 +176,7 @@ async function markByTime(db: Db, now: Millis, listeningSince: Millis | null): P
   await markBinsInInstallationMode(db, at);
 }
 
-/** Whether `ms` have passed since the start, or since it last said so. */
+/** Whether `ms` have passed since the start, or since it last returned true. */
 export function createTimer(now: () => Millis, ms: number): () => boolean {
   let last = now();
   return () => {
@@ -238,7 +238,7 @@ function createNoticeJob(
   return new BackgroundJob((signal) => notifyFarms(ports, signal), failed);
 }
 
-/** Adds entries behind the bell, and has them sent to devices. */
+/** Adds entries behind the bell, and sends them to devices. */
 export function createNotify(outbox: Pick<Outbox, 'addPush'>): NotifyPorts['notify'] {
   return (trx, notification, isUrgent) =>
     notify(trx, notification, isUrgent, (...push) => outbox.addPush(...push));

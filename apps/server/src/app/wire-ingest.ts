@@ -77,7 +77,7 @@ export interface AlertObserver {
   stored(hasReadings: boolean): void;
   /** A batch could not be stored. */
   postponed(): void;
-  /** The sign-in or the bin numbers of a board have another problem, or none. */
+  /** The problem with the sign-in or the bin numbers of a board changed, or is over. */
   boardChanged(mainBoardId: string): void;
 }
 

@@ -32,7 +32,7 @@ export interface Messages {
   stop(): Promise<void>;
 }
 
-/** Expired messages, and jobs of processes that were killed, are looked for this often, ms. */
+/** How often to look for expired messages, and for jobs of processes that were killed, ms. */
 const POLL = 5 * SECOND;
 
 export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Messages {

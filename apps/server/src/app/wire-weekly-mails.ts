@@ -23,7 +23,7 @@ type WeeklyMailDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'fail
 };
 
 const POLL_MS = 5 * SECOND;
-/** Due mails are looked for this often. */
+/** How often to look for due mails. */
 const CHECK_MS = MINUTE;
 
 /** Writes the weekly mails, if mails reach mailboxes. */

@@ -13,7 +13,7 @@ export interface EntryReminderPorts {
     key: 'entryReminder' | 'entryReminderText',
     values: Readonly<Record<string, string>>,
   ): string;
-  /** Also in quiet hours. */
+  /** Even in quiet hours. */
   notify(
     trx: Trx,
     notification: {

@@ -321,7 +321,7 @@ describe('secrets', () => {
       chmodSync(path, 0o600);
       writeFileSync(path, content);
       const message = errorMessage(() => readSecrets(readEnv({}), file('broken')));
-      expect(message).toMatch(/^DATA_DIR holds a broken secret, .*token-key; remove it/);
+      expect(message).toMatch(/^DATA_DIR contains an invalid secret, .*token-key; remove it/);
     }
   });
 });

@@ -117,5 +117,7 @@ function readOrCreate(file: string, create: () => Buffer): Buffer {
 function readSecret(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (key.length >= 32) return key;
-  throw new ConfigError(`DATA_DIR holds a broken secret, ${file}; remove it to make a new one.`);
+  throw new ConfigError(
+    `DATA_DIR contains an invalid secret, ${file}; remove it to create a new one.`,
+  );
 }

@@ -10,7 +10,7 @@ export interface BatchObserver {
   stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
-  /** `stored` threw; the batch is on disk all the same, and is not stored again. */
+  /** `stored` threw; the batch is on disk anyway, and is not stored again. */
   observerFailed(error: unknown): void;
 }
 

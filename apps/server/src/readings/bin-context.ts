@@ -107,7 +107,7 @@ export function visibleBattery(
   return bin.batteryAttached ? battery : null;
 }
 
-/** The cables that the board reports, and that nobody set up or removed. */
+/** The cables that the board reports, and that are neither set up nor removed. */
 export function findUnnamedCables(
   { bin, cables }: AssessmentContext,
   { temperatures, cableIds }: Reading,

@@ -80,8 +80,13 @@ beforeEach(async () => {
     .set({ deletedAt: new Date(now()) })
     .execute();
   admin = await addUser(db, 'admin', { firstName: 'Ada' });
-  const wishes = { language: 'de', notifies: true, notifiesByEmail: true, notifiesBySms: true };
-  await db.updateTable('users').set(wishes).where('id', '=', admin.id).execute();
+  const preferences = {
+    language: 'de',
+    notifies: true,
+    notifiesByEmail: true,
+    notifiesBySms: true,
+  };
+  await db.updateTable('users').set(preferences).where('id', '=', admin.id).execute();
 });
 
 async function load(): Promise<WireHealth> {
@@ -287,7 +292,7 @@ describe('a database that does not respond', () => {
     let now = granary.now();
     let answers = true;
     const notified: ServerNotice[] = [];
-    const wishes = { language: 'en', timeZone: 'UTC', isMailed: false, number: null };
+    const preferences = { language: 'en', timeZone: 'UTC', isMailed: false, number: null };
     const [first, second] = [1, 2].map(
       () =>
         new ServerHealth({
@@ -295,7 +300,7 @@ describe('a database that does not respond', () => {
           now: () => now,
           databaseAnswers: async () => answers,
           measure: async () => MEASURED,
-          findAdmins: async () => [{ ...admin, ...wishes }],
+          findAdmins: async () => [{ ...admin, ...preferences }],
           notify: async (_, __, notice) => void notified.push(notice),
           mailAtOnce: async () => {},
           failed: (error) => expect.unreachable(String(error)),
@@ -325,19 +330,19 @@ describe('a database that does not respond', () => {
     expect(notified).toHaveLength(2);
   });
 
-  it('is mailed to every admin, also if the mail to one of them is refused', async () => {
+  it('is mailed to every admin, even if the mail to one of them is refused', async () => {
     let now = granary.now();
     let answers = true;
     const mailed: number[] = [];
     const errors: unknown[] = [];
-    const wishes = { language: 'en', timeZone: 'UTC', isMailed: true, number: null };
+    const preferences = { language: 'en', timeZone: 'UTC', isMailed: true, number: null };
     const health = new ServerHealth({
       db: granary.db,
       now: () => now,
       databaseAnswers: async () => answers,
       measure: async () => MEASURED,
       findAdmins: async () =>
-        [1, 2].map((id) => ({ id, email: `${id}@granary.example`, ...wishes })),
+        [1, 2].map((id) => ({ id, email: `${id}@granary.example`, ...preferences })),
       notify: async () => {},
       mailAtOnce: async ({ id }) => {
         if (id === 1 && errors.length === 0) throw new Error('550 mailbox unavailable');

@@ -17,7 +17,7 @@ export interface VirtualRowsOptions {
 const FIRST_ESTIMATE = 300;
 
 /**
- * The rows of a long list that are near the window. Each row that is drawn is measured; the others
+ * The rows of a long list that are near the viewport. Each row that is drawn is measured; the others
  * are assumed to be as tall as the first measured row. `offset` is the place of a row below the
  * beginning of the list, `above` and `below` are the heights of the rows that are not drawn, all in
  * px.

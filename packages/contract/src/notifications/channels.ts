@@ -9,7 +9,7 @@ export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] 
 /** How messages of a channel reach a user. */
 export const channel = wireObject({
   name: ['channel', z.enum(channelNames)],
-  /** Whether the server can send them, and knows where to. */
+  /** Whether the server can send them, and has an address or number. */
   isAvailable: ['available', z.boolean()],
   /** Since when messages to the user have failed. */
   failingSince: ['failing_since', instantOrNone],

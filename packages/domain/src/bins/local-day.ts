@@ -47,7 +47,7 @@ export function findDaySpan(at: Millis, timeZone: string): DaySpan {
   throw new RangeError(`No calendar day at ${at}`);
 }
 
-/** The time zone itself, or UTC where this machine does not know it: readings are stored all the same. */
+/** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */
 export function knownZone(timeZone: string): string {
   try {
     toLocalDay(millis(0), timeZone);

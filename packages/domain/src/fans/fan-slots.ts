@@ -19,7 +19,7 @@ export interface FanSlot {
   readonly offTime: string;
 }
 
-/** What the last minute of a day is written as; a slot up to it ends with the day. */
+/** The last minute of a day; a slot up to it ends with the day. */
 export const END_OF_DAY = '23:59';
 
 /** The minutes of a day, 0 to 1440, at which a slot starts and ends. */

@@ -71,7 +71,7 @@ describe('the web app', () => {
   );
 
   it.each(['/login', '/binsensor/12', '/farmlist/3?tab=map', '/setup', '/apiary', '/a.b/c'])(
-    'are one page at every path of theirs: %s',
+    'serve the app at each of its paths: %s',
     async (url) => {
       const page = await get(url);
       expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
@@ -81,7 +81,7 @@ describe('the web app', () => {
   );
 
   it.each(['/assets/index-0000.js', '/api/nothing', '/api', '/socket.io/nothing'])(
-    'do not stand in for what is missing: %s',
+    'are not served for a missing file: %s',
     async (url) => {
       expect(await get(url)).toMatchObject({ status: 404, body: { RESP_CODE: 'NOT_FOUND' } });
     },

@@ -5,7 +5,7 @@ import { type DatabaseSource, openDatabase } from '../postgres/database.ts';
 import type { Db, Trx } from '../postgres/tables.ts';
 
 const SCHEMA = 'graphile_worker';
-/** Jobs of other processes, and those that are due later, are looked for this often. */
+/** How often to look for jobs of other processes, and for those that are due later. */
 const POLL_MS = 2_000;
 const JOBS_AT_ONCE = 4;
 /** A worker holds a job for less than this; after it the worker is gone. */

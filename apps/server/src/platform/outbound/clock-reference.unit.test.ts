@@ -43,7 +43,7 @@ it('One wrong server does not make the clock wrong, and old comparisons are forg
   expect(clock.offsetMs).toBeNull();
 });
 
-it('A header that is no date is ignored', () => {
+it('A header that is not a date is ignored', () => {
   const { clock } = create();
   clock.observe('one.example', 'yesterday', 0);
   expect(clock.offsetMs).toBeNull();

@@ -91,9 +91,9 @@ export interface CableConfigurationsTable {
   releasedAt: Date | null;
   /** When the board confirmed the first command. */
   receivedAt: Date | null;
-  /** Null in changes from before boards got commands. */
+  /** Null in changes stored before boards received commands. */
   change: ColumnType<CableChange | null, string | undefined, never>;
-  /** The command that is open; null in changes from before boards got commands. */
+  /** The command that is open; null in changes stored before boards received commands. */
   commandId: string | null;
   /** The message of the board after a failure. */
   message: WithDefault<string>;

@@ -18,7 +18,7 @@ export interface CustomerListProps {
 
 /**
  * Customers with the worst finding in their bins, linked to their farms and to that bin. Only rows
- * near the window are rendered; narrow screens show cards instead of a table.
+ * near the viewport are rendered; narrow screens show cards instead of a table.
  */
 export const CustomerList = memo(function CustomerList({
   customers,

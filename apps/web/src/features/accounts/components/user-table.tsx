@@ -18,7 +18,7 @@ export interface UserTableProps {
   readonly onDelete: (user: Customer) => void;
 }
 
-/** Users in a table. Only rows near the window are rendered; two empty rows fill the rest. */
+/** Users in a table. Only rows near the viewport are rendered; two empty rows fill the rest. */
 export function UserTable({ label, users, onDelete }: UserTableProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);

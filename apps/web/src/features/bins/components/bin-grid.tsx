@@ -19,7 +19,7 @@ const CARD_WIDTH = 350;
 const GAP = 16;
 
 /**
- * Cards of bins. Only rows near the window are rendered, so that a thousand bins scroll smoothly.
+ * Cards of bins. Only rows near the viewport are rendered, so that a thousand bins scroll smoothly.
  */
 export function BinGrid({ bins, now, areAllOpen, areLoadedTogether }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
