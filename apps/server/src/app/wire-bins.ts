@@ -1,4 +1,4 @@
-import type { SettingsKind } from '@granary/domain/commands/settings-commands';
+import type { CommandKind } from '@granary/domain/commands/instruction';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
@@ -43,7 +43,7 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 async function cancelPending(
   trx: Trx,
   binIds: readonly number[],
-  kind: SettingsKind | null = null,
+  kind: CommandKind | null = null,
 ): Promise<void> {
   await cancelCommands(trx, binIds, kind);
   if (kind === null) await cancelConfigurations(trx, binIds);

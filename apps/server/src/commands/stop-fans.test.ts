@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -40,8 +41,8 @@ const fanCommands = async (binId: number) =>
     isByAdmin: actorId === fixtures.admin.id,
   }));
 
-async function call(method: 'DELETE' | 'PUT', path: string, body: object) {
-  const token = await granary.createToken(fixtures.admin);
+async function call(method: 'DELETE' | 'PUT', path: string, body: object, user = fixtures.admin) {
+  const token = await granary.createToken(user);
   const response = await granary.call({ method, url: `/api/${path}`, token, body });
   return [response.status, response.body.RESP_MSG];
 }
@@ -109,6 +110,60 @@ describe('a running fan', () => {
     },
   );
 
+  it('is turned off before its bin is set to have no fan, which is refused beside the field', async () => {
+    const bin = await addFan();
+    const { user } = fixtures.farmer;
+    const url = `/api/board/${bin.id}/fan-settings`;
+    const detach = async (by: UserRow) =>
+      granary.call({
+        method: 'PUT',
+        url,
+        token: await granary.createToken(by),
+        body: { fan_attached: false },
+      });
+    await report(bin.id, true);
+    expect((await detach(fixtures.stranger.user)).status).toBe(403);
+    expect(await fanCommands(bin.id)).toEqual([]);
+    const refused = await detach(user);
+    expect([refused.status, refused.body.errors]).toEqual([
+      409,
+      [{ path: 'fan_attached', message: asked[1] }],
+    ]);
+    expect(await fanCommands(bin.id)).toEqual([{ ...off, isByAdmin: false }]);
+    expect((await detach(user)).status).toBe(200);
+    expect(await fanCommands(bin.id)).toEqual([{ ...off, isByAdmin: false }]);
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select(['act', 'actorId', 'changes'])
+      .where('subject', '=', 'bin')
+      .where('subjectId', '=', String(bin.id))
+      .orderBy('id')
+      .execute();
+    expect(entries).toEqual([
+      {
+        act: 'commanded',
+        actorId: user.id,
+        changes: [{ field: 'fan', before: 'on', after: 'off' }],
+      },
+      {
+        act: 'changed',
+        actorId: user.id,
+        changes: [{ field: 'fan_attached', before: true, after: false }],
+      },
+    ]);
+  });
+
+  it('is not turned on by a command that waits when its bin is set to have none', async () => {
+    const bin = await addFan();
+    await addCommand(granary.db, bin);
+    expect(
+      (await call('PUT', `board/${bin.id}`, { fan_attached: false }, fixtures.farmer.user))[0],
+    ).toBe(200);
+    expect((await fanCommands(bin.id)).map(({ isOn, state }) => [isOn, state])).toEqual([
+      [true, 'cancelled'],
+    ]);
+  });
+
   it('does not delay other changes, and a stopped fan delays none', async () => {
     const bin = await addFan();
     await report(bin.id, true);
@@ -120,13 +175,14 @@ describe('a running fan', () => {
 });
 
 describe('someone in a bin', () => {
-  it.each(['bin', 'farm', 'station'])('keeps its %s, also at a second try', async (what) => {
+  it.each(['bin', 'farm', 'station', 'fan'])('keeps its %s, also at a second try', async (what) => {
     const bin = await addFan();
     await granary.db
       .insertInto('fanControls')
       .values({ binId: bin.id, entryOpenedAt: new Date(granary.now()) })
       .execute();
     const remove = () => {
+      if (what === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
       if (what === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
       return what === 'bin'
         ? call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })

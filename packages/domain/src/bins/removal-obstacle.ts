@@ -1,2 +1,2 @@
-/** Why a bin may not be deleted or moved to another bin station yet. */
+/** Why a bin may not be deleted, moved to another bin station, or set to have no fan yet. */
 export type RemovalObstacle = 'fan-running' | 'bin-entered';

@@ -13,7 +13,6 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
-import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -21,14 +20,15 @@ import {
   findChangedFields,
   recordBinChange,
 } from '../../audit/record-change.ts';
-import { claimBoard, lockBoards, revokeUnusedKeys } from '../../boards/assignment-store.ts';
+import { lockBoards, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
 import type { BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../../readings/bin-context.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
-import { type BinStation, isStationTaken, loadBin, lockBin, notifyBinsChanged } from '../store.ts';
+import { loadBin, lockBin, notifyBinsChanged } from '../store.ts';
+import { type LeavePorts, type LeaveProblem, leaveFan } from './leave-fan.ts';
 import {
   planSettings,
   recordRefusedCommands,
@@ -37,10 +37,8 @@ import {
 } from './send-settings.ts';
 import { replaceCables, writeSettings } from './store.ts';
 
-export interface SettingsPorts extends SendSettingsPorts {
+export interface SettingsPorts extends SendSettingsPorts, LeavePorts {
   readonly db: Db;
-  /** Turns off the running fans of bins; returns whether one still runs. */
-  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
   /** The addresses of a cable change that waits for its board; null if there is none. */
   findOpenAddressChange(
     trx: Trx,
@@ -68,9 +66,7 @@ export type SettingsProblem =
   | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
   /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
-  | { readonly kind: 'board-elsewhere' | 'station-taken' }
-  /** The fan must stop, and people must leave, before the bin is moved to another bin station. */
-  | { readonly kind: RemovalObstacle; readonly field: string }
+  | LeaveProblem
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string }
   /** A cable change that waits for its board takes this address, or changes it. */
@@ -115,7 +111,7 @@ export async function changeSettings(
     }
     const lateProblem =
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
-      (await moveToBinStation(ports, trx, context, after, by));
+      (await leaveFan(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) await writeChanges(trx, context, before, after, by);
     await sendSettings(ports, trx, { id, name: after.name }, plan, by);
@@ -316,27 +312,6 @@ async function checkCrops(
   const index = cables.findIndex(({ cable }) => cable === found.cable);
   const field = found.cable === 0 ? wireNameOf('crop') : `cable_names.${index}.crop_name`;
   return { kind: 'invalid', field };
-}
-
-/** Claims another bin station for the bin, and cancels its commands that are pending at the old board. */
-async function moveToBinStation(
-  { stopFans, cancelCommands }: Pick<SettingsPorts, 'stopFans' | 'cancelCommands'>,
-  trx: Trx,
-  { bin }: BinContext,
-  to: BinStation,
-  by: ChangedBy,
-): Promise<SettingsProblem | null> {
-  const { mainBoardId, binNumber, farmId, id } = bin;
-  const isSameBoard = to.mainBoardId === mainBoardId;
-  if (isSameBoard && to.binNumber === binNumber) return null;
-  const kind = await stopFans(trx, [id], by);
-  if (kind) return { kind, field: wireNameOf(isSameBoard ? 'binNumber' : 'mainBoardId') };
-  const at = new Date(by.at);
-  const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [mainBoardId] };
-  if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
-  if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
-  await cancelCommands(trx, [id]);
-  return null;
 }
 
 async function writeChanges(

@@ -10,7 +10,6 @@ import {
   commandedSettings,
   planSettingsCommands,
   type SettingsInstruction,
-  type SettingsKind,
 } from '@granary/domain/commands/settings-commands';
 import { HOUR, millis } from '@granary/domain/units';
 import { type ChangedBy, recordBinChange } from '../../audit/record-change.ts';
@@ -20,7 +19,7 @@ export interface SendSettingsPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   hasOpenCommand(trx: Trx, binId: number, kind: CommandKind): Promise<boolean>;
   /** Cancels the queued commands of bins, of one kind or all. */
-  cancelCommands(trx: Trx, binIds: readonly number[], kind?: SettingsKind): Promise<void>;
+  cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
 /** A setting that its board did not confirm is given up after this time, ms. */
