@@ -70,6 +70,8 @@ const PUBLIC_FILES = [
   // Changes of cables lock their bin, and adding a bin locks the farm.
   `${SERVER}/{bins,farms}/store.ts`,
   `${SERVER}/fans/fan-state.ts`,
+  // A fan that runs by the last report of its board is stopped before its bin is deleted.
+  `${SERVER}/fans/last-report-store.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
   `${SERVER}/readings/{conditions,fill-history,moisture-grid,packed-smallints}.ts`,

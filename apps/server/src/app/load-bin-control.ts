@@ -1,7 +1,7 @@
 import type { BinControl } from '@granary/domain/alerts/control-rules';
 import { findCommandSituation } from '../commands/bin-control-store.ts';
 import { toMillis } from '../commands/command-store.ts';
-import { findLastFanEvents } from '../fans/store.ts';
+import { findLastFanEvents } from '../fans/last-report-store.ts';
 import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 
 /** What alerts about the commands to a bin and about its fan follow from. */
@@ -12,6 +12,12 @@ export async function loadBinControl(
   const [fan] = fanAttached ? await findLastFanEvents(trx, [id]) : [];
   return {
     ...(await findCommandSituation(trx, id)),
-    fan: fan ? { isOn: fan.isOn, since: toMillis(fan.since) } : null,
+    fan: fan
+      ? {
+          isOn: fan.isOn,
+          since: toMillis(fan.since),
+          reportedAt: toMillis(fan.reportedAt),
+        }
+      : null,
   };
 }

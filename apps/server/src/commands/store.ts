@@ -1,5 +1,6 @@
 import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
 import { type RawBuilder, sql } from 'kysely';
+import { countsAt } from '../fans/last-report-store.ts';
 import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
 
 /** A command with the name of its bin. */
@@ -111,8 +112,8 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
   const { rows } = await sql<RunningFan>`
     select bins.id, bins.name, bins.main_board_id from bins
     left join lateral (
-      select is_on from fan_events where bin_id = bins.id
-      order by at desc, sent_at desc, id desc limit 1
+      select is_on from fan_events report where bin_id = bins.id
+      order by ${countsAt('report')} desc, id desc limit 1
     ) event on true
     left join lateral (
       select state, queued_at, reason, (instruction ->> 'isOn')::boolean as is_on from commands

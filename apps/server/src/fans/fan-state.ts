@@ -6,11 +6,14 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
-/** Whether a bin's fan runs by its last event, and since when without a break. */
+/** Whether a bin's fan runs by the last report of its board, and since when without a break. */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;
+  /** By the clock of the board. */
   readonly since: Date;
+  /** When the server received the first report of it. */
+  readonly reportedAt: Date;
 }
 
 /** Whether a fan runs: by the wind in the plenum if it is measured, otherwise by the last fan event. */

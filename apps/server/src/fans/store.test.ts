@@ -1,9 +1,10 @@
-import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { findLastFanEvents } from './store.ts';
+import { findRunningFans } from '../commands/store.ts';
+import { findLastFanEvents } from './last-report-store.ts';
 
 let database: TestDatabase;
 let farmId: number;
@@ -25,6 +26,11 @@ beforeEach(async () => {
   board = `board-${++boards}`;
   const bins = [{ binNumber: 1 }, { binNumber: 2 }];
   binId = (await seedBoard(database.db, farmId, { id: board, key: null, bins })).get(1) ?? 0;
+  await database.db
+    .updateTable('bins')
+    .set({ fanAttached: true })
+    .where('id', '=', binId)
+    .execute();
   feed = new IngestFeed(database.db);
 });
 
@@ -56,19 +62,41 @@ describe('the last event of a fan', () => {
   it('has the start of its state, even if later events repeat it', async () => {
     await feed.send(fan('off', -50 * MINUTE), fan('on', -40 * MINUTE));
     await feed.send(fan('on', -20 * MINUTE), fan('on', -30 * MINUTE));
-    expect(await last()).toEqual({ binId, isOn: true, since: new Date(NOW - 40 * MINUTE) });
-    await feed.send(fan('off', -10 * MINUTE));
-    expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - 10 * MINUTE) });
+    const since = new Date(NOW - 40 * MINUTE);
+    expect(await last()).toEqual({ binId, isOn: true, since, reportedAt: new Date(NOW) });
+    await feed.send(fan('off', -10 * MINUTE, millis(NOW + SECOND)));
+    expect(await last()).toEqual({
+      binId,
+      isOn: false,
+      since: new Date(NOW - 10 * MINUTE),
+      reportedAt: new Date(NOW + SECOND),
+    });
   });
 
   it('starts with the first event if the state never changed', async () => {
-    await feed.send(fan('on', -MINUTE), fan('on', -2 * MINUTE));
+    await feed.send(fan('on', -2 * MINUTE), fan('on', -MINUTE));
     expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
   });
 
-  it('is the newest by time, even if older events arrive later', async () => {
+  it.each([
+    ['was ahead', 9 * MINUTE, 0],
+    ['was ahead and is behind', 9 * MINUTE, -3 * HOUR],
+    ['is behind', 0, -3 * HOUR],
+    ['was behind', -3 * HOUR, 0],
+    ['was days behind', -3 * DAY, 0],
+    ['is days behind', -3 * DAY - MINUTE, -3 * DAY],
+  ])('is the one that arrived last, though the clock of the board %s', async (_, before, after) => {
+    await feed.send(fan('off', before));
+    const later = millis(NOW + MINUTE);
+    await feed.send(fan('on', MINUTE + after, later));
+    expect(await last()).toMatchObject({ isOn: true });
+    expect((await last())?.since.getTime()).toBeLessThanOrEqual(later);
+    expect(await findRunningFans(database.db, [binId])).toMatchObject([{ id: binId }]);
+  });
+
+  it('is not one of the past that arrives a day late', async () => {
     await feed.send(fan('off', -MINUTE));
-    await feed.send(fan('on', -HOUR));
+    await feed.send(fan('on', -DAY - MINUTE));
     expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - MINUTE) });
   });
 });
@@ -81,7 +109,7 @@ describe('a fan event with a future timestamp', () => {
       [0, false],
       [0, true],
     ]);
-    expect(await last()).toEqual({ binId, isOn: true, since: new Date(NOW) });
+    expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW) });
   });
 
   it('is one event if it is repeated within a minute, and another one later', async () => {

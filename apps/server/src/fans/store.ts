@@ -1,7 +1,6 @@
 import type { FanCause } from '@granary/contract/boards/frame';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import type { LastFanEvent } from './fan-state.ts';
 
 /** A fan that turned on or off, as its board reports it. */
 export interface ReportedFanEvent {
@@ -62,32 +61,6 @@ async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
       and command_id is not distinct from ${commandId} and received_at > ${since}
     limit 1`.execute(trx);
   return rows.length > 0;
-}
-
-/** The last fan event of bins; bins without events are omitted. */
-export async function findLastFanEvents(
-  db: Db,
-  binIds: readonly number[],
-): Promise<LastFanEvent[]> {
-  const { rows } = await sql<LastFanEvent>`
-    select newest.bin_id, newest.is_on, (
-      select same.at from fan_events same
-      where same.bin_id = newest.bin_id
-        and (turned.at is null
-          or (same.at, same.sent_at, same.id) > (turned.at, turned.sent_at, turned.id))
-      order by same.at, same.sent_at, same.id limit 1
-    ) as since
-    from unnest(${binIds}::integer[]) as selected (bin_id)
-    cross join lateral (
-      select * from fan_events
-      where fan_events.bin_id = selected.bin_id order by at desc, sent_at desc, id desc limit 1
-    ) newest
-    left join lateral (
-      select at, sent_at, id from fan_events other
-      where other.bin_id = selected.bin_id and other.is_on <> newest.is_on
-      order by at desc, sent_at desc, id desc limit 1
-    ) turned on true`.execute(db);
-  return rows;
 }
 
 /** An event at which a fan turned on or off. */

@@ -1,8 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import type { BinControl, LastCommand } from './control-rules.ts';
+import type { BinControl, LastCommand, ReportedFan } from './control-rules.ts';
 import { foldControl, foldReading } from './fold.ts';
 import { type AlertMemory, keepNewestAlerts, NO_ALERT_MEMORY } from './memory.ts';
 
@@ -31,6 +32,14 @@ function command(parts: Partial<LastCommand> & { readonly isOn?: boolean }): Las
     ...given,
   };
 }
+
+/** A fan whose board reported it `minutes` after the start, by a clock that is `ahead` minutes ahead. */
+function report(isOn: boolean, minutes: number, ahead = 0): ReportedFan {
+  return { isOn, since: at(minutes + ahead), reportedAt: at(minutes) };
+}
+
+/** Minutes by which the clock of a board is ahead, or behind. */
+const clockErrors = fc.integer({ min: -3 * 24 * 60, max: 10 });
 
 /** The rules and starts of the alerts that are open. */
 function list({ open }: AlertMemory) {
@@ -65,9 +74,19 @@ describe('a failed OFF', () => {
   test('ends when someone uses the switch, or the fan stopped otherwise', () => {
     const commands = [command(failed)];
     expect(list(fold({ commands, switchedAt: at(4) }, raised))).toEqual([]);
-    expect(list(fold({ commands, fan: { isOn: false, since: at(4) } }, raised))).toEqual([]);
-    const before = { commands, switchedAt: at(-4), fan: { isOn: false, since: at(-4) } };
+    expect(list(fold({ commands, fan: report(false, 4) }, raised))).toEqual([]);
+    const before = { commands, switchedAt: at(-4), fan: report(false, -4) };
     expect(list(fold(before, raised))).toEqual(list(raised));
+  });
+
+  test('ends with a stop that arrives after it was requested, whatever the clock of the board', () => {
+    const isOpen = (minutes: number, ahead: number) =>
+      list(fold({ commands: [command(failed)], fan: report(false, minutes, ahead) })).length > 0;
+    fc.assert(
+      fc.property(clockErrors, fc.integer({ min: 1, max: 600 }), (ahead, minutes) => {
+        expect([isOpen(-minutes, ahead), isOpen(minutes, ahead)]).toEqual([true, false]);
+      }),
+    );
   });
 
   test('is nothing if someone at the bin prevented it', () => {
@@ -113,43 +132,60 @@ describe('the air', () => {
 
   /** The memory after readings with these speeds, every five minutes. */
   function blow(...speeds: readonly (number | null)[]): AlertMemory {
+    return blowBy(0, ...speeds);
+  }
+
+  /** The same by a clock that is `ahead` minutes ahead. */
+  function blowBy(ahead: number, ...speeds: readonly (number | null)[]): AlertMemory {
     return speeds.reduce<AlertMemory>((memory, windSpeed, index) => {
-      const reading = testReading([], { at: at(index * 5), scalars: { windSpeed } });
+      const reading = testReading([], { at: at(index * 5 + ahead), scalars: { windSpeed } });
       return foldReading(memory, { reading, fillPercent: null }, testAlertSettings({ plenum }));
     }, NO_ALERT_MEMORY);
   }
 
   test('that does not follow a fan within 15 minutes is a warning', () => {
-    const fan = { isOn: true, since: at(0) };
+    const fan = report(true, 0);
     expect(list(fold({ fan }, blow(0, 0, 0)))).toEqual([]);
     expect(list(fold({ fan }, blow(0, 0, 0, 0)))).toEqual(['warning no-air 0']);
     expect(list(fold({ fan }, blow(0, 4, 4, 4)))).toEqual([]);
-    expect(list(fold({ fan: { ...fan, since: at(5) } }, blow(0, 0, 0, 0)))).toEqual([]);
+    expect(list(fold({ fan: report(true, 5) }, blow(0, 0, 0, 0)))).toEqual([]);
     expect(list(fold({ fan, usualIntervalMs: 10 * MINUTE }, blow(0, 0, 0, 0)))).toEqual([]);
   });
 
   test('that stops while the fan is on is one too, and its return ends it', () => {
-    const fan = { isOn: true, since: at(-600) };
+    const fan = report(true, -600);
     const stopped = fold({ fan }, blow(4, 0, 0, 0, 0));
     expect(list(stopped)).toEqual(['warning no-air 5']);
     expect(list(fold({ fan }, blow(4, 0, 0, 0, 0, 4)))).toEqual([]);
   });
 
   test('that moves while the fan is off is critical', () => {
-    const fan = { isOn: false, since: at(0) };
+    const fan = report(false, 0);
     expect(list(fold({ fan }, blow(4, 4, 4, 4)))).toEqual(['critical air-without-command 0']);
     expect(list(fold({ fan }, blow(4, 4, 0, 4)))).toEqual([]);
   });
 
+  test('is compared with the fan in the time of the board, whatever its clock', () => {
+    const isFound = (fan: ReportedFan, memory: AlertMemory) =>
+      list(fold({ fan }, memory)).length > 0;
+    fc.assert(
+      fc.property(clockErrors, (ahead) => {
+        const fan = report(false, 0, ahead);
+        expect(isFound(fan, blowBy(ahead, 4, 4, 4))).toBe(false);
+        expect(isFound(fan, blowBy(ahead, 4, 4, 4, 4))).toBe(true);
+      }),
+    );
+  });
+
   test('between both speeds, or unknown, stays as it was', () => {
-    const fan = { isOn: false, since: at(0) };
+    const fan = report(false, 0);
     expect(list(fold({ fan }, blow(4, 2, null, 4)))).toEqual(['critical air-without-command 0']);
     expect(list(fold({ fan }, blow(2, 2, 2, 2)))).toEqual([]);
   });
 
   test('contradicts nothing before the board reports its fan, or without a sensor', () => {
     expect(list(fold({ fan: null }, blow(4, 4, 4, 4)))).toEqual([]);
-    expect(list(fold({ fan: { isOn: false, since: at(0) } }))).toEqual([]);
+    expect(list(fold({ fan: report(false, 0) }))).toEqual([]);
   });
 });
 

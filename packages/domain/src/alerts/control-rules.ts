@@ -66,13 +66,22 @@ export interface LastCommand
   readonly endedAt: Millis | null;
 }
 
+/** Since when a fan is on or off. */
+export interface ReportedFan {
+  readonly isOn: boolean;
+  /** By the clock of the board, like its readings of the air. */
+  readonly since: Millis;
+  /** When the first report of it arrived, like the times of commands. */
+  readonly reportedAt: Millis;
+}
+
 /** The known state of the commands to a bin, its fan, and the people at it. */
 export interface BinControl {
   readonly now: Millis;
   /** The last command of each kind. */
   readonly commands: readonly LastCommand[];
-  /** What the board last reported of the fan, and since when; null if nothing, or without a fan. */
-  readonly fan: { readonly isOn: boolean; readonly since: Millis } | null;
+  /** What the board last reported of the fan; null if nothing, or without a fan. */
+  readonly fan: ReportedFan | null;
   /** When someone last used the switch at the bin. */
   readonly switchedAt: Millis | null;
   readonly usualIntervalMs: number;
@@ -133,7 +142,7 @@ function findFailedOff(
   const last = commands.find(isOff);
   if (last === undefined || last.confirmedAt !== null) return null;
   if (switchedAt !== null && switchedAt >= last.queuedAt) return null;
-  if (fan !== null && !fan.isOn && fan.since >= last.queuedAt) return null;
+  if (fan !== null && !fan.isOn && fan.reportedAt >= last.queuedAt) return null;
   // It is sent again as a new command.
   return failedAt(last) ?? (isOpen(last.state) ? known : null);
 }

@@ -46,6 +46,7 @@ import * as serverAlerts from './0044-server-alerts.ts';
 import * as farmContacts from './0045-farm-contacts.ts';
 import * as messageFarms from './0046-message-farms.ts';
 import * as entries from './0047-entries.ts';
+import * as fanReportOrder from './0048-fan-report-order.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-farm-contacts': farmContacts,
   '0046-message-farms': messageFarms,
   '0047-entries': entries,
+  '0048-fan-report-order': fanReportOrder,
 };

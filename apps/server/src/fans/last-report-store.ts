@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
+import type { LastFanEvent } from './fan-state.ts';
+
+/**
+ * When a stored report of a fan counts for its present state: when it arrived, because a board sends its
+ * reports in order and its clock may be wrong. A report that is more than a day late tells of the past,
+ * and counts at its own time. Ordered by this and the id; `fan_events_counted` is the index.
+ */
+export function countsAt(event: string): RawBuilder<Date> {
+  const [at, receivedAt] = [sql.ref(`${event}.at`), sql.ref(`${event}.receivedAt`)];
+  return sql`(case when ${receivedAt} - ${at} > interval '1 day' then ${at}
+    else coalesce(${receivedAt}, ${at}) end)`;
+}
+
+/** What the boards of bins last reported of their fans; bins without reports are omitted. */
+export async function findLastFanEvents(
+  db: Db,
+  binIds: readonly number[],
+): Promise<LastFanEvent[]> {
+  const { rows } = await sql<LastFanEvent>`
+    select newest.bin_id, newest.is_on, first.reported_at, least(first.at, first.reported_at) as since
+    from unnest(${binIds}::integer[]) as selected (bin_id)
+    cross join lateral (
+      select bin_id, is_on from fan_events event
+      where bin_id = selected.bin_id order by ${countsAt('event')} desc, id desc limit 1
+    ) newest
+    left join lateral (
+      select ${countsAt('other')} as reported_at, id from fan_events other
+      where bin_id = selected.bin_id and is_on <> newest.is_on
+      order by ${countsAt('other')} desc, id desc limit 1
+    ) turned on true
+    cross join lateral (
+      select at, ${countsAt('same')} as reported_at from fan_events same
+      where bin_id = selected.bin_id and (
+        turned.id is null or (${countsAt('same')}, same.id) > (turned.reported_at, turned.id)
+      )
+      order by ${countsAt('same')}, id limit 1
+    ) first`.execute(db);
+  return rows;
+}
