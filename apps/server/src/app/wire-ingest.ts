@@ -29,7 +29,9 @@ import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { storeBoardAnswers } from './command-changes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createPowerCutNotices } from './power-cut-notices.ts';
 import { type Commands, wireCommands } from './wire-commands.ts';
+import type { Messages } from './wire-outbox.ts';
 
 export interface PartitionedTables {
   readonly readings: Partitions;
@@ -86,7 +88,7 @@ export interface AlertObserver {
  * `observer` is called after other transactions changed something.
  */
 export function wireIngest(
-  dependencies: Dependencies,
+  dependencies: Dependencies & Pick<Messages, 'outbox'>,
   { database, tables }: IngestStore,
   live: LiveReadings,
   alerts: AlertObserver,
@@ -138,7 +140,7 @@ export function wireIngest(
 
 /** What storing a batch needs of other features. */
 function createIngestPorts(
-  { callerLimits }: Dependencies,
+  { callerLimits, outbox }: Pick<Dependencies, 'callerLimits'> & Pick<Messages, 'outbox'>,
   db: Db,
   tables: PartitionedTables,
   { directory, durability }: Pick<ChangeListeners, 'directory' | 'durability'>,
@@ -154,6 +156,7 @@ function createIngestPorts(
     storeFanEvents,
     findBinsOfCommands,
     storeAnswers: storeBoardAnswers,
+    notifyOfPowerCuts: createPowerCutNotices(outbox),
     storeBoardHellos,
     addReportedCables,
     markBins,

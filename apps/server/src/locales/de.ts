@@ -112,6 +112,9 @@ export const de: Messages = {
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
   fanStartedBy:
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
+  fanStopped: 'Lüfter aus: Stromausfall',
+  fanStoppedAt:
+    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand wieder einschaltet.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',

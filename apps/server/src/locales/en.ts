@@ -104,6 +104,9 @@ export const en = {
   fanStarted: '{{bin}}: the fan is being turned on',
   fanStartedBy:
     '{{name}} is turning on the fan at {{bin}}, {{farm}}. It may start at any time. Stay away from the fan and out of the bin.',
+  fanStopped: 'Fan stopped: power cut',
+  fanStoppedAt:
+    'The fan at {{bin}}, {{farm}}, was on. It stays off until someone turns it on again.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',

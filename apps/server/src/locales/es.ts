@@ -110,6 +110,9 @@ export const es: Messages = {
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
+  fanStopped: 'Ventilador parado: corte de electricidad',
+  fanStoppedAt:
+    'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda.',
   pushEndpointUnusable:
     'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',

@@ -110,6 +110,9 @@ export const it: Messages = {
   fanStarted: 'Il ventilatore di {{bin}} viene acceso',
   fanStartedBy:
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
+  fanStopped: 'Ventilatore fermo: interruzione di corrente',
+  fanStoppedAt:
+    'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo riaccende.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
