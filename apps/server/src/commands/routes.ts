@@ -109,8 +109,9 @@ async function loadFanDetails(
   actor: Actor,
 ): Promise<contract.FanDetails> {
   const { bin } = context;
-  const [requested, situation, isLocked, week, entry] = await Promise.all([
-    findFanCommand(db, bin.id),
+  // First: a confirmation is stored with its report, so the page never shows one without the report.
+  const requested = await findFanCommand(db, bin.id);
+  const [situation, isLocked, week, entry] = await Promise.all([
     loadFan(context),
     isLockedOut(db, bin.id),
     loadWeek(bin.id),
