@@ -15,6 +15,7 @@ import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts';
+import { findEnteredBins } from '../commands/entry-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
 import { cancelCommands, hasOpenCommand } from '../commands/store.ts';
@@ -142,6 +143,7 @@ export function createBinSources(
     findBoardProblems: (ids) => findBoardProblems(db, ids),
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
+    findEnteredBins: (ids) => findEnteredBins(db, ids),
   };
 }
 

@@ -59,6 +59,7 @@ async function loadEntry(
     entry && {
       since: millis(entry.openedAt.getTime()),
       by: entry.name,
+      isOwn: entry.openedBy === actor.id,
       mayClose: canCloseEntry(actor, entry.openedBy, owner),
     }
   );

@@ -88,13 +88,8 @@ export async function wireServer(
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const entries = wireEntries(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
-  const ingest = wireIngest(
-    { ...dependencies, outbox: messages.outbox },
-    ingestStore,
-    live,
-    alerts.observer,
-    observer,
-  );
+  const ingestDependencies = { ...dependencies, outbox: messages.outbox };
+  const ingest = wireIngest(ingestDependencies, ingestStore, live, alerts.observer, observer);
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 

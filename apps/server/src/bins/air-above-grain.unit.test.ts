@@ -236,6 +236,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     boardProblems: null,
     refusals: [],
     alerts: [],
+    isEntered: false,
     trend: [],
   });
   return {

@@ -28,6 +28,8 @@ export interface BinDetailSources {
   findOpenAlerts(binIds: readonly number[]): Promise<ReadonlyMap<number, readonly AlertSummary[]>>;
   /** The newest refused sign-ins of boards, newest first. */
   findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
+  /** Those of the bins that someone is in or near. */
+  findEnteredBins(binIds: readonly number[]): Promise<ReadonlySet<number>>;
   readonly findHotDays: FindHotDays;
   now(): Millis;
 }
@@ -42,15 +44,17 @@ export async function loadBinDetails(
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
   const boards = contexts.map(({ bin }) => bin.mainBoardId);
-  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts] = await Promise.all([
-    sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
-    sources.findLedgers(ids),
-    sources.findLastFanEvents(ids),
-    sources.findTrends(ids, TREND_DAYS),
-    sources.findBoardProblems(boards),
-    sources.findRefusals(boards),
-    sources.findOpenAlerts(ids),
-  ]);
+  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, entered] =
+    await Promise.all([
+      sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
+      sources.findLedgers(ids),
+      sources.findLastFanEvents(ids),
+      sources.findTrends(ids, TREND_DAYS),
+      sources.findBoardProblems(boards),
+      sources.findRefusals(boards),
+      sources.findOpenAlerts(ids),
+      sources.findEnteredBins(ids),
+    ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
   const trendByBin = new Map<number, TrendDay[]>();
@@ -84,6 +88,7 @@ export async function loadBinDetails(
       boardProblems: problems.get(mainBoardId) ?? null,
       refusals: refusals.get(mainBoardId) ?? [],
       alerts: alerts.get(id) ?? [],
+      isEntered: entered.has(id),
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

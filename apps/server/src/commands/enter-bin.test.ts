@@ -76,7 +76,7 @@ describe('an entry into a bin', () => {
     expect(opened.status).toBe(200);
     expect(opened.body.RESP_MSG).toMatchObject({
       fan_status_after_releasing_command: 'off',
-      entry: { since: new Date(granary.now()).toISOString(), may_close: true },
+      entry: { since: new Date(granary.now()).toISOString(), own: true, may_close: true },
     });
     expect(await commands()).toEqual(['on superseded', 'off queued entry']);
     const refused = await turnOn(user);
@@ -135,9 +135,34 @@ describe('an entry into a bin', () => {
     expect([(await close(user)).status, (await close(fixtures.stranger.user)).status]).toEqual([
       403, 403,
     ]);
+    const token = await granary.createToken(user);
+    const seen = await granary.call({ url: `/api/boardCommands/details?bin_id=${bin.id}`, token });
+    expect(seen.body.RESP_MSG).toMatchObject({ entry: { own: false, may_close: false } });
     expect((await close(distributor)).status).toBe(200);
     await open(user);
     expect((await close(distributor)).body.RESP_MSG).toMatchObject({ entry: null });
+  });
+
+  it('is shown with its bin and in lists while it is open', async () => {
+    const { user } = fixtures.farmer;
+    const token = await granary.createToken(user);
+    const isEntered = async () => {
+      const farm = `farm_id=${fixtures.farmer.farm.id}`;
+      const paths = [`board/getBinSensor?id=${bin.id}`, `farm/getAllBins?${farm}&fields=summary`];
+      const responses = paths.map((path) => granary.call({ url: `/api/${path}`, token }));
+      return (await Promise.all(responses)).map(({ body }) => {
+        const found = [body.RESP_MSG].flat() as {
+          readonly id: string;
+          readonly entered: boolean;
+        }[];
+        return found.find(({ id }) => id === String(bin.id))?.entered;
+      });
+    };
+    expect(await isEntered()).toEqual([false, false]);
+    await open(user);
+    expect(await isEntered()).toEqual([true, true]);
+    await close(user);
+    expect(await isEntered()).toEqual([false, false]);
   });
 
   it('is not ended by a late end of the one before', async () => {

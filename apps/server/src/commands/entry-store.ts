@@ -47,12 +47,12 @@ export async function endEntry(trx: Trx, binId: number, openedAt: Date): Promise
   return rows.length > 0;
 }
 
-/** Whether someone is in or near one of these bins. */
-export async function hasEntry(db: Db, binIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select from fan_controls
-    where bin_id = any(${binIds}) and entry_opened_at is not null limit 1`.execute(db);
-  return rows.length > 0;
+/** Those of the bins that someone is in or near. */
+export async function findEnteredBins(db: Db, binIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ binId: number }>`
+    select bin_id from fan_controls
+    where bin_id = any(${binIds}) and entry_opened_at is not null`.execute(db);
+  return new Set(rows.map(({ binId }) => binId));
 }
 
 /** An entry whose person is to be asked whether they are out. */

@@ -2,7 +2,7 @@ import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
-import { hasEntry } from './entry-store.ts';
+import { findEnteredBins } from './entry-store.ts';
 import { requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function stopFans(
   binIds: readonly number[],
   by: ChangedBy,
 ): Promise<RemovalObstacle | null> {
-  if (await hasEntry(trx, binIds)) return 'bin-entered';
+  if ((await findEnteredBins(trx, binIds)).size > 0) return 'bin-entered';
   const running = await findRunningFans(trx, binIds);
   await lockBoards(
     trx,

@@ -116,7 +116,7 @@ describe('a power cut', () => {
     return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
   };
 
-  it('that stops a fan is told to the owner once; one without a running fan is not', async () => {
+  it('that stops a fan notifies the owner once, and one without a running fan nobody', async () => {
     await feed.send(cut(0, 'without'));
     expect(await listNotices()).toEqual([]);
     await feed.send(fan('on', SECOND));
@@ -127,7 +127,7 @@ describe('a power cut', () => {
     ]);
   });
 
-  it('that stops a fan on a schedule is told only if someone at the bin holds it', async () => {
+  it('that stops a fan on a schedule notifies the owner only if someone at the bin holds it', async () => {
     const bins = database.db.updateTable('bins').set({ fanMode: 'scheduled' });
     await bins.where('id', '=', binId).execute();
     const on = fan('on', 0);

@@ -59,6 +59,9 @@ export const refusal = wireObject({
   reason: ['reason', z.enum(refusalReasons)],
 });
 
+/** Someone is in or near the bin, so that its fan cannot be turned on. */
+export const isEntered = z.boolean();
+
 const listed = {
   id: ['id', id],
   documentId: ['_id', id],
@@ -86,6 +89,7 @@ const listed = {
   ambient: ['ambient', z.nullable(ambient)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
+  isEntered: ['entered', isEntered],
   /** One for each rule. */
   alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */

@@ -4,7 +4,15 @@ import { sensorsInformation } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { cropUnit, temperatureUnit } from '../units.ts';
 import { describe, either, id, instant, scalar, wireObject } from '../wire.ts';
-import { ambient, boardProblems, fanAutomation, hotSince, listedBin, loadMethod } from './http.ts';
+import {
+  ambient,
+  boardProblems,
+  fanAutomation,
+  hotSince,
+  isEntered,
+  listedBin,
+  loadMethod,
+} from './http.ts';
 import { finding } from './states.ts';
 
 /** The hottest sensor under grain, and its place in the bin. */
@@ -84,6 +92,7 @@ export const binSummary = wireObject({
   findings: ['findings', z.array(finding)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
+  isEntered: ['entered', isEntered],
   /**
    * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
    * days from the first to the last; null with fewer than two.

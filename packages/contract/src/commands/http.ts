@@ -96,6 +96,8 @@ export const fanDetails = wireObject({
         since: ['since', instant],
         /** The name of the person; null if the account was deleted. */
         by: ['by', z.nullable(z.string())],
+        /** Whether the caller reported it. */
+        isOwn: ['own', z.boolean()],
         /** Whether the caller may close it. */
         mayClose: ['may_close', z.boolean()],
       }),

@@ -41,6 +41,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     trend: null,
     hotSince: null,
     boardProblems: null,
+    isEntered: false,
     version: 4,
   } satisfies BinSummary;
   const reading = latest === undefined ? exampleReading({ binId: id }) : latest;

@@ -13,6 +13,8 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+const search = vi.hoisted(() => ({ current: {} as { readonly tab?: number } }));
+
 // The session module reads the storage when it is loaded.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
@@ -22,14 +24,14 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   getRouteApi: () => ({
     useParams: () => ({ id: 7 }),
-    useSearch: () => ({}),
+    useSearch: () => search.current,
     useNavigate: () => () => undefined,
   }),
 }));
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
 vi.mock('../../../lib/live-client.ts', () => ({ useWatch: () => undefined }));
 vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
-vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]' }));
+vi.mock('./bin-tabs.tsx', () => ({ BinTabs: () => '[tabs]', BinTabContent: () => '[tab]' }));
 vi.mock('./bin-results.tsx', () => ({ BinResults: () => '[results]', BinLoading: () => null }));
 vi.mock('../../../components/live-indicator.tsx', () => ({ LiveIndicator: () => '[live]' }));
 vi.mock('../../../components/button-link.tsx', () => ({
@@ -61,6 +63,19 @@ describe('the page of a bin', () => {
   it('shows the bin with its tabs and the live indicator', async () => {
     const markup = await answered(() => Promise.resolve(fullBin({ id: 7 })));
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
+  });
+
+  it('shows on every tab that someone is in or near the bin, with a link to the Fan tab', async () => {
+    const shown = async (tab: number | undefined, isEntered: boolean) => {
+      search.current = tab === undefined ? {} : { tab };
+      const markup = await answered(() => Promise.resolve(fullBin({ id: 7, isEntered })));
+      search.current = {};
+      return markup.includes('Someone is in or near') && markup.includes('Open the Fan tab');
+    };
+    for (const tab of [undefined, 2, 5]) expect(await shown(tab, true)).toBe(true);
+    expect(await shown(undefined, false)).toBe(false);
+    // It has the whole notice.
+    expect(await shown(4, true)).toBe(false);
   });
 
   it('shows that the bin does not exist, with only a link back', async () => {

@@ -17,6 +17,7 @@ import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
+import { EnteredNotice } from '../../../features/fans/components/entered-notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -100,6 +101,7 @@ function BinContent({ id }: { readonly id: number }) {
         )
       ) : (
         <BinEntryNotice binId={id}>
+          {bin !== undefined && shown !== 4 && <EnteredNotice bin={bin} />}
           {bin !== undefined && shown !== 1 ? (
             <BinTabContent bin={bin} tab={shown} />
           ) : bin !== undefined ? (

@@ -8,6 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
+import { EnteredNotice } from '../../../features/fans/components/entered-notice.tsx';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
@@ -63,7 +64,10 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
       {...(bin !== undefined && { meta: bin.name })}
     >
       {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
-        <BinEntryNotice binId={id}>{children(bin)}</BinEntryNotice>
+        <BinEntryNotice binId={id}>
+          <EnteredNotice bin={bin} />
+          {children(bin)}
+        </BinEntryNotice>
       ) : query.isError ? (
         <BinError
           error={query.error}

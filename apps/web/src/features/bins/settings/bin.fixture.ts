@@ -31,6 +31,7 @@ const listed = {
   usualIntervalS: 600,
   hotSince: null,
   boardProblems: null,
+  isEntered: false,
   alerts: [],
   version: 4,
 } as const;

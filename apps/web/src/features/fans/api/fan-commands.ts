@@ -7,7 +7,7 @@ import {
 } from '@granary/contract/commands/http';
 import { formatCommandText } from '@granary/domain/commands/instruction';
 import { SECOND } from '@granary/domain/units';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /** How often a fan is looked at while its command is open, and otherwise. */
@@ -70,13 +70,17 @@ export function useFanCommand() {
     onSuccess: (details) => {
       client.setQueryData(fanDetailsQuery(details.binId).queryKey, details);
     },
-    onSettled: (_details, _error, { bin }) =>
-      Promise.all(
-        [['latest-commands'], ['bin', bin.id], ['bins', 'farm']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: (_details, _error, { bin }) => fetchAgain(client, bin.id),
   });
+}
+
+/** Fetches again what lists and the page of a bin show of its fan. */
+function fetchAgain(client: QueryClient, binId: number) {
+  return Promise.all(
+    [['latest-commands'], ['bin', binId], ['bins', 'farm']].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
 /** Reports that someone enters a bin, or that everyone is out. */
@@ -89,5 +93,6 @@ export function useEntry(binId: number) {
     onSuccess: (details) => client.setQueryData(queryKey, details),
     // Someone else may have reported it.
     onError: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => fetchAgain(client, binId),
   });
 }

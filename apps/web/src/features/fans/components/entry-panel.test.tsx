@@ -17,9 +17,16 @@ vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'li
 
 const bin = { id: 7, name: 'Home 4' };
 
-function panel(minutes: number | null, mayClose = true, by: string | null = 'Ada Miller'): string {
+function panel(
+  minutes: number | null,
+  {
+    mayClose = true,
+    isOwn = true,
+    by = 'Ada Miller',
+  }: { readonly mayClose?: boolean; readonly isOwn?: boolean; readonly by?: string | null } = {},
+): string {
   const since = millis(now.at - (minutes ?? 0) * MINUTE);
-  const entry = minutes === null ? null : { since, by, mayClose };
+  const entry = minutes === null ? null : { since, by, isOwn, mayClose };
   return renderMarkup(<EntryPanel bin={bin} entry={entry} />);
 }
 
@@ -35,7 +42,7 @@ it('shows who is in or near the bin, and never that it is safe', () => {
   expect(markup).toContain('does not lock it out');
   expect(markup).toContain('Everyone is out');
   expect(markup).not.toMatch(/\bsafe\b/i);
-  expect(panel(10, true, null)).toContain('Since ');
+  expect(panel(10, { by: null })).toContain('Since ');
 });
 
 it('asks after 30 minutes whether they are out', () => {
@@ -44,11 +51,17 @@ it('asks after 30 minutes whether they are out', () => {
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
   expect(markup).toContain('Open for 30 min');
+  const ofOthers = panel(30, { isOwn: false });
+  expect(ofOthers).toContain('Is Ada Miller out?');
+  expect(ofOthers).not.toContain('Are you out?');
+  expect(panel(30, { isOwn: false, by: null })).toContain('Is everyone out of Home 4?');
 });
 
 it('is closed only by the person who opened it, and staff', () => {
-  expect(panel(10, false)).not.toContain('<button');
-  expect(panel(10, false)).toContain('Only the person who reported this entry, or staff');
+  expect(panel(10, { mayClose: false })).not.toContain('<button');
+  expect(panel(10, { mayClose: false })).toContain(
+    'Only the person who reported this entry, or staff',
+  );
   rights.canChange = false;
   expect(panel(null)).not.toContain('<button');
   rights.canChange = true;

@@ -2,6 +2,7 @@ import type { FanDetails } from '@granary/contract/commands/http';
 import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
 import { Button } from '@mantine/core';
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -28,7 +29,7 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
   const turn = entry === null ? 'open' : 'close';
   return (
     <>
-      {entry !== null && <EntryNotice entry={entry} />}
+      {entry !== null && <EntryNotice bin={bin} entry={entry} />}
       {mayEnter && (entry === null || entry.mayClose) && (
         <Button
           size="xl"
@@ -62,8 +63,13 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
   );
 }
 
+interface EntryNoticeProps {
+  readonly bin: EntryPanelProps['bin'];
+  readonly entry: NonNullable<FanDetails['entry']>;
+}
+
 /** Since when someone is in or near the bin, and after a while whether they are out. */
-function EntryNotice({ entry }: { readonly entry: NonNullable<FanDetails['entry']> }) {
+function EntryNotice({ bin, entry }: EntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -82,8 +88,20 @@ function EntryNotice({ entry }: { readonly entry: NonNullable<FanDetails['entry'
       state="warning"
       isTinted
       isAlert={isLong}
-      title={t(isLong ? 'fan.entry.areYouOut' : 'fan.entry.title')}
+      title={isLong ? askWhetherOut(bin, entry, t) : t('fan.entry.title')}
       detail={details.filter((detail) => detail !== '').join(' ')}
     />
   );
+}
+
+/** Asks the person themselves, and everyone else about them. */
+function askWhetherOut(
+  { name: bin }: EntryNoticeProps['bin'],
+  entry: EntryNoticeProps['entry'],
+  t: TFunction,
+) {
+  if (entry.isOwn) return t('fan.entry.areYouOut');
+  return entry.by === null
+    ? t('fan.entry.closeTitle', { bin })
+    : t('fan.entry.isOut', { name: entry.by });
 }

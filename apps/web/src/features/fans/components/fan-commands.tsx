@@ -1,3 +1,4 @@
+import type { BinSummary } from '@granary/contract/bins/lists';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +7,12 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { type CommandedBin, useFanCommand } from '../api/fan-commands.ts';
 import { useCommandError } from '../use-command-error.ts';
+import { EnteredNotice } from './entered-notice.tsx';
 import { FanConfirmation } from './fan-confirmation.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 
-export type FanCommandBin = FanBin & CommandedBin;
+export type FanCommandBin = FanBin & CommandedBin & Pick<BinSummary, 'isEntered'>;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {
@@ -64,10 +66,8 @@ function FanRow({ bin, isDisabled, isBusy, onAsk }: FanRowProps) {
   const { t } = useTranslation();
   const { running } = bin.fan;
   const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
-  const turns = [
-    ['turnOn', true],
-    ['turnOff', false],
-  ] as const;
+  const turnOff = ['turnOff', false] as const;
+  const turns = bin.isEntered ? [turnOff] : [['turnOn', true] as const, turnOff];
   return (
     <div className={classes['row']}>
       <span>
@@ -87,6 +87,7 @@ function FanRow({ bin, isDisabled, isBusy, onAsk }: FanRowProps) {
           </Button>
         ))}
       </Group>
+      <EnteredNotice bin={bin} />
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import type { Bin } from '@granary/contract/bins/http';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+
+/** That someone is in or near a bin, with a link to the Fan tab, which has more about it. */
+export function EnteredNotice({ bin }: { readonly bin: Pick<Bin, 'id' | 'isEntered'> }) {
+  const { t } = useTranslation();
+  if (!bin.isEntered) return null;
+  return (
+    <Notice
+      state="warning"
+      isTinted
+      title={t('fan.entry.title')}
+      action={
+        <ButtonLink
+          to="/binsensor/$id"
+          params={{ id: bin.id }}
+          search={{ tab: 4 }}
+          variant="default"
+        >
+          {t('fan.entry.toFan')}
+        </ButtonLink>
+      }
+    />
+  );
+}
