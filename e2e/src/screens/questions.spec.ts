@@ -5,7 +5,7 @@ import { cell, main } from './screen.ts';
 /** A question is answered with this many taps at most, from the first page after the sign-in. */
 const MAX_TAPS = 5;
 
-/** Taps a target; an open native list of choices is no part of the page, so its tap is only counted. */
+/** Taps a target; an open native list of choices is not part of the page, so its tap is only counted. */
 interface Tap {
   (target: Locator): Promise<void>;
   choose(list: Locator, choice: string): Promise<void>;
@@ -44,7 +44,7 @@ const ofFarmer: readonly Question[] = [
     },
   },
   {
-    name: 'Which sensor is hot, since when, and how fast does it warm?',
+    name: 'Which sensor is hot, since when, and how fast is it warming?',
     answer: async (page, tap) => {
       await openBin(page, tap);
       const hotSpot = hotSpotBanner(page);
@@ -55,11 +55,11 @@ const ofFarmer: readonly Question[] = [
     },
   },
   {
-    name: 'How is this week against last week?',
+    name: 'How does this week compare with last week?',
     answer: (page, tap) => compareRecords(page, tap, 'A week earlier'),
   },
   {
-    name: 'How is this year against last year?',
+    name: 'How does this year compare with last year?',
     answer: async (page, tap) => {
       await openBin(page, tap);
       await tap(cell(page, 3, 11));

@@ -29,7 +29,7 @@ export interface RateLimitPorts {
   pause(ms: number): Promise<unknown>;
 }
 
-/** The maximum number of waiting attempts for one account from one address, with the current one. */
+/** The maximum number of waiting attempts for one account from one address, including the current one. */
 const MAX_WAITING_PER_ACCOUNT = 5;
 /** The maximum number of delayed attempts that wait from one address. */
 const MAX_WAITING_PER_ADDRESS = 10;
@@ -107,7 +107,7 @@ export class SignInRateLimit {
     return { kind: 'incorrect' };
   }
 
-  /** The browser's hash if it signed in to the account before, or asked for its reset code. */
+  /** The browser's hash if it signed in to the account before, or requested its reset code. */
   private async findKnownBrowser({ email, browser }: AttemptSource): Promise<Buffer | null> {
     if (!browser) return null;
     const now = new Date(this.ports.now());

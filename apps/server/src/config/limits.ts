@@ -13,7 +13,7 @@ const BYTES = 'bytes';
 const REFUSED = '429 with Retry-After';
 const TOO_LARGE = '413';
 
-/** All limits that callers meet, in one table. Failed sign-ins have their own, in `accounts/`. */
+/** All limits that apply to callers, in one table. Failed sign-ins have their own, in `accounts/`. */
 export const limits = {
   requestsPerAddress: {
     of: 'Calls and socket handshakes of one address without a session',
@@ -70,7 +70,7 @@ export const limits = {
     beyond: REFUSED,
   },
   stalledReader: {
-    of: 'Time in which a reader takes nothing of a response',
+    of: 'Time in which a client reads none of a response',
     max: 30,
     unit: 'seconds',
     beyond: 'disconnected',

@@ -5,7 +5,7 @@ import { worstHotSensor } from '@granary/domain/bins/state';
 import { calculateWarmingRate } from '@granary/domain/bins/warming-rate';
 import type { BinDay } from '../../readings/days/days-store.ts';
 
-/** The first day of a hot spot is searched in this many days; older hot spots have none. */
+/** The first day of a hot spot is searched for in this many days; older hot spots have none. */
 const MAX_DAYS = 62;
 
 /** The days of this many bins are read at a time, so that other work runs in between. */
@@ -19,7 +19,7 @@ interface BinToCheck {
   readonly input: BinAssessmentInput;
 }
 
-/** Since when each bin's worst hot spot exists and how fast it warms, by bin; bins without one are omitted and not queried. */
+/** Since when each bin has had its worst hot spot and how fast it is warming; bins without one are omitted and not queried. */
 export async function findHotSince(
   findHotDays: FindHotDays,
   bins: readonly BinToCheck[],

@@ -109,7 +109,7 @@ it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', a
   await ended;
 });
 
-it.each(['http', 'https'])('disconnects a reader that takes nothing, over %s', async (scheme) => {
+it.each(['http', 'https'])('disconnects a client that reads nothing, over %s', async (scheme) => {
   const ended = new Promise<void>((resolve) => {
     onEnded = resolve;
   });
