@@ -7,7 +7,7 @@ import { type LoadBoard, publishLoad } from '@granary/simulator/load';
 import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
 import type pg from 'pg';
 import { type MailSink, startMailSink } from './mail-sink.ts';
-import { exactFigure, type Figure, formatAmount, infoFigure, quantile } from './report.ts';
+import { exactFigure, type Figure, formatAmount, quantile } from './report.ts';
 import { type Granary, makeBoards, type Postgres, startGranary } from './server.ts';
 
 /** Boards that report a hot sensor one after another. */
@@ -105,17 +105,18 @@ async function measureStored(
     });
     const busy = await measure(boards.slice(half));
     await load;
-    const p99 = quantile(idle, 0.99);
-    const format = (times: readonly number[]) =>
-      `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)} ms`;
-    return [
-      {
-        name: `from a hot reading to its alert, ${half} boards, p50 / p99`,
-        value: format(idle),
+    const figure = (name: string, times: readonly number[]): Figure => {
+      const p99 = quantile(times, 0.99);
+      return {
+        name,
+        value: `${quantile(times, 0.5).toFixed(0)} / ${p99.toFixed(0)} ms`,
         budget: `p99 ${formatAmount(STORED_MS)} ms or less`,
         pass: p99 <= STORED_MS,
-      },
-      infoFigure(`the same while ${LOAD} other readings a second are stored`, format(busy)),
+      };
+    };
+    return [
+      figure(`from a hot reading to its alert, ${half} boards, p50 / p99`, idle),
+      figure(`the same while ${LOAD} other readings a second are stored`, busy),
     ];
   } finally {
     listener.release(true);

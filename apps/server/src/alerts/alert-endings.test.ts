@@ -42,7 +42,7 @@ beforeEach(async () => {
     noMessages,
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, {
     name: 'Home 4',
     temperatureAlertEnabled: true,

@@ -45,7 +45,7 @@ beforeEach(async () => {
     noMessages,
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
     { name: 'North' },
@@ -168,11 +168,22 @@ describe('a sensor above the temperature limit', () => {
     ]);
   });
 
-  it('is found while frames are being stored too', async () => {
+  it('is found before bins with readings of earlier are evaluated, while frames are stored', async () => {
+    const { db, now } = granary;
+    const old = [report(millis(now() - 30 * DAY), 20)];
+    for (let index = 0; index < 20; index++) {
+      const other = await addBin(db, fixtures.farmer.farm.id);
+      await storeReports(db, other, old, now());
+    }
     await alerts.start(() => true);
-    await store(report(granary.now(), 20, 26));
-    expect(await list()).toMatchObject([{ rule: 'temperature' }]);
+    const at = now();
+    await storeReports(db, bin, [report(at, 20, 26)], at);
+    alerts.observer.stored([at]);
+    await expect.poll(list).toMatchObject([{ rule: 'temperature' }]);
+    const waiting = await db.selectFrom('alertMarks').select('binId').execute();
+    expect(waiting.length).toBeGreaterThan(0);
     await alerts.stop();
+    expect(errors).toEqual([]);
   });
 
   it('of the past is stored without a notification', async () => {

@@ -42,7 +42,7 @@ beforeEach(async () => {
       sendsSms: false,
     },
   );
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   const radar = { loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, size: 500 } as const;
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...radar });
 });

@@ -51,7 +51,7 @@ beforeEach(async () => {
     },
     noMessages,
   );
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   const fan = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...fan });
 });

@@ -57,7 +57,7 @@ function startAlerts(outbox: Outbox): Alerts {
     { outbox, deliversMail: true, sendsSms: true },
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   return alerts;
 }
 

@@ -8,7 +8,7 @@ import {
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
-import { findMarkedBins } from './marks-store.ts';
+import { findLiveBins, findOtherBins } from './marks-store.ts';
 import { markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
@@ -19,16 +19,39 @@ export interface MarkedBinsPorts extends EvaluationPorts {
   failed(error: unknown): void;
 }
 
-/** While frames are being stored, the evaluation rests this many times as long as it works. */
+/**
+ * While frames are being stored, the evaluation rests this many times as long as it works, so that
+ * acknowledgments do not wait for it. Alerts are to be stored within a second of a live reading.
+ */
+const REST_OF_LIVE = 1;
 const REST = 9;
-const BINS_AT_ONCE = 100;
+const LIVE_AT_ONCE = 100;
+/** Few, because bins that something else than a reading marks come before those with old readings. */
+const OTHERS_AT_ONCE = 10;
 const DAYS_AT_ONCE = 20;
+/** Another evaluation of a bin is awaited this long before the bin is tried again, ms. */
+const RETRY = 50;
 
 /**
- * Evaluates marked bins one after another until none is left, then outdated means of days, newest
- * first, and in between the bins that are marked until then. A bin that fails, or that another process
- * evaluates, keeps its marks for the next run and does not stop the others. Acknowledgments of frames
- * do not wait for it: it works a tenth of the time while there are frames to store.
+ * Evaluates the bins with live readings until none is left. Nothing else is evaluated before them. A bin
+ * that fails keeps its marks for the next run and does not stop the others.
+ */
+export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
+  const failed = new Set<number>();
+  while (!signal.aborted) {
+    const bins = await findOpenBins(findLiveBins, ports, LIVE_AT_ONCE, failed);
+    if (bins.length === 0) return;
+    const outcomes = await evaluateBins(ports, bins, REST_OF_LIVE, signal);
+    for (const binId of outcomes.failed) failed.add(binId);
+    // Its new reading may have come too late for the evaluation that has it now.
+    if (outcomes.busy.length === bins.length) await pause(RETRY, signal);
+  }
+}
+
+/**
+ * Evaluates the other marked bins until none is left, then outdated means of days, newest first, and in
+ * between the bins that are marked until then. A bin that fails, or that another process evaluates, keeps
+ * its marks for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
@@ -36,7 +59,7 @@ export async function evaluateMarkedBins(
 ): Promise<void> {
   const failed = new Set<string>();
   for (;;) {
-    await evaluateBins(ports, signal);
+    await evaluateOtherBins(ports, signal);
     const outdated = await findOutdatedMeans(ports.db, DAYS_AT_ONCE + failed.size);
     const days = outdated.filter((one) => !failed.has(toKey(one)));
     if (days.length === 0) return;
@@ -46,49 +69,82 @@ export async function evaluateMarkedBins(
         failed.add(toKey(one));
         ports.failed(error);
       });
-      await restAfter(calculation, ports, signal);
+      await restAfter(calculation, REST, ports, signal);
     }
   }
 }
 
 const toKey = ({ binId, day }: OutdatedDay) => `${binId} ${day}`;
 
-async function evaluateBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
+async function evaluateOtherBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
   const left = new Set<number>();
   while (!signal.aborted) {
-    const marked = await findMarkedBins(ports.db, BINS_AT_ONCE + left.size);
-    const bins = marked.filter((id) => !left.has(id));
+    const bins = await findOpenBins(findOtherBins, ports, OTHERS_AT_ONCE, left);
     if (bins.length === 0) return;
-    for (const binId of bins) {
-      if (signal.aborted) return;
-      if (!(await restAfter(evaluate(ports, binId), ports, signal))) left.add(binId);
-    }
+    const { busy, failed } = await evaluateBins(ports, bins, REST, signal);
+    for (const binId of [...busy, ...failed]) left.add(binId);
   }
 }
 
-/** Waits for work, and rests after it if frames are being stored. */
+/** Marked bins, at most `count`, without those that are left for the next run. */
+async function findOpenBins(
+  find: typeof findLiveBins,
+  { db }: MarkedBinsPorts,
+  count: number,
+  left: ReadonlySet<number>,
+): Promise<number[]> {
+  const marked = await find(db, count + left.size);
+  return marked.filter((id) => !left.has(id));
+}
+
+/** The bins that could not be evaluated, because another evaluation has them or because of an error. */
+interface Outcomes {
+  readonly busy: number[];
+  readonly failed: number[];
+}
+
+/** Evaluates bins one after another. */
+async function evaluateBins(
+  ports: MarkedBinsPorts,
+  bins: readonly number[],
+  rest: number,
+  signal: AbortSignal,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { busy: [], failed: [] };
+  for (const binId of bins) {
+    if (signal.aborted) break;
+    const outcome = await restAfter(evaluate(ports, binId), rest, ports, signal);
+    if (outcome !== 'done') outcomes[outcome].push(binId);
+  }
+  return outcomes;
+}
+
+/** Waits for work, and rests after it as many times as long if frames are being stored. */
 async function restAfter<T>(
   work: Promise<T>,
+  rest: number,
   { isIngestBusy }: MarkedBinsPorts,
   signal: AbortSignal,
 ): Promise<T> {
   const began = performance.now();
   const result = await work;
-  // An abort ends the rest.
-  if (isIngestBusy()) {
-    await setTimeout((performance.now() - began) * REST, null, { signal }).catch(() => {});
-  }
+  if (isIngestBusy()) await pause((performance.now() - began) * rest, signal);
   return result;
 }
 
-async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<boolean> {
+/** An abort ends it. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, null, { signal }).catch(() => {});
+}
+
+async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' | keyof Outcomes> {
   try {
-    const isDone = await evaluateBin(ports, binId);
-    if (isDone) ports.evaluated();
-    return isDone;
+    if (!(await evaluateBin(ports, binId))) return 'busy';
+    ports.evaluated();
+    return 'done';
   } catch (error) {
     ports.failed(error);
-    return false;
+    return 'failed';
   }
 }
 

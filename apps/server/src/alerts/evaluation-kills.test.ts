@@ -73,7 +73,7 @@ function startAlerts(): Alerts {
     },
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   return alerts;
 }
 

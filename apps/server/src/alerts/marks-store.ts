@@ -1,5 +1,6 @@
 import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
+import { HOUR } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
@@ -128,10 +129,30 @@ export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
     select bin_id from bin_states where changes_at <= ${now}`.execute(db);
 }
 
-/** The marked bins, those that have waited longest first. */
-export async function findMarkedBins(db: Db, limit: number): Promise<number[]> {
+/** A reading that arrives this soon after it was taken, ms, may show a danger of now. */
+export const LIVE_WITHIN = HOUR;
+
+/** A mark of readings that arrived soon after they were taken. */
+const isLive = sql`
+  (until_at is not null and arrived_at - until_at <= ${LIVE_WITHIN} * interval '1 millisecond')`;
+
+/** The bins that are marked by live readings, those that have waited longest first. */
+export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
-    select bin_id from alert_marks group by bin_id order by min(id) limit ${limit}`.execute(db);
+    select bin_id from alert_marks where ${isLive}
+    group by bin_id order by min(id) limit ${limit}`.execute(db);
+  return rows.map(({ binId }) => binId);
+}
+
+/**
+ * The bins that are marked otherwise: those that something else than a reading changed, the newest first,
+ * because a start marks all bins; then those with readings of earlier.
+ */
+export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ binId: number }>`
+    select bin_id from alert_marks group by bin_id having not bool_or(${isLive})
+    order by max(id) filter (where until_at is null) desc nulls last, min(id) limit ${limit}
+    `.execute(db);
   return rows.map(({ binId }) => binId);
 }
 

@@ -43,7 +43,7 @@ beforeEach(async () => {
     noMessages,
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, [{ name: 'North' }]);
 });
 
@@ -128,7 +128,7 @@ describe('a bin without data', () => {
     alerts.observer.postponed();
     await changeBin();
     expect(await list()).toEqual([]);
-    alerts.observer.stored(false);
+    alerts.observer.stored([]);
     await changeBin();
     expect(await list()).toEqual([]);
     granary.advance(3 * HOUR);

@@ -53,7 +53,7 @@ beforeEach(async () => {
     },
   );
   // Boards have been listened to all the time.
-  alerts.observer.stored(false);
+  alerts.observer.stored([]);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
     { name: 'North' },

@@ -3,10 +3,15 @@ import { noDataAfter } from '@granary/domain/boards/report-interval';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { alertContacts } from '../alerts/alert-contacts.ts';
-import { evaluateMarkedBins } from '../alerts/evaluate-marked-bins.ts';
+import {
+  evaluateLiveBins,
+  evaluateMarkedBins,
+  type MarkedBinsPorts,
+} from '../alerts/evaluate-marked-bins.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
+  LIVE_WITHIN,
   markBinsInInstallationMode,
   markBinsOfBoard,
   markBinsWithDueStates,
@@ -93,11 +98,12 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const job = new BackgroundJob(async (signal) => {
-    await evaluateMarkedBins(ports, signal);
+  const succeeded = () => {
     succeededAt = now();
     void mails.run();
-  }, failed);
+  };
+  const liveJob = createEvaluationJob(evaluateLiveBins, ports, succeeded);
+  const job = createEvaluationJob(evaluateMarkedBins, ports, succeeded);
   const markBoard = (id: string | null) =>
     void markBinsOfBoard(db, id)
       .then(() => job.run())
@@ -108,12 +114,13 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     void notices.run();
     void mails.run();
     if (isMinuteOver()) void tick().catch(failed);
-    else void job.run();
+    else void runAll();
   };
-  const evaluate = () => job.run().then(() => notices.run());
+  const runAll = () => Promise.all([liveJob.run(), job.run()]);
+  const evaluate = () => runAll().then(() => notices.run());
   const tick = () => markByTime(db, now(), listening.since).then(evaluate);
   return {
-    observer: createObserver(listening, job, markBoard),
+    observer: createObserver(now, listening, { liveJob, job }, markBoard),
     evaluate,
     tick,
     isCurrent: () => now() - succeededAt <= CURRENT_MS,
@@ -128,21 +135,35 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     },
     stop: async () => {
       stopPolling();
-      await Promise.all([job.stop(), notices.stop(), mails.stop()]);
+      await Promise.all([liveJob.stop(), job.stop(), notices.stop(), mails.stop()]);
     },
   };
 }
 
+function createEvaluationJob(
+  evaluateBins: typeof evaluateMarkedBins,
+  ports: MarkedBinsPorts,
+  succeeded: () => void,
+): BackgroundJob {
+  return new BackgroundJob(async (signal) => {
+    await evaluateBins(ports, signal);
+    succeeded();
+  }, ports.failed);
+}
+
 /** Evaluates readings as soon as they are stored. */
 function createObserver(
+  now: Dependencies['now'],
   listening: ListeningTime,
-  job: BackgroundJob,
+  { liveJob, job }: { readonly liveJob: BackgroundJob; readonly job: BackgroundJob },
   boardChanged: AlertObserver['boardChanged'],
 ): AlertObserver {
   return {
-    stored: (hasReadings) => {
+    stored: (readingsAt) => {
       listening.resumed();
-      if (hasReadings) void job.run();
+      const from = now() - LIVE_WITHIN;
+      if (readingsAt.some((at) => at >= from)) void liveJob.run();
+      if (readingsAt.some((at) => at < from)) void job.run();
     },
     postponed: () => listening.interrupted(),
     boardChanged,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
+import type { Millis } from '@granary/domain/units';
 import { markBins } from '../alerts/marks-store.ts';
 import { addReportedCables } from '../bins/cables/reported-cables-store.ts';
 import { loadBins } from '../bins/store.ts';
@@ -75,8 +76,8 @@ export interface Ingest {
 
 /** What alerts need to know of stored batches and of boards. */
 export interface AlertObserver {
-  /** A batch is stored, with readings or without. */
-  stored(hasReadings: boolean): void;
+  /** A batch is stored; these are the instants of its new readings. */
+  stored(readingsAt: readonly Millis[]): void;
   /** A batch could not be stored. */
   postponed(): void;
   /** The problem with the sign-in or the bin numbers of a board changed, or is over. */
@@ -179,7 +180,7 @@ function createBatchObserver(
 ): BatchObserver {
   return {
     stored: (frames, stored) => {
-      alerts.stored(stored.length > 0);
+      alerts.stored(stored.map(({ reading }) => reading.at));
       releaser.framesStored(reportedBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
