@@ -17,6 +17,7 @@ function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
       shows="both"
       page={0}
       hotSensors={[]}
+      hotSpotSeverity="critical"
       plenum={{ long: 'Plenum 0.0 m/s · 0 Pa', short: 'Plenum 0.0 m/s' }}
       fan={{ state: 'off', label: 'Fan off' }}
       outside={{ label: 'Outside', long: '6.2 °C · 65 %', short: '6.2 °C' }}
@@ -53,6 +54,17 @@ describe('the picture', () => {
     });
     expect(markup).toContain('"Cable 3, sensor 2, at-or-above, above, under grain, hot spot"');
     expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
+  });
+
+  it('marks a hot spot by the severity that the other pages show', () => {
+    const hotSensors = [{ cable: 3, depth: 2 }];
+    for (const hotSpotSeverity of ['critical', 'warning', 'watch'] as const) {
+      const markup = draw({ hotSensors, hotSpotSeverity });
+      const marked = markup.match(/data-severity="[a-z]+"/g) ?? [];
+      // The sign, its label, and the list below.
+      expect(new Set(marked)).toEqual(new Set([`data-severity="${hotSpotSeverity}"`]));
+      expect(marked).toHaveLength(3);
+    }
   });
 
   it('rings the sensors under grain that is too wet to store, and says so', () => {

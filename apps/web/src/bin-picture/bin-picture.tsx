@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@granary/domain/alerts/alert';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -94,6 +95,7 @@ export function BinDrawing(props: BinDrawingProps) {
           <GutterLabels
             frame={frame}
             labels={labels}
+            severity={props.hotSpotSeverity}
             numberOf={(ring) => (isNumbered ? spots.indexOf(ring.spot) + 1 : null)}
           />
           {frame.hasPlenum && <Plenum frame={frame} plenum={props.plenum} fan={fan} />}
@@ -103,7 +105,14 @@ export function BinDrawing(props: BinDrawingProps) {
           <PressRing layout={layout} address={pressed} />
         </g>
       </svg>
-      {spots.length > 0 && <HotSpotList spots={spots} texts={texts} isNumbered={isNumbered} />}
+      {spots.length > 0 && (
+        <HotSpotList
+          spots={spots}
+          severity={props.hotSpotSeverity}
+          texts={texts}
+          isNumbered={isNumbered}
+        />
+      )}
     </>
   );
 }
@@ -226,15 +235,16 @@ function findAddressAtPointer(layout: Layout, svg: SvgRef, event: MouseEvent): C
 
 interface HotSpotListProps {
   readonly spots: readonly HotSpot[];
+  readonly severity: AlertSeverity;
   readonly texts: PictureTexts;
   /** The rings in the picture show numbers instead of texts. */
   readonly isNumbered: boolean;
 }
 
 /** The hot spots as text, including those on other pages of the picture. */
-export function HotSpotList({ spots, texts, isNumbered }: HotSpotListProps) {
+export function HotSpotList({ spots, severity, texts, isNumbered }: HotSpotListProps) {
   return (
-    <ol className={classes['spots']} data-numbered={isNumbered}>
+    <ol className={classes['spots']} data-numbered={isNumbered} data-severity={severity}>
       {spots.map((spot) => (
         <li key={cellKey(spot.hottest)}>
           <strong>{texts.hotSpot(spot).title}</strong> {texts.hotSpotSentence(spot)}

@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@granary/domain/alerts/alert';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
@@ -9,12 +10,13 @@ import type { Frame } from './layout.ts';
 interface GutterLabelsProps {
   readonly frame: Frame;
   readonly labels: readonly Label[];
-  /** The number of a ring among all hot spots of the bin; null shows an exclamation mark. */
+  readonly severity: AlertSeverity;
+  /** The number of a ring among all hot spots of the bin; null shows the mark of the severity. */
   readonly numberOf: (ring: Ring) => number | null;
 }
 
 /** Level and hot spots: rings and leader lines in the bin, texts in the right gutter. */
-export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
+export function GutterLabels({ frame, labels, severity, numberOf }: GutterLabelsProps) {
   return (
     <>
       <g aria-hidden>
@@ -26,12 +28,13 @@ export function GutterLabels({ frame, labels, numberOf }: GutterLabelsProps) {
               x={frame.wallRight + 18}
               y={top + anchor}
               elbow={frame.wallRight + 4}
+              severity={severity}
               number={numberOf(ring)}
             />
           ),
         )}
       </g>
-      <g className={classes['texts']}>
+      <g className={classes['texts']} data-severity={severity}>
         {labels.map((label) => (
           <LabelText
             key={label.ring === null ? 'level' : cellKey(label.ring.spot.hottest)}
@@ -61,15 +64,16 @@ function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
 
 interface RingMarkProps {
   readonly ring: Ring;
-  /** Center of the octagon at the end of the leader line. */
+  /** Center of the sign at the end of the leader line. */
   readonly x: number;
   readonly y: number;
   /** x from which the leader line may leave its row. */
   readonly elbow: number;
+  readonly severity: AlertSeverity;
   readonly number: number | null;
 }
 
-function RingMark({ ring, x, y, elbow, number }: RingMarkProps) {
+function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
   const leader = `M${ringEdge(ring)} ${ring.leaderY}H${elbow}L${x - 9} ${y}`;
   return (
     <>
@@ -82,16 +86,41 @@ function RingMark({ ring, x, y, elbow, number }: RingMarkProps) {
         <path d={ringPath(ring)} />
       </g>
       <g transform={`translate(${x} ${y})`}>
-        <path d="M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z" fill={token('critical')} />
-        {number === null ? (
-          <>
-            <path d="M0-5V1" stroke={token('card')} strokeWidth={2.4} strokeLinecap="round" />
-            <circle cy={5} r={1.5} fill={token('card')} />
-          </>
-        ) : (
-          <text className={classes['spotNumber']}>{number}</text>
-        )}
+        <Sign severity={severity} number={number} />
       </g>
     </>
+  );
+}
+
+/** The shapes of the states, as `components/state` has them. */
+const signs: Readonly<Record<AlertSeverity, { readonly path: string; readonly middle: number }>> = {
+  critical: { path: 'M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z', middle: 0 },
+  warning: { path: 'M0-10 11 9H-11Z', middle: 3 },
+  watch: { path: 'M0-10 10 0 0 10-10 0Z', middle: 0 },
+};
+
+function Sign({ severity, number }: Pick<RingMarkProps, 'severity' | 'number'>) {
+  const { path, middle } = signs[severity];
+  const color = token(severity);
+  const isFilled = severity !== 'watch';
+  const mark = isFilled ? token('card') : color;
+  return (
+    <g data-severity={severity}>
+      <path d={path} fill={isFilled ? color : token('card')} stroke={color} strokeWidth={1.6} />
+      <g transform={`translate(0 ${middle})`}>
+        {number !== null && (
+          <text className={classes['spotNumber']} fill={mark}>
+            {number}
+          </text>
+        )}
+        {number === null && isFilled && (
+          <>
+            <path d="M0-5V1" stroke={mark} strokeWidth={2.4} strokeLinecap="round" />
+            <circle cy={5} r={1.5} fill={mark} />
+          </>
+        )}
+        {number === null && !isFilled && <circle r={2.4} fill={mark} />}
+      </g>
+    </g>
   );
 }

@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@granary/domain/alerts/alert';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { TemperatureUnit } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
@@ -147,6 +148,8 @@ export interface BinPictureProps {
   readonly page: number;
   /** Sensors that are part of a hot spot; touching ones share a ring. */
   readonly hotSensors: readonly CellAddress[];
+  /** Of the sign and the color at the hot spots. */
+  readonly hotSpotSeverity: AlertSeverity;
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
   readonly plenum: LongAndShort | null;
   readonly fan: PictureFan | null;

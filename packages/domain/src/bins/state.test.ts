@@ -11,6 +11,7 @@ import {
   expireFindings,
   type FindingInputs,
   findingState,
+  hotSpotSeverity,
   listAlerts,
   severityKey,
   worstState,
@@ -70,6 +71,26 @@ test('a refused board and a bin that is missing are findings of all bins of the 
   expect(worstState(neverRead)).toBe('warning');
   const overdue = findings({ boardProblems, lastAt: millis(now - 3 * HOUR) });
   expect(overdue.map(({ kind }) => kind)).toEqual(['wrong-board-key', 'no-data', 'unknown-bins']);
+});
+
+test('hot spots are as bad as the finding about them: critical only by an alert', () => {
+  const spot = { cable: 1, position: 2, depth: 2, temperature: 30, excess: 8 };
+  const alert = (rule: AlertSummary['rule'], severity: AlertSummary['severity']) => [
+    { rule, severity, since: now, value: 8, limit: 5, sensor: null },
+  ];
+  const co2 = { level: 'warning', value: 1_200, limit: 1_000 } as const;
+  const severity = (changed: Changes) => {
+    const all = findings({ hotSensors: [spot], ...changed });
+    const shown = hotSpotSeverity(all);
+    // The state of the bin is not better than the sign in its picture.
+    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
+    return shown;
+  };
+  expect(severity({})).toBe('watch');
+  expect(severity({ co2Risk: co2, alerts: alert('co2-risk', 'warning') })).toBe('warning');
+  expect(severity({ alerts: alert('temperature', 'critical') })).toBe('watch');
+  expect(severity({ alerts: alert('hot-spot', 'critical') })).toBe('critical');
+  expect(severity({ lastAt: millis(0), alerts: alert('hot-spot', 'critical') })).toBe('critical');
 });
 
 test('a bin whose sensors have no values is unknown', () => {

@@ -1,4 +1,4 @@
-import type { AlertSummary } from '../alerts/alert.ts';
+import { type AlertSeverity, type AlertSummary, alertSeverities } from '../alerts/alert.ts';
 import { type BoardProblems, findWrongKey, listUnknownBins } from '../boards/board-problems.ts';
 import { isOverdue } from '../boards/report-interval.ts';
 import { HIGH_RISK_ABOVE, highHumidityAbove } from '../insights/insights.ts';
@@ -200,6 +200,14 @@ export function findingState(finding: Finding): BinState {
   const state = conditionState(finding);
   const states = [state, ...(finding.alerts ?? []).map(alertState)];
   return binStates.find((one) => states.includes(one)) ?? state;
+}
+
+/** How bad the hot spots of a bin with these findings are; watched without a finding that says more. */
+export function hotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
+  const isAboutHotSpot = (finding: Finding) =>
+    finding.kind === 'alert' ? finding.alert.rule === 'hot-spot' : finding.kind === 'hot-spot';
+  const states = findings.filter(isAboutHotSpot).map(findingState);
+  return alertSeverities.find((severity) => states.includes(severity)) ?? 'watch';
 }
 
 function conditionState(condition: Condition): BinState {

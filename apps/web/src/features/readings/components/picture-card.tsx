@@ -1,5 +1,8 @@
+import { toAssessmentInput } from '@granary/contract/bins/assessment-input';
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import { assessBin } from '@granary/domain/bins/assess-bin';
+import { hotSpotSeverity } from '@granary/domain/bins/state';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -81,6 +84,10 @@ export function PictureCard(props: PictureCardProps) {
     locale: format.locale,
     shows: chosen,
     hotSensors: hotCells,
+    // Alerts are known for the newest reading only.
+    hotSpotSeverity: hotSpotSeverity(
+      props.isLatest ? assessBin(toAssessmentInput(bin, reading), now) : [],
+    ),
     plenum: plenumLabels(bin, reading, context),
     fan: props.isLatest ? pictureFan(bin, reading, now, context) : null,
     outside: pictureOutside(bin, props.outside, context),

@@ -81,6 +81,7 @@ export function Visualizer() {
               shows={chosen}
               page={page}
               hotSensors={NO_HOT_SENSORS}
+              hotSpotSeverity="watch"
               plenum={null}
               fan={null}
               outside={null}
