@@ -5,6 +5,7 @@ import type { DayMeans } from '../readings/day-means.ts';
 import { groupByRow, median, type RowSensor } from '../readings/rows.ts';
 import type { Millis } from '../units.ts';
 import type { AlertSensor, OpenAlert, SensorPlace } from './alert.ts';
+import { CRITICAL_HOT_SPOT_FROM } from './hot-spot-limits.ts';
 import type { AlertMemory, WarmSensor } from './memory.ts';
 import { byValue } from './reading-rules.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
@@ -22,8 +23,6 @@ const MIN_PEERS = 3;
 const HYSTERESIS = 100;
 /** Days after a load on which nothing is compared. */
 const DAYS_AFTER_LOAD = 3;
-/** A smaller setting, °C, has too many false alerts for a critical one. */
-const CRITICAL_FROM = 5;
 
 /** A sensor on a day, in hundredths of °C. */
 interface ComparedMean extends SensorPlace {
@@ -106,7 +105,7 @@ function toAlert(
   if (worst === undefined) return null;
   return {
     rule: 'hot-spot',
-    severity: difference < CRITICAL_FROM ? 'warning' : 'critical',
+    severity: difference < CRITICAL_HOT_SPOT_FROM ? 'warning' : 'critical',
     since: previous?.since ?? from,
     value: worst.value,
     limit: difference,

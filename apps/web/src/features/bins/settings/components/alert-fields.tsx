@@ -1,9 +1,15 @@
 import { alertSwitches, riskSwitches } from '@granary/contract/bins/settings';
+import {
+  CRITICAL_HOT_SPOT_FROM,
+  expectFalseHotSpots,
+} from '@granary/domain/alerts/hot-spot-limits';
 import { riskKinds } from '@granary/domain/insights/risk-reasons';
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { parseNumberField } from '../number-fields.ts';
 import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
@@ -54,6 +60,7 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
         <p className={classes['hint']} id={`${id}-hint`}>
           {t(`settingsForm.alertHints.${field}`)}
         </p>
+        {isOn && field === 'differenceAlertC' && <FalseAlerts form={form} bin={bin} />}
       </div>
       <div className={classes['alertValue']}>
         {isOn ? (
@@ -69,6 +76,26 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
         {...form.getInputProps(alertSwitches[field], { type: 'checkbox' })}
       />
     </div>
+  );
+}
+
+/** What the entered hot spot limit leads to: false alerts, and a severity. */
+function FalseAlerts({ form, bin }: Pick<FieldsProps, 'form' | 'bin'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { differenceAlertC: text, locale } = form.getValues();
+  const limit = parseNumberField('differenceAlertC', text, { unit: bin.temperatureUnit, locale });
+  if (limit.kind !== 'number' || limit.value === 0) return null;
+  const alerts = format.number(expectFalseHotSpots(limit.value), 1);
+  const isWarning = limit.value < CRITICAL_HOT_SPOT_FROM;
+  return (
+    <p className={classes['hint']}>
+      {t('settingsForm.falseAlerts', { alerts })}
+      {isWarning &&
+        ` ${t('settingsForm.falseAlertsWarning', {
+          limit: format.difference(CRITICAL_HOT_SPOT_FROM, bin.temperatureUnit),
+        })}`}
+    </p>
   );
 }
 

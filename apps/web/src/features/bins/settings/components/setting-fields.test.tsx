@@ -16,6 +16,7 @@ import type { FieldsProps } from './setting-inputs.tsx';
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
+vi.stubGlobal('navigator', { languages: ['en'] });
 vi.mock('../../../../components/button-link.tsx', () => ({
   ButtonLink: ({ to, params, children }: LinkProps) => (
     <a href={to.replace(/\$(\w+)/, (_, name: string) => String(params[name]))}>{children}</a>
@@ -86,6 +87,18 @@ describe('the alerts', () => {
       ['No reading, hours', '7'],
     ]);
     expect(markup.match(/role="switch"/g)).toHaveLength(10);
+  });
+
+  it('give the false alerts to expect of a hot spot limit, and when it is no critical one', () => {
+    const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
+    const expected = (alerts: string) =>
+      `In healthy grain, expect about ${alerts} false alerts a month per 100 sensors.`;
+    const usual = text({});
+    expect(usual).toContain(expected('0.4'));
+    expect(usual).not.toContain('the alert is a warning');
+    const low = text({ differenceAlertC: 3, temperatureUnit: 'f' });
+    expect(low).toContain(`${expected('1.1')} Below 9°, the alert is a warning, not critical.`);
+    expect(text({ differenceAlertEnabled: false })).not.toContain('false alerts');
   });
 });
 
