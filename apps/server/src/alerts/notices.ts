@@ -1,6 +1,7 @@
 import type { Language } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { differenceToFahrenheit, toFahrenheit } from '@granary/domain/units';
+import { type AlertValueTexts, describeAlertValue } from '@granary/domain/alerts/describe-value';
+import { differenceToFahrenheit, type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 import type { AlertRow, BinRow } from '../platform/postgres/tables.ts';
 
 /** An open alert in a notice. */
@@ -31,6 +32,7 @@ type NoticeKey =
   | (typeof ruleTexts)[AlertRule]
   | 'alertAgainstLimit'
   | 'alertEntryUnloadFell'
+  | 'alertPpmPerDay'
   | 'alertSummary'
   | AlertMailKey
   | 'alertSmsLast'
@@ -129,80 +131,40 @@ export function nameRule(
 /** An alert with its value and limit, in the unit of its bin. */
 export function describeAlert(
   alert: Pick<NoticeAlert, 'rule' | 'value' | 'limitValue' | 'mainBoardId'>,
-  unit: BinRow['temperatureUnit'],
+  unit: TemperatureUnit,
   language: Language,
   formatMessage: FormatMessage,
 ): string {
-  const { rule, value, limitValue: limit } = alert;
   const name = nameRule(alert, language, formatMessage);
-  if (value === null || limit === null) return name;
-  const format = (of: number) => formatValue(rule, of, unit, language);
-  const key = rule === 'entry-unload' ? 'alertEntryUnloadFell' : 'alertAgainstLimit';
-  return formatMessage(language, key, {
-    alert: name,
-    value: format(value),
-    limit: format(limit),
-  });
+  const { rule, value, limitValue: limit } = alert;
+  const texts = createValueTexts(name, language, formatMessage);
+  return describeAlertValue({ rule, value, limit }, unit, texts) ?? name;
 }
 
-/** ppm a day, as the units of CO2 and of time are written in a language. */
-function formatPerDay(ppm: string, language: Language): string {
-  return `${ppm} ppm/${DAY_SYMBOLS[language]}`;
-}
-
-const DAY_SYMBOLS: Readonly<Record<Language, string>> = {
-  en: 'day',
-  de: 'Tag',
-  es: 'día',
-  it: 'giorno',
-  ru: 'сут.',
-};
-
-function formatValue(
-  rule: AlertRule,
-  value: number,
-  unit: BinRow['temperatureUnit'],
+/** How values are written in messages about an alert with this name. */
+function createValueTexts(
+  alert: string,
   language: Language,
-): string {
-  const isFahrenheit = unit === 'f';
-  const symbol = isFahrenheit ? '°F' : '°C';
+  formatMessage: FormatMessage,
+): AlertValueTexts {
   const number = (of: number, digits: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(of);
-  switch (rule) {
-    case 'temperature':
-      return `${number(isFahrenheit ? toFahrenheit(value) : value, 1)} ${symbol}`;
-    case 'hot-spot':
-      return `${number(isFahrenheit ? differenceToFahrenheit(value) : value, 1)} ${symbol}`;
-    case 'entry-co2':
-    case 'co2':
-    case 'co2-risk':
-      return `${number(value, 0)} ppm`;
-    case 'co2-trend':
-      return formatPerDay(number(value, 0), language);
-    case 'no-data':
-    case 'board-no-data':
-    case 'clock-late':
-      return new Intl.NumberFormat(language, {
-        style: 'unit',
-        unit: 'hour',
-        maximumFractionDigits: 0,
-      }).format(value);
-    case 'entry-unload':
-    case 'level-low':
-    case 'level-high':
-    case 'battery-low':
-    case 'never-reported':
-    case 'cable-no-data':
-    case 'sensor-no-data':
-    case 'clock-wrong':
-    case 'cable-address':
-    case 'board-error':
-    case 'entry-overdue':
-    case 'fan-off-failed':
-    case 'air-without-command':
-    case 'command-failed':
-    case 'no-air':
-    case 'installation-mode':
-      return `${number(value, 0)} %`;
-  }
+  const degrees = (of: number, unit: TemperatureUnit) =>
+    `${number(of, 1)} ${unit === 'f' ? '°F' : '°C'}`;
+  const hours = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'hour',
+    maximumFractionDigits: 0,
+  });
+  return {
+    temperature: (celsius, unit) => degrees(unit === 'f' ? toFahrenheit(celsius) : celsius, unit),
+    difference: (celsius, unit) =>
+      degrees(unit === 'f' ? differenceToFahrenheit(celsius) : celsius, unit),
+    ppm: (value) => `${number(value, 0)} ppm`,
+    ppmPerDay: (value) => formatMessage(language, 'alertPpmPerDay', { value: number(value, 0) }),
+    hours: (value) => hours.format(value),
+    percent: (value) => `${number(value, 0)} %`,
+    againstLimit: (values) => formatMessage(language, 'alertAgainstLimit', { alert, ...values }),
+    levelUnmoved: (values) => formatMessage(language, 'alertEntryUnloadFell', { alert, ...values }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Alert } from '@granary/contract/alerts/http';
-import { HOUR, type TemperatureUnit } from '@granary/domain/units';
+import { type AlertValueTexts, describeAlertValue } from '@granary/domain/alerts/describe-value';
+import { HOUR } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
 import { nameCable, nameSensor } from './name-sensor.ts';
@@ -20,20 +21,16 @@ const NAMED_SENSORS = 2;
 
 /** The value of an alert against its limit, and its worst sensors; empty if it has neither. */
 export function describeAlert(alert: Described, { t, format }: Context): string {
-  const { value, limit, sensors } = alert;
-  const measured =
-    value === null
-      ? ''
-      : limit === null
-        ? formatValue(alert, value, { t, format })
-        : t(alert.rule === 'entry-unload' ? 'alerts.levelUnmoved' : 'alerts.againstLimit', {
-            value: formatValue(alert, value, { t, format }),
-            limit: formatValue(alert, limit, { t, format }),
-          });
+  const { rule, value, limit, sensors, temperatureUnit } = alert;
+  const measured = describeAlertValue(
+    { rule, value, limit },
+    temperatureUnit,
+    createValueTexts({ t, format }),
+  );
   const named = sensors
-    .slice(0, alert.rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
+    .slice(0, rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
     .map(({ cable: number, cableName: name, depth }) =>
-      alert.rule === 'cable-no-data'
+      rule === 'cable-no-data'
         ? nameCable({ number, name }, t)
         : nameSensor({ number, name }, depth, t),
     );
@@ -43,51 +40,23 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
     ? t('alerts.comparedWithAllDepths')
     : '';
   const board =
-    alert.rule === 'board-no-data' && alert.mainBoardId !== undefined
+    rule === 'board-no-data' && alert.mainBoardId !== undefined
       ? t('alerts.board', { id: alert.mainBoardId })
       : '';
-  return [board, measured, ...named, others, compared].filter((part) => part !== '').join(' · ');
+  return [board, measured ?? '', ...named, others, compared]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
-function formatValue(
-  {
-    rule,
-    temperatureUnit,
-  }: { readonly rule: Alert['rule']; readonly temperatureUnit: TemperatureUnit },
-  value: number,
-  { t, format }: Context,
-): string {
-  switch (rule) {
-    case 'temperature':
-      return format.temperature(value, temperatureUnit);
-    case 'hot-spot':
-      return format.difference(value, temperatureUnit);
-    case 'entry-co2':
-    case 'co2':
-    case 'co2-risk':
-      return t('units.ppm', { value: format.number(value, 0) });
-    case 'co2-trend':
-      return t('units.ppmPerDay', { value: format.number(value, 0) });
-    case 'no-data':
-    case 'board-no-data':
-    case 'clock-late':
-      return format.duration(value * HOUR);
-    case 'entry-unload':
-    case 'level-low':
-    case 'level-high':
-    case 'battery-low':
-    case 'never-reported':
-    case 'cable-no-data':
-    case 'sensor-no-data':
-    case 'clock-wrong':
-    case 'cable-address':
-    case 'board-error':
-    case 'entry-overdue':
-    case 'fan-off-failed':
-    case 'air-without-command':
-    case 'command-failed':
-    case 'no-air':
-    case 'installation-mode':
-      return format.percent(value, 0);
-  }
+function createValueTexts({ t, format }: Context): AlertValueTexts {
+  return {
+    temperature: format.temperature,
+    difference: format.difference,
+    ppm: (value) => t('units.ppm', { value: format.number(value, 0) }),
+    ppmPerDay: (value) => t('units.ppmPerDay', { value: format.number(value, 0) }),
+    hours: (value) => format.duration(value * HOUR),
+    percent: (value) => format.percent(value, 0),
+    againstLimit: (values) => t('alerts.againstLimit', values),
+    levelUnmoved: (values) => t('alerts.levelUnmoved', values),
+  };
 }
