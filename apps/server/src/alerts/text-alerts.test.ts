@@ -157,7 +157,7 @@ describe('the owner of a farm', () => {
   it('gets ten a day, and the last one says so', async () => {
     sentInDay = TEXTS_A_DAY - 1;
     await raise((await addFarmerBin()).id);
-    expect((await text())[0]).toContain('Limit of 10 texts a day reached.');
+    expect((await text())[0]).toContain('Daily limit of 10 texts reached.');
     granary.advance(FOLLOW_UP);
     await raise((await addFarmerBin()).id);
     expect(await text()).toEqual([]);
@@ -182,7 +182,7 @@ describe('a server with an SMS gateway', () => {
     texting.runRepeatedJobs();
     const { text: received, id } = await gateway.waitForSms(NUMBER);
     expect(received).toContain('Home 4: High temperature: 30 °C');
-    expect(received).toContain('Limit of 10 texts a day reached.');
+    expect(received).toContain('Daily limit of 10 texts reached.');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     await texting.dispose();
     await gateway.close();

@@ -7,21 +7,20 @@ export const riskStates = ['critical', 'warning', 'watch', 'ok', 'unknown', 'off
 
 export type RiskState = (typeof riskStates)[number];
 
-const assessedReasons = [
-  'humidity-safe',
+/** The reasons of risks that are OK. */
+const okReasons = ['humidity-safe', 'co2-normal', 'time-left', 'warming-none'] as const;
+
+const actionableReasons = [
   'humidity-damp',
   'humidity-wet',
   'humidity-wet-cold',
-  'co2-normal',
   'co2-trend',
   'co2-rising',
   'co2-sustained',
   'co2-critical',
-  'time-left',
   'time-half-used',
   'time-nearly-used',
   'time-used',
-  'warming-none',
   'warming-sensor',
   'warming-hot-spot',
 ] as const;
@@ -43,13 +42,19 @@ const unassessedReasons = [
   'after-load',
 ] as const;
 
-export const riskReasons = [...assessedReasons, ...unassessedReasons] as const;
+export const riskReasons = [...okReasons, ...actionableReasons, ...unassessedReasons] as const;
 
 export type RiskReason = (typeof riskReasons)[number];
 
-type AssessedReason = (typeof assessedReasons)[number];
+type OkReason = (typeof okReasons)[number];
+type ActionableReason = (typeof actionableReasons)[number];
 
-/** Whether a reason is of a risk that was assessed: only then there is something to do. */
-export function isAssessed(reason: RiskReason): reason is AssessedReason {
-  return assessedReasons.some((one) => one === reason);
+/** Whether a reason is of a risk that was assessed. */
+export function isAssessed(reason: RiskReason): reason is OkReason | ActionableReason {
+  return okReasons.some((one) => one === reason) || isActionable(reason);
+}
+
+/** Whether there is something to do about a risk with this reason. */
+export function isActionable(reason: RiskReason): reason is ActionableReason {
+  return actionableReasons.some((one) => one === reason);
 }

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { ServedRisk } from '@granary/contract/insights/http';
-import { isAssessed } from '@granary/domain/insights/risk-reasons';
+import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -53,6 +53,7 @@ export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Contex
 /** What to do about a risk; empty for one that cannot be assessed. */
 function toAction({ reason }: ServedRisk, { t }: Context): string {
   if (!isAssessed(reason)) return '';
+  if (!isActionable(reason)) return t('risks.noAction');
   return t('risks.action', { action: t(`risks.actions.${reason}`) });
 }
 
@@ -84,7 +85,7 @@ function formatValues(risk: ServedRisk, { bin, cables, now, t, format }: Context
         ? ''
         : kind === 'co2'
           ? format.number(change, 0)
-          : format.change(change, bin.temperatureUnit),
+          : format.difference(change, bin.temperatureUnit),
     row: depth === null ? '' : format.number(depth, 0),
     sensor: cable === null || depth === null ? '' : nameSensor({ number: cable, name }, depth, t),
     since: since === null ? '' : format.day(since, now),

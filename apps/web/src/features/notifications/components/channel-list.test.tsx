@@ -39,7 +39,7 @@ describe('the channels of the profile', () => {
     expect(markup).toContain('Send a test: Email');
     expect(markup).toContain('Send a test: Text messages');
     expect(markup).not.toContain('Send a test: Push');
-    expect(markup).toContain('No device of yours has notifications turned on.');
+    expect(markup).toContain('None of your devices has notifications turned on.');
     expect(markup.match(/<button/g)).toHaveLength(2);
   });
 
@@ -51,7 +51,7 @@ describe('the channels of the profile', () => {
       'Ask your administrator to check your account',
     );
     const sms = render({ name: 'sms', refusedAt: before(5) });
-    expect(sms).toContain('The last message was refused 5 min. ago.');
+    expect(sms).toContain('The last message was rejected 5 min. ago.');
     expect(sms).toContain('Check your phone number below.');
   });
 
@@ -59,7 +59,7 @@ describe('the channels of the profile', () => {
     ['waiting', 'Test is being sent'],
     ['sent', 'Test sent 5 min. ago. Check that it arrived.'],
     ['retrying', 'Test failed and is being repeated'],
-    ['refused', 'Test was refused'],
+    ['refused', 'Test was rejected'],
     ['expired', 'Test could not be sent'],
   ] as const)('show a test that is %s', (state, text) => {
     const markup = render({ test: { at: before(5), state } });
