@@ -14,10 +14,7 @@ export interface AlertValueTexts {
   readonly levelUnmoved: (values: ValueAndLimit) => string;
 }
 
-interface ValueAndLimit {
-  readonly value: string;
-  readonly limit: string;
-}
+type ValueAndLimit = Readonly<Record<'value' | 'limit', string>>;
 
 /** The value of an alert against its limit, in the unit of its bin; null for a rule without values. */
 export function describeAlertValue(

@@ -66,6 +66,7 @@ function readPicture(
       shows="both"
       page={0}
       hotSensors={[]}
+      hotSpotSeverity="watch"
       plenum={null}
       fan={null}
       outside={null}
