@@ -128,7 +128,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'names the rules of alerts',
   },
   {
-    file: 'apps/web/src/bin-data/describe-alert.ts',
+    file: 'packages/domain/src/alerts/describe-value.ts',
     names: ['co2'],
     reason: 'names the rules of alerts',
   },

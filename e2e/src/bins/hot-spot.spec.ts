@@ -34,7 +34,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await details.getByRole('button', { name: 'Close' }).tap();
   // The banner leads to 30 days of that sensor, which a link shows again.
   const opened = page.getByRole('group').filter({ hasText: /Hot spot and CO₂ · / });
-  await expect(opened).toContainText(/[+−][\d.]+° a day/);
+  await expect(opened).toContainText(/[+−][\d.]+° per day/);
   await opened.getByRole('link', { name: 'Cable 3 over time' }).tap();
   await expect(page).toHaveURL(/sensors=(%22)?3\.1[0-2].*days=30/);
   await expect(page.locator('canvas')).toHaveCount(2);

@@ -51,7 +51,7 @@ const ofFarmer: readonly Question[] = [
       await tap(hotSpot.locator('summary'));
       await expect(hotSpot).toContainText(/Cable 3, row \d+ from the top/);
       await expect(hotSpot).toContainText('Began');
-      await expect(hotSpot).toContainText(/° a day/);
+      await expect(hotSpot).toContainText(/° per day/);
     },
   },
   {

@@ -78,9 +78,9 @@ describe('the banners of a bin', () => {
     const shown = renderBanners(hotBin(1), hot);
     expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
     expect(shown).toContain('10.0° above the others, limit 5.0°');
-    expect(shown).toContain('+1.2° a day');
+    expect(shown).toContain('+1.2° per day');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);
-    expect(renderBanners(hotBin(1, null), hot)).not.toContain('a day');
+    expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
     // Of another cable than the one with the hot spot of this reading.
     expect(renderBanners(hotBin(2), hot)).not.toContain('2020');
   });
