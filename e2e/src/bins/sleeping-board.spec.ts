@@ -1,9 +1,11 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
 import { expect } from '@playwright/test';
+import { insertRows } from '../support/insert-rows.ts';
 import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
+import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
@@ -53,7 +55,7 @@ class SleepingBoard {
   }
 }
 
-test('turns the fan of a sleeping board on and off, and shows each step', async ({
+test('turns the fan of a sleeping board on and off, and shows each step and a missing answer', async ({
   page,
   farm,
   mqttPort,
@@ -85,4 +87,25 @@ test('turns the fan of a sleeping board on and off, and shows each step', async 
   await turn('Turn off');
   await expect(control).toContainText('Off since');
   await expect(fan).not.toBeChecked();
+
+  await fan.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+  await expect(control).toContainText('Waiting...');
+  await board.wakeUp();
+  await expect(control).toContainText('The board has not confirmed it yet.');
+  await expect(fan).toBeChecked();
+  // As if it had been sent three times, the last time a minute ago.
+  await insertRows(
+    workerDemo().dataDir,
+    `update commands set attempts = 3, sent_at = sent_at - interval '1 minute'
+     where bin_id = $1 and state = 'released'`,
+    [bin?.id],
+  );
+  await expect(control).toContainText('The board did not confirm it. Check the fan at the bin.', {
+    timeout: 45_000,
+  });
+  await expect(fan).not.toBeChecked();
+  await page.getByRole('navigation', { name: 'Bin pages' }).getByText('Results').click();
+  await expect(page.getByText('Command to the board failed').first()).toBeVisible();
+  await board.sleep();
 });

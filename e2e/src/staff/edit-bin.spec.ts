@@ -70,4 +70,14 @@ test('sends a cable change to its board, and shows the new ID', async ({ page })
   await expect(cables).toContainText('Cable 5');
   await page.getByRole('button', { name: 'Mute all…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+
+  // The picture addresses the sensors of the cable by its new ID.
+  await page.goto(`/binsensor/${bin?.id}`);
+  const top = page.getByRole('gridcell', { name: 'Cable 1, row 1 from the top,' });
+  await top.click();
+  const sent = page.waitForResponse(/\/board\/sensor\/\d+\/99\//);
+  await page.getByRole('radiogroup', { name: 'Sensor status' }).getByText('Mute').click();
+  expect((await sent).status()).toBe(200);
+  await expect(top).toHaveAccessibleName(/, muted,/);
+  await (await apiFor('admin')).resetSensors(bin?.id ?? '');
 });

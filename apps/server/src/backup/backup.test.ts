@@ -18,7 +18,8 @@ import {
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
 import { findUnansweredOffs } from '../commands/answer-store.ts';
-import { findBoardsWithOpenCommands } from '../commands/release-store.ts';
+import { findBoardsWithOpenCommands, lockOpenCommands } from '../commands/release-store.ts';
+import { requestCommand } from '../commands/request-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { assertRestored, migrate } from '../platform/postgres/migrate.ts';
@@ -192,6 +193,34 @@ describe('a backup', () => {
     expect(await message.execute()).toEqual([{ content: null, outcome: 'expired' }]);
     const open = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
     expect(await open.execute()).toEqual([]);
+  });
+
+  it('sends the next OFF, above every command that its board has executed since', async () => {
+    const { db } = target;
+    const [commandId = ''] = past.commandIds;
+    const { binId, mainBoardId, seq } = await db
+      .selectFrom('commands')
+      .select(['binId', 'mainBoardId', 'seq'])
+      .where('id', '=', commandId)
+      .executeTakeFirstOrThrow();
+    // The board executed commands of every second until a minute ago.
+    const executed = Math.floor(Date.now() / 1000) - 60;
+    expect(Number(seq)).toBeLessThan(executed);
+    const requested = await db.transaction().execute((trx) =>
+      requestCommand(trx, {
+        binId,
+        instruction: { kind: 'fan', isOn: false, runForS: null },
+        controlType: 'manual',
+        actorId: null,
+        address: '',
+        reason: '',
+        expiresAt: null,
+      }),
+    );
+    if (requested.kind !== 'queued') throw new Error(requested.kind);
+    const open = await db.transaction().execute((trx) => lockOpenCommands(trx, mainBoardId));
+    expect(open?.open.map(({ id }) => id)).toEqual([requested.id]);
+    expect(open?.open[0]?.seq).toBeGreaterThan(executed);
   });
 
   it('needs a long passphrase, and a place that can be written', async () => {
