@@ -127,8 +127,9 @@ async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
      update main_boards set farm_id = farm.id from farm where right(main_boards.id, 1) in
        ('0', '2', '4', '6', '8')`,
   );
+  await pool.query(`update main_boards set since = now() - interval '1 year'`);
   await pool.query(
-    `update bins set farm_id = main_boards.farm_id, created_at = now() - interval '1 year'
+    `update bins set farm_id = main_boards.farm_id
      from main_boards where main_boards.id = bins.main_board_id`,
   );
 }

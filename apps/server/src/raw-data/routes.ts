@@ -72,9 +72,9 @@ async function findBoardRefusals(
   source: FrameSource,
   mainBoardId: string | undefined,
 ): Promise<readonly Refusal[]> {
-  if (mainBoardId === undefined) return [];
-  const mayRead = 'all' in source || source.boards.some(({ id }) => id === mainBoardId);
-  return mayRead ? ((await findRefusals([mainBoardId])).get(mainBoardId) ?? []) : [];
+  // A source of one board that the caller may not read has no boards.
+  if (mainBoardId === undefined || 'boards' in source) return [];
+  return (await findRefusals([mainBoardId])).get(mainBoardId) ?? [];
 }
 
 const DEFAULT_ZONE = 'UTC';

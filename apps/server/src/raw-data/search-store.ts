@@ -39,8 +39,10 @@ interface ReadableBoard {
   readonly since: Date;
 }
 
-/** All frames, or those of some boards. */
-export type FrameSource = { readonly all: true } | { readonly boards: readonly ReadableBoard[] };
+/** Frames that meet one condition, or those of none or several boards, which are queried one by one. */
+export type FrameSource =
+  | { readonly condition: RawBuilder<unknown> }
+  | { readonly boards: readonly ReadableBoard[] };
 
 /** Frames are counted up to this number, because counting old ones is slow. */
 const MAX_COUNT = 10_000;
@@ -56,7 +58,7 @@ export async function findSource(
   scope: Scope,
   mainBoardId: string | undefined,
 ): Promise<FrameSource> {
-  if (scope.kind === 'all') return { all: true };
+  if (scope.kind === 'all') return { condition: sql`true` };
   const { rows } = await sql<ReadableBoard>`
     select main_boards.id, main_boards.since
     from main_boards
@@ -65,7 +67,8 @@ export async function findSource(
     where ${inScope(scope)}
       and ${mainBoardId === undefined ? sql`true` : sql`main_boards.id = ${mainBoardId}`}
     order by main_boards.id`.execute(db);
-  return { boards: rows };
+  const [board, ...others] = rows;
+  return board && others.length === 0 ? { condition: isOfBoard(board) } : { boards: rows };
 }
 
 /** The newest frames of a source, `limit` of them after the first `offset`. */
@@ -75,9 +78,9 @@ export async function findFrames(
   filter: FrameFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly FrameRow[]> {
-  if ('all' in source) {
+  if ('condition' in source) {
     const { rows } = await sql<FrameRow>`
-      select ${columns} from raw_frames where ${conditions(filter)}
+      select ${columns} from raw_frames where ${source.condition} and ${conditions(filter)}
       ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
     return rows;
   }
@@ -85,7 +88,7 @@ export async function findFrames(
   const { rows } = await sql<FrameRow>`
     select frame.* from ${readableBoards(source.boards)} cross join lateral (
       select ${columns} from raw_frames
-      where main_board_id = board.id and received_at >= board.since and ${conditions(filter)}
+      where ${isOfReadableBoard} and ${conditions(filter)}
       ${newestFirst} limit ${limit + offset}
     ) frame ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
   return rows;
@@ -93,8 +96,7 @@ export async function findFrames(
 
 /** The highest number of frames that is counted, and that pages can reach. */
 export function maxCount(source: FrameSource): number {
-  const isSingleQuery = 'all' in source || source.boards.length <= 1;
-  return isSingleQuery ? MAX_COUNT : MAX_COUNT_OF_BOARDS;
+  return 'condition' in source ? MAX_COUNT : MAX_COUNT_OF_BOARDS;
 }
 
 /** How many frames there are, up to `maxCount`, and whether there are more. */
@@ -104,15 +106,16 @@ export async function countFrames(
   filter: FrameFilter,
 ): Promise<{ readonly total: number; readonly isLeast: boolean }> {
   const limit = maxCount(source);
-  const from =
-    'all' in source
-      ? sql`raw_frames where true`
-      : sql`${readableBoards(source.boards)} join raw_frames
-          on main_board_id = board.id and received_at >= board.since where true`;
+  const upToLimit = (condition: RawBuilder<unknown>) => sql`
+    select 1 from raw_frames where ${condition} and ${conditions(filter)} limit ${limit + 1}`;
+  // Board by board: most boards have no frames of a rare kind, which their parts of the index show.
+  const found =
+    'condition' in source
+      ? upToLimit(source.condition)
+      : sql`select 1 from ${readableBoards(source.boards)}
+          cross join lateral (${upToLimit(isOfReadableBoard)}) frame limit ${limit + 1}`;
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select 1 from ${from} and ${conditions(filter)} limit ${limit + 1}
-    ) counted`.execute(db);
+    select count(*)::int as count from (${found}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { total: Math.min(count, limit), isLeast: count > limit };
 }
@@ -125,12 +128,8 @@ export async function* streamFrames(
   source: FrameSource,
   filter: FrameFilter,
 ): AsyncGenerator<FrameRow> {
-  const parts = 'all' in source ? [null] : source.boards;
-  for (const board of parts) {
-    const isOfPart =
-      board === null
-        ? sql`true`
-        : sql`main_board_id = ${board.id} and received_at >= ${board.since}`;
+  const parts = 'condition' in source ? [source.condition] : source.boards.map(isOfBoard);
+  for (const isOfPart of parts) {
     let last: FrameRow | undefined;
     for (;;) {
       const rows: readonly FrameRow[] = await findAfter(
@@ -167,6 +166,12 @@ const kind = sql`substr(topic, length(main_board_id) + 12)`;
 const columns = sql`
   id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, cause, body`;
 const newestFirst = sql`order by received_at desc, id desc`;
+
+function isOfBoard({ id, since }: ReadableBoard): RawBuilder<unknown> {
+  return sql`main_board_id = ${id} and received_at >= ${since}`;
+}
+
+const isOfReadableBoard = sql`main_board_id = board.id and received_at >= board.since`;
 
 function readableBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
   return sql`unnest(
