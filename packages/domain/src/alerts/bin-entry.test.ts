@@ -184,6 +184,8 @@ describe('a level that does not fall by what was unloaded', () => {
           return next;
         }, NO_ALERT_MEMORY);
       }),
+      // A reading at the very instant of the unload, and the one before it 33 hours before the third.
+      { examples: [[{ every: 11.000000069427493, phase: 0.9999999999999994 }, 0]] },
     );
   });
 

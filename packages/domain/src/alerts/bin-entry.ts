@@ -66,8 +66,6 @@ export interface TrackedUnload {
 }
 
 const SAMPLE_EVERY = 2 * HOUR;
-/** Levels before the newest that are kept for a board that rarely reports. */
-const MIN_SAMPLES = 2;
 /** Grain is moved for some hours, and people book it before or after that. */
 const AROUND = 6 * HOUR;
 /** This long after it was recorded, the level must have moved, in the two readings that prove it. */
@@ -81,13 +79,15 @@ const UNMOVED = 0.2;
 /** It ends when the level has fallen by this part of what was recorded. */
 const MOVED = 0.5;
 
-/** Keeps a level every two hours, as long as unloads may be compared with it. */
+/**
+ * Keeps a level every two hours, as long as unloads may be compared with it: however rarely a board
+ * reports, there is one from before the oldest of them.
+ */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_EVERY) return samples;
-  const kept = samples.filter(
-    ([at], index) =>
-      level.at - at <= RECENT + AROUND + SAMPLE_EVERY || index >= samples.length - MIN_SAMPLES,
-  );
+  const before = level.at - RECENT - AROUND;
+  const newestBefore = samples.findLastIndex(([at]) => at <= before);
+  const kept = samples.slice(Math.max(0, newestBefore));
   return [...kept, [level.at, level.percent, level.since]];
 }
 
