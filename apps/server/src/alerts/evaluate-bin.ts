@@ -142,8 +142,12 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  const current = { memory, isPunctual, now: ports.now(), isInSummary: stored.needsSummary };
-  const isAnnounced = await announceCurrent(trx, bin.context.bin, current);
+  const isAnnounced = await announceCurrent(trx, bin.context.bin, {
+    memory,
+    isPunctual,
+    now: ports.now(),
+    isInSummary: stored.needsSummary,
+  });
   if (!stored.needsSummary || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }
@@ -171,8 +175,8 @@ async function announceCurrent(
   const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
   const current = isCurrent ? alertRules : rulesWithoutReadings;
   if (!open.some(({ rule }) => current.includes(rule))) return false;
-  const waits = isInSummary || (await isSummaryIncomplete(trx, farmId));
-  const rules = waits ? current.filter((rule) => urgentRules.includes(rule)) : current;
+  const isSummaryPending = isInSummary || (await isSummaryIncomplete(trx, farmId));
+  const rules = isSummaryPending ? current.filter((rule) => urgentRules.includes(rule)) : current;
   return announceAlerts(trx, { binId }, { now, escalates: true, rules });
 }
 

@@ -83,7 +83,6 @@ const CURRENT_MS = 10 * MINUTE;
 export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessages): Alerts {
   const { db, now, repeat, metrics, failed } = dependencies;
   const listening = new ListeningTime(now);
-  let succeededAt = now();
   let isIngestBusy = () => false;
   const notices = createNoticeJob({ db, now, failed }, messages);
   const ports = {
@@ -91,19 +90,24 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     ...createBinPorts(now, listening),
     isIngestBusy: () => isIngestBusy(),
     announced: () => void notices.run(),
-    evaluated: () => {
-      metrics.evaluations.inc();
-      succeededAt = now();
-    },
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const succeeded = () => {
-    succeededAt = now();
-    void mails.run();
+  const createJob = (evaluateBins: typeof evaluateMarkedBins) => {
+    let succeededAt = now();
+    const evaluated = () => {
+      metrics.evaluations.inc();
+      succeededAt = now();
+    };
+    const job = new BackgroundJob(async (signal) => {
+      await evaluateBins({ ...ports, evaluated }, signal);
+      succeededAt = now();
+      void mails.run();
+    }, failed);
+    return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
   };
-  const liveJob = createEvaluationJob(evaluateLiveBins, ports, succeeded);
-  const job = createEvaluationJob(evaluateMarkedBins, ports, succeeded);
+  const { job: liveJob, isCurrent: isLiveCurrent } = createJob(evaluateLiveBins);
+  const { job, isCurrent } = createJob(evaluateMarkedBins);
   const markBoard = (id: string | null) =>
     void markBinsOfBoard(db, id)
       .then(() => job.run())
@@ -123,14 +127,14 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     observer: createObserver(now, listening, { liveJob, job }, markBoard),
     evaluate,
     tick,
-    isCurrent: () => now() - succeededAt <= CURRENT_MS,
+    isCurrent: () => isLiveCurrent() && isCurrent(),
     listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
       isIngestBusy = isBusy;
       listening.resumed();
       await markBinsOfBoard(db, null);
-      void job.run();
+      void runAll();
       stopPolling = repeat(poll, POLL_MS);
     },
     stop: async () => {
@@ -138,17 +142,6 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
       await Promise.all([liveJob.stop(), job.stop(), notices.stop(), mails.stop()]);
     },
   };
-}
-
-function createEvaluationJob(
-  evaluateBins: typeof evaluateMarkedBins,
-  ports: MarkedBinsPorts,
-  succeeded: () => void,
-): BackgroundJob {
-  return new BackgroundJob(async (signal) => {
-    await evaluateBins(ports, signal);
-    succeeded();
-  }, ports.failed);
 }
 
 /** Evaluates readings as soon as they are stored. */

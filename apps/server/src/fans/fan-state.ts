@@ -24,8 +24,13 @@ export function toFanState(
 ): FanState {
   if (!bin.fanAttached) return { attached: false, running: null, since: null };
   const running = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
-  const since = event && event.isOn === running ? millis(event.since.getTime()) : null;
+  const since = event && event.isOn === running ? shownSince(event) : null;
   return { attached: true, running, since };
+}
+
+/** Since when a fan is shown on or off: a board whose clock is ahead does not report the future. */
+export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
+  return millis(Math.min(since.getTime(), reportedAt.getTime()));
 }
 
 /** The known state of a fan. */

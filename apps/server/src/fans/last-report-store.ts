@@ -19,7 +19,7 @@ export async function findLastFanEvents(
   binIds: readonly number[],
 ): Promise<LastFanEvent[]> {
   const { rows } = await sql<LastFanEvent>`
-    select newest.bin_id, newest.is_on, first.reported_at, least(first.at, first.reported_at) as since
+    select newest.bin_id, newest.is_on, first.reported_at, first.at as since
     from unnest(${binIds}::integer[]) as selected (bin_id)
     cross join lateral (
       select bin_id, is_on from fan_events event
