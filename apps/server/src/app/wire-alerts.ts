@@ -121,7 +121,12 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     else void runAll();
   };
   const runAll = () => Promise.all([liveJob.run(), job.run()]);
-  const evaluate = () => runAll().then(() => notices.run());
+  // Evaluations of live readings may leave means of days to be calculated.
+  const evaluate = async () => {
+    await runAll();
+    await job.run();
+    await notices.run();
+  };
   const tick = () => markByTime(db, now(), listening.since).then(evaluate);
   return {
     observer: createObserver(now, listening, { liveJob, job }, markBoard),
