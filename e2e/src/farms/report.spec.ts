@@ -92,10 +92,11 @@ test.describe('the farmer', () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.getByRole('button', { name: 'FAN Controllers' }).click();
     const dialog = page.getByRole('dialog', { name: 'Fan System' });
-    await expect(dialog.getByText('Home 1')).toBeVisible();
+    const fan = dialog.getByRole('region', { name: 'Fans' }).getByText('Home 1');
+    await expect(fan).toBeVisible();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByText(/^Printed /)).toBeVisible();
-    await expect(dialog.getByText('Home 1')).toBeVisible();
+    await expect(fan).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Home Yard' })).toBeVisible();

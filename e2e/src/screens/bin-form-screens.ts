@@ -66,7 +66,7 @@ export const binTabScreens: readonly Screen[] = [
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { readonly RESP_MSG: object };
         const since = new Date(Date.now() - 40 * 60_000).toISOString();
-        const entry = { since, by: 'Ada Miller', may_close: true };
+        const entry = { since, by: 'Ada Miller', own: true, may_close: true };
         await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, entry } } });
       });
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
