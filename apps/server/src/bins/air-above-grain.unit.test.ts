@@ -236,7 +236,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     boardProblems: null,
     refusals: [],
     alerts: [],
-    isEntered: false,
+    hasOpenEntry: false,
     trend: [],
   });
   return {

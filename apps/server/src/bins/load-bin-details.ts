@@ -88,7 +88,7 @@ export async function loadBinDetails(
       boardProblems: problems.get(mainBoardId) ?? null,
       refusals: refusals.get(mainBoardId) ?? [],
       alerts: alerts.get(id) ?? [],
-      isEntered: entered.has(id),
+      hasOpenEntry: entered.has(id),
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

@@ -30,7 +30,7 @@ export interface BinDetails {
   readonly boardProblems: BoardProblems | null;
   readonly refusals: readonly Refusal[];
   readonly alerts: readonly AlertSummary[];
-  readonly isEntered: boolean;
+  readonly hasOpenEntry: boolean;
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -154,7 +154,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     hotSince: details.hotSince,
     boardProblems: details.boardProblems,
     alerts: details.alerts,
-    isEntered: details.isEntered,
+    hasOpenEntry: details.hasOpenEntry,
     version: bin.version,
   };
 }

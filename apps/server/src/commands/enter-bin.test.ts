@@ -146,23 +146,23 @@ describe('an entry into a bin', () => {
   it('is shown with its bin and in lists while it is open', async () => {
     const { user } = fixtures.farmer;
     const token = await granary.createToken(user);
-    const isEntered = async () => {
+    const areOpen = async () => {
       const farm = `farm_id=${fixtures.farmer.farm.id}`;
       const paths = [`board/getBinSensor?id=${bin.id}`, `farm/getAllBins?${farm}&fields=summary`];
       const responses = paths.map((path) => granary.call({ url: `/api/${path}`, token }));
       return (await Promise.all(responses)).map(({ body }) => {
         const found = [body.RESP_MSG].flat() as {
           readonly id: string;
-          readonly entered: boolean;
+          readonly entry_open: boolean;
         }[];
-        return found.find(({ id }) => id === String(bin.id))?.entered;
+        return found.find(({ id }) => id === String(bin.id))?.entry_open;
       });
     };
-    expect(await isEntered()).toEqual([false, false]);
+    expect(await areOpen()).toEqual([false, false]);
     await open(user);
-    expect(await isEntered()).toEqual([true, true]);
+    expect(await areOpen()).toEqual([true, true]);
     await close(user);
-    expect(await isEntered()).toEqual([false, false]);
+    expect(await areOpen()).toEqual([false, false]);
   });
 
   it('is not ended by a late end of the one before', async () => {

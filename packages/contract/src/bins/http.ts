@@ -60,7 +60,7 @@ export const refusal = wireObject({
 });
 
 /** Someone is in or near the bin, so that its fan cannot be turned on. */
-export const isEntered = z.boolean();
+export const hasOpenEntry = z.boolean();
 
 const listed = {
   id: ['id', id],
@@ -89,7 +89,7 @@ const listed = {
   ambient: ['ambient', z.nullable(ambient)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
-  isEntered: ['entered', isEntered],
+  hasOpenEntry: ['entry_open', hasOpenEntry],
   /** One for each rule. */
   alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */

@@ -8,8 +8,8 @@ import {
   ambient,
   boardProblems,
   fanAutomation,
+  hasOpenEntry,
   hotSince,
-  isEntered,
   listedBin,
   loadMethod,
 } from './http.ts';
@@ -92,7 +92,7 @@ export const binSummary = wireObject({
   findings: ['findings', z.array(finding)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
-  isEntered: ['entered', isEntered],
+  hasOpenEntry: ['entry_open', hasOpenEntry],
   /**
    * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
    * days from the first to the last; null with fewer than two.

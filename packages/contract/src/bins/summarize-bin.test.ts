@@ -78,7 +78,7 @@ function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
     trend: [],
     hotSince: null,
     boardProblems: null,
-    isEntered: false,
+    hasOpenEntry: false,
     alerts: [],
     version: 4,
     ...changes,

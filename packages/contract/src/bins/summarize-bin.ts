@@ -36,7 +36,7 @@ export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
     findings: assessBin(toAssessmentInput(bin, bin.latest), now),
     hotSince: bin.hotSince,
     boardProblems: bin.boardProblems,
-    isEntered: bin.isEntered,
+    hasOpenEntry: bin.hasOpenEntry,
     trend: summarizeTrend(bin.trend),
     version: bin.version,
   };

@@ -41,7 +41,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     trend: null,
     hotSince: null,
     boardProblems: null,
-    isEntered: false,
+    hasOpenEntry: false,
     version: 4,
   } satisfies BinSummary;
   const reading = latest === undefined ? exampleReading({ binId: id }) : latest;

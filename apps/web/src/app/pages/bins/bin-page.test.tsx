@@ -66,16 +66,16 @@ describe('the page of a bin', () => {
   });
 
   it('shows on every tab that someone is in or near the bin, with a link to the Fan tab', async () => {
-    const shown = async (tab: number | undefined, isEntered: boolean) => {
+    const shown = async (tab: number | undefined, hasOpenEntry: boolean) => {
       search.current = tab === undefined ? {} : { tab };
-      const markup = await answered(() => Promise.resolve(fullBin({ id: 7, isEntered })));
+      const markup = await answered(() => Promise.resolve(fullBin({ id: 7, hasOpenEntry })));
       search.current = {};
-      return markup.includes('Someone is in or near') && markup.includes('Open the Fan tab');
+      return [markup.includes('Someone is in or near'), markup.includes('>Open the Fan tab')];
     };
-    for (const tab of [undefined, 2, 5]) expect(await shown(tab, true)).toBe(true);
-    expect(await shown(undefined, false)).toBe(false);
+    for (const tab of [undefined, 2, 5]) expect(await shown(tab, true)).toEqual([true, true]);
+    expect(await shown(undefined, false)).toEqual([false, false]);
     // It has the whole notice.
-    expect(await shown(4, true)).toBe(false);
+    expect(await shown(4, true)).toEqual([false, false]);
   });
 
   it('shows that the bin does not exist, with only a link back', async () => {

@@ -31,7 +31,7 @@ const listed = {
   usualIntervalS: 600,
   hotSince: null,
   boardProblems: null,
-  isEntered: false,
+  hasOpenEntry: false,
   alerts: [],
   version: 4,
 } as const;

@@ -70,12 +70,12 @@ export function useFanCommand() {
     onSuccess: (details) => {
       client.setQueryData(fanDetailsQuery(details.binId).queryKey, details);
     },
-    onSettled: (_details, _error, { bin }) => fetchAgain(client, bin.id),
+    onSettled: (_details, _error, { bin }) => invalidateFan(client, bin.id),
   });
 }
 
-/** Fetches again what lists and the page of a bin show of its fan. */
-function fetchAgain(client: QueryClient, binId: number) {
+/** Marks as outdated what lists and the page of a bin show of its fan. */
+function invalidateFan(client: QueryClient, binId: number) {
   return Promise.all(
     [['latest-commands'], ['bin', binId], ['bins', 'farm']].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
@@ -93,6 +93,6 @@ export function useEntry(binId: number) {
     onSuccess: (details) => client.setQueryData(queryKey, details),
     // Someone else may have reported it.
     onError: () => client.invalidateQueries({ queryKey }),
-    onSettled: () => fetchAgain(client, binId),
+    onSettled: () => void invalidateFan(client, binId),
   });
 }

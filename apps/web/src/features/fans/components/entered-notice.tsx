@@ -4,9 +4,13 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 
 /** That someone is in or near a bin, with a link to the Fan tab, which has more about it. */
-export function EnteredNotice({ bin }: { readonly bin: Pick<Bin, 'id' | 'isEntered'> }) {
+export function EnteredNotice({
+  bin,
+}: {
+  readonly bin: Pick<Bin, 'id' | 'name' | 'hasOpenEntry'>;
+}) {
   const { t } = useTranslation();
-  if (!bin.isEntered) return null;
+  if (!bin.hasOpenEntry) return null;
   return (
     <Notice
       state="warning"
@@ -18,6 +22,7 @@ export function EnteredNotice({ bin }: { readonly bin: Pick<Bin, 'id' | 'isEnter
           params={{ id: bin.id }}
           search={{ tab: 4 }}
           variant="default"
+          aria-label={t('fan.entry.toFanOf', { bin: bin.name })}
         >
           {t('fan.entry.toFan')}
         </ButtonLink>

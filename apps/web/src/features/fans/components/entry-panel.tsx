@@ -88,14 +88,14 @@ function EntryNotice({ bin, entry }: EntryNoticeProps) {
       state="warning"
       isTinted
       isAlert={isLong}
-      title={isLong ? askWhetherOut(bin, entry, t) : t('fan.entry.title')}
+      title={isLong ? formatOutQuestion(bin, entry, t) : t('fan.entry.title')}
       detail={details.filter((detail) => detail !== '').join(' ')}
     />
   );
 }
 
 /** Asks the person themselves, and everyone else about them. */
-function askWhetherOut(
+function formatOutQuestion(
   { name: bin }: EntryNoticeProps['bin'],
   entry: EntryNoticeProps['entry'],
   t: TFunction,

@@ -11,16 +11,20 @@ vi.hoisted(() => {
 vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => true }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 vi.mock('../../../components/button-link.tsx', () => ({
-  ButtonLink: ({ children }: { readonly children: ReactNode }) => <a href="/">{children}</a>,
+  ButtonLink: (props: { readonly 'aria-label'?: string; readonly children: ReactNode }) => (
+    <a href="/" aria-label={props['aria-label']}>
+      {props.children}
+    </a>
+  ),
 }));
 
-const bin = (name: string, isEntered: boolean) => ({
+const bin = (name: string, hasOpenEntry: boolean) => ({
   id: 7,
   name,
   mainBoardId: 'PG-1',
   fan: { attached: true, running: false, since: null },
   fanMode: 'manual' as const,
-  isEntered,
+  hasOpenEntry,
 });
 
 it('does not offer to turn on the fan of a bin that someone is in or near', () => {
@@ -28,4 +32,5 @@ it('does not offer to turn on the fan of a bin that someone is in or near', () =
   const labels = [...markup.matchAll(/aria-label="(Turn[^"]*)"/g)].map(([, label]) => label);
   expect(labels).toEqual(['Turn on: Home 1', 'Turn off: Home 1', 'Turn off: Home 2']);
   expect(markup.match(/Someone is in or near this bin/g)).toHaveLength(1);
+  expect(markup).toContain('aria-label="Open the Fan tab: Home 2"');
 });

@@ -8,11 +8,11 @@ import { useCan } from '../../../lib/use-can.ts';
 import { type CommandedBin, useFanCommand } from '../api/fan-commands.ts';
 import { useCommandError } from '../use-command-error.ts';
 import { EnteredNotice } from './entered-notice.tsx';
-import { FanConfirmation } from './fan-confirmation.tsx';
+import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 
-export type FanCommandBin = FanBin & CommandedBin & Pick<BinSummary, 'isEntered'>;
+export type FanCommandBin = FanBin & CommandedBin & Pick<BinSummary, 'hasOpenEntry'>;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {
@@ -41,7 +41,7 @@ export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] 
         />
       ))}
       {asked !== null && (
-        <FanConfirmation
+        <FanConfirmDialog
           bin={asked.bin}
           isOn={asked.isOn}
           onConfirm={(runForS) => {
@@ -67,7 +67,7 @@ function FanRow({ bin, isDisabled, isBusy, onAsk }: FanRowProps) {
   const { running } = bin.fan;
   const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
   const turnOff = ['turnOff', false] as const;
-  const turns = bin.isEntered ? [turnOff] : [['turnOn', true] as const, turnOff];
+  const turns = bin.hasOpenEntry ? [turnOff] : [['turnOn', true] as const, turnOff];
   return (
     <div className={classes['row']}>
       <span>

@@ -16,7 +16,7 @@ import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-comman
 import { describeOutcome, describeRequest } from '../describe-command.ts';
 import { useCommandError } from '../use-command-error.ts';
 import { EntryPanel } from './entry-panel.tsx';
-import { FanConfirmation } from './fan-confirmation.tsx';
+import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import classes from './fans.module.css';
 
 type ControlledBin = Pick<
@@ -36,7 +36,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   if (!bin.fan.attached) return null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
   const isDisabled = !mayCommand || isOffline || command.isPending;
-  const isEntered = query.data != null && query.data.entry !== null;
+  const hasOpenEntry = query.data != null && query.data.entry !== null;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
@@ -46,7 +46,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         size="lg"
         label={t('fan.command.switch', { bin: bin.name })}
         checked={isOn === true}
-        disabled={isDisabled || (isEntered && isOn !== true)}
+        disabled={isDisabled || (hasOpenEntry && isOn !== true)}
         description={describeSwitch(isOn, isOffline, t)}
         onChange={(event) => setWanted(event.currentTarget.checked)}
       />
@@ -63,7 +63,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         {(details) => <FanFacts details={details} isMeasured={bin.plenumSensorAttached} />}
       </Loaded>
       {wanted !== null && (
-        <FanConfirmation
+        <FanConfirmDialog
           bin={bin}
           isOn={wanted}
           onConfirm={(runForS) => {

@@ -10,7 +10,7 @@ import type { FanBin } from './fan-reminder.tsx';
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
 
-export interface FanConfirmationProps {
+export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
   /** Whether the fan is to be turned on. */
   readonly isOn: boolean;
@@ -20,7 +20,7 @@ export interface FanConfirmationProps {
 }
 
 /** Asks before a fan is turned on or off, and for how long. Mounted only while it is open. */
-export function FanConfirmation({ bin, isOn, onConfirm, onCancel }: FanConfirmationProps) {
+export function FanConfirmDialog({ bin, isOn, onConfirm, onCancel }: FanConfirmDialogProps) {
   const { t } = useTranslation();
   const [hours, setHours] = useState<number>(0);
   return (
