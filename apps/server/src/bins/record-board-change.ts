@@ -6,7 +6,7 @@ import { notifyBinsChanged } from './store.ts';
 /** Records that a board changed settings of its bin by what it answered, and notifies the caches. */
 export async function recordBoardChange(
   trx: Trx,
-  bin: Pick<BinRow, 'id' | 'name' | 'mainBoardId'>,
+  bin: Pick<BinRow, 'id' | 'mainBoardId'>,
   changes: readonly FieldChange[],
   { version, at }: { readonly version: number; readonly at: Millis },
 ): Promise<void> {

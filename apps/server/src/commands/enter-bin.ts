@@ -37,9 +37,9 @@ export async function openEntry(
     }
     const isNew = await storeEntry(trx, binId, by.actor.id, new Date(by.at));
     if (!isNew) return 'opened';
-    await recordEntry(trx, bin, by, 'changed', { before: 'closed', after: 'open' });
+    await recordEntry(trx, binId, by, 'changed', { before: 'closed', after: 'open' });
     if (bin.fanAttached) {
-      await recordBinChange(trx, bin.id, {
+      await recordBinChange(trx, binId, {
         ...by,
         act: 'commanded',
         changes: [{ field: 'fan', before: null, after: 'off' }],
@@ -62,11 +62,11 @@ export async function closeEntry(
     if (!entry) return 'closed';
     const closing = { before: 'open', after: 'closed' };
     if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) {
-      await recordEntry(trx, context.bin, by, 'refused', closing);
+      await recordEntry(trx, binId, by, 'refused', closing);
       return 'forbidden';
     }
     if (!(await endEntry(trx, binId, entry.openedAt))) return 'closed';
-    await recordEntry(trx, context.bin, by, 'changed', closing);
+    await recordEntry(trx, binId, by, 'changed', closing);
     await markBin(trx, binId);
     return 'closed';
   });
@@ -74,12 +74,12 @@ export async function closeEntry(
 
 async function recordEntry(
   trx: Trx,
-  bin: { readonly id: number; readonly name: string },
+  binId: number,
   by: ChangedBy,
   act: 'changed' | 'refused',
   change: { readonly before: string; readonly after: string },
 ): Promise<void> {
-  await recordBinChange(trx, bin.id, {
+  await recordBinChange(trx, binId, {
     ...by,
     act,
     changes: [{ field: 'bin_entry', ...change }],

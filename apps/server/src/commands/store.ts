@@ -94,13 +94,12 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
   return row !== undefined;
 }
 
-/** Why an OFF was sent before its bin was deleted or moved. */
+/** Why an OFF was sent before its bin was deleted, moved or set to have no fan. */
 export const BEFORE_REMOVAL = 'before-removal';
 
 /** A bin whose fan runs. */
 export interface RunningFan {
   readonly id: number;
-  readonly name: string;
   readonly mainBoardId: string;
 }
 
@@ -110,7 +109,7 @@ export interface RunningFan {
  */
 export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<RunningFan[]> {
   const { rows } = await sql<RunningFan>`
-    select bins.id, bins.name, bins.main_board_id from bins
+    select bins.id, bins.main_board_id from bins
     left join lateral (
       select is_on from fan_events report where bin_id = bins.id
       order by ${countsAt('report')} desc, id desc limit 1

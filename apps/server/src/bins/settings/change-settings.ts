@@ -28,7 +28,11 @@ import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
 import { loadBin, lockBin, notifyBinsChanged } from '../store.ts';
-import { type LeavePorts, type LeaveProblem, leaveFan } from './leave-fan.ts';
+import {
+  changeFanConnection,
+  type FanConnectionPorts,
+  type FanConnectionProblem,
+} from './change-fan-connection.ts';
 import {
   planSettings,
   recordRefusedCommands,
@@ -37,7 +41,7 @@ import {
 } from './send-settings.ts';
 import { replaceCables, writeSettings } from './store.ts';
 
-export interface SettingsPorts extends SendSettingsPorts, LeavePorts {
+export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
   readonly db: Db;
   /** The addresses of a cable change that waits for its board; null if there is none. */
   findOpenAddressChange(
@@ -66,7 +70,7 @@ export type SettingsProblem =
   | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
   /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
-  | LeaveProblem
+  | FanConnectionProblem
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string }
   /** A cable change that waits for its board takes this address, or changes it. */
@@ -101,7 +105,7 @@ export async function changeSettings(
       (await checkFirmware(ports, trx, changed, after)) ??
       (await checkCrops(trx, before, after, edit.cables));
     if (problem?.kind === 'forbidden') {
-      await recordRefusedCommands(trx, bin, edit, problem.fields, by);
+      await recordRefusedCommands(trx, id, edit, problem.fields, by);
     }
     if (problem) return problem;
     await lockReadings(trx, [id]);
@@ -111,10 +115,10 @@ export async function changeSettings(
     }
     const lateProblem =
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
-      (await leaveFan(ports, trx, bin, after, by));
+      (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) await writeChanges(trx, context, before, after, by);
-    await sendSettings(ports, trx, { id, name: after.name }, plan, by);
+    await sendSettings(ports, trx, id, plan, by);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
       const written = await loadBin(trx, id);

@@ -13,7 +13,7 @@ import {
 } from '@granary/domain/commands/settings-commands';
 import { HOUR, millis } from '@granary/domain/units';
 import { type ChangedBy, recordBinChange } from '../../audit/record-change.ts';
-import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
+import type { Trx } from '../../platform/postgres/tables.ts';
 
 export interface SendSettingsPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
@@ -51,14 +51,14 @@ export async function planSettings(
 export async function sendSettings(
   { requestCommand, cancelCommands }: SendSettingsPorts,
   trx: Trx,
-  bin: NamedBin,
+  binId: number,
   { send, withdraw }: SettingsPlan,
   by: ChangedBy,
 ): Promise<void> {
-  for (const kind of withdraw) await cancelCommands(trx, [bin.id], kind);
+  for (const kind of withdraw) await cancelCommands(trx, [binId], kind);
   for (const instruction of send) {
     await requestCommand(trx, {
-      binId: bin.id,
+      binId,
       instruction,
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
@@ -66,11 +66,10 @@ export async function sendSettings(
       reason: '',
       expiresAt: millis(by.at + SETTINGS_MS),
     });
-    await recordCommand(trx, bin, 'commanded', listCommandFields(instruction), by);
+    await recordCommand(trx, binId, 'commanded', listCommandFields(instruction), by);
   }
 }
 
-type NamedBin = Pick<BinRow, 'id' | 'name'>;
 type CommandFields = readonly { readonly field: SettingWireName; readonly after: unknown }[];
 
 function listCommandFields(instruction: SettingsInstruction): CommandFields {
@@ -93,7 +92,7 @@ function listCommandFields(instruction: SettingsInstruction): CommandFields {
 /** Records the commands of a save that the caller may not send; fields are named as on the wire. */
 export async function recordRefusedCommands(
   trx: Trx,
-  bin: NamedBin,
+  binId: number,
   edit: BinSettingsEdit,
   refused: readonly string[],
   by: ChangedBy,
@@ -102,17 +101,17 @@ export async function recordRefusedCommands(
     const field = wireNameOf(name);
     return refused.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
   });
-  if (fields.length > 0) await recordCommand(trx, bin, 'refused', fields, by);
+  if (fields.length > 0) await recordCommand(trx, binId, 'refused', fields, by);
 }
 
 async function recordCommand(
   trx: Trx,
-  bin: NamedBin,
+  binId: number,
   act: 'commanded' | 'refused',
   fields: CommandFields,
   by: ChangedBy,
 ): Promise<void> {
-  await recordBinChange(trx, bin.id, {
+  await recordBinChange(trx, binId, {
     ...by,
     act,
     changes: fields.map((field) => ({ ...field, before: null })),

@@ -6,41 +6,51 @@ import { claimBoard } from '../../boards/assignment-store.ts';
 import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
 import { isStationTaken } from '../store.ts';
 
-export interface LeavePorts {
-  /** Turns off the running fans of bins; returns why they may not be left yet. */
+export interface FanConnectionPorts {
+  /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
   /** Cancels the queued commands of bins, of one kind or all. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
 /** Why a bin may not be moved to another bin station, or be without a fan. */
-export type LeaveProblem =
+export type FanConnectionProblem =
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
   /** The fan must stop, and people must leave. */
   | { readonly kind: RemovalObstacle; readonly field: string };
 
-type FanPlace = Pick<BinRow, 'mainBoardId' | 'binNumber' | 'fanAttached'>;
+/** The bin station that controls the fan of a bin, and whether it has one. */
+type FanConnection = Pick<BinRow, 'mainBoardId' | 'binNumber' | 'fanAttached'>;
+type ConnectedBin = Pick<BinRow, 'id' | 'farmId'> & FanConnection;
 
 /**
- * Stops the fan of a bin that is moved to another bin station or is to have no fan, because nothing can
- * turn it off afterward. Then claims the station, and cancels the commands that wait for the old place.
+ * Moves a bin to another bin station, or sets it to have no fan. First stops its fan, because nothing can
+ * turn it off afterward.
  */
-export async function leaveFan(
-  { stopFans, cancelCommands }: LeavePorts,
+export async function changeFanConnection(
+  ports: FanConnectionPorts,
   trx: Trx,
-  { id, farmId, ...from }: Pick<BinRow, 'id' | 'farmId'> & FanPlace,
-  to: FanPlace,
+  bin: ConnectedBin,
+  to: FanConnection,
   by: ChangedBy,
-): Promise<LeaveProblem | null> {
-  const field = findLeavingField(from, to);
+): Promise<FanConnectionProblem | null> {
+  const field = findChangedConnection(bin, to);
   if (field === null) return null;
-  const obstacle = await stopFans(trx, [id], by);
+  const obstacle = await ports.stopFans(trx, [bin.id], by);
   if (obstacle) return { kind: obstacle, field: wireNameOf(field) };
-  if (field === 'fanAttached') {
-    await cancelCommands(trx, [id], 'fan');
-    return null;
-  }
-  const at = new Date(by.at);
+  if (field !== 'fanAttached') return moveToBinStation(ports, trx, bin, to, new Date(by.at));
+  await ports.cancelCommands(trx, [bin.id], 'fan');
+  return null;
+}
+
+/** Claims the station, and cancels the commands that wait for the old one. */
+async function moveToBinStation(
+  { cancelCommands }: FanConnectionPorts,
+  trx: Trx,
+  { id, farmId, ...from }: ConnectedBin,
+  to: FanConnection,
+  at: Date,
+): Promise<FanConnectionProblem | null> {
   const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [from.mainBoardId] };
   if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
@@ -48,8 +58,8 @@ export async function leaveFan(
   return null;
 }
 
-/** The setting with which a bin leaves its fan behind; null if it keeps it. */
-function findLeavingField(from: FanPlace, to: FanPlace): keyof FanPlace | null {
+/** The setting that disconnects a bin from its fan; null if none does. */
+function findChangedConnection(from: FanConnection, to: FanConnection): keyof FanConnection | null {
   if (to.mainBoardId !== from.mainBoardId) return 'mainBoardId';
   if (to.binNumber !== from.binNumber) return 'binNumber';
   return from.fanAttached && !to.fanAttached ? 'fanAttached' : null;
