@@ -86,21 +86,23 @@ function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
         <path d={ringPath(ring)} />
       </g>
       <g transform={`translate(${x} ${y})`}>
-        <Sign severity={severity} number={number} />
+        <SeverityIcon severity={severity} number={number} />
       </g>
     </>
   );
 }
 
 /** The shapes of the states, as `components/state` has them. */
-const signs: Readonly<Record<AlertSeverity, { readonly path: string; readonly middle: number }>> = {
+const severityIcons: Readonly<
+  Record<AlertSeverity, { readonly path: string; readonly middle: number }>
+> = {
   critical: { path: 'M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z', middle: 0 },
   warning: { path: 'M0-10 11 9H-11Z', middle: 3 },
   watch: { path: 'M0-10 10 0 0 10-10 0Z', middle: 0 },
 };
 
-function Sign({ severity, number }: Pick<RingMarkProps, 'severity' | 'number'>) {
-  const { path, middle } = signs[severity];
+function SeverityIcon({ severity, number }: Pick<RingMarkProps, 'severity' | 'number'>) {
+  const { path, middle } = severityIcons[severity];
   const color = token(severity);
   const isFilled = severity !== 'watch';
   const mark = isFilled ? token('card') : color;

@@ -22,7 +22,7 @@ export function CollapsibleNotice({ short, value, others, ...notice }: Collapsib
   }
   return (
     <details
-      className={classes['fold']}
+      className={classes['collapsible']}
       data-tone={isTinted && !isFilled ? 'warning' : undefined}
       data-fill={isFilled ? 'critical' : undefined}
     >

@@ -94,8 +94,8 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     ? memory.sensors
     : trackSensors(memory.sensors, reading, memory.readAt, settings);
   const exists = (place: SensorPlace) => !isRemovedPosition(sensors, place);
-  const keep = <S extends SensorPlace>(some: readonly S[]) =>
-    isEmpty ? [] : keepSensorsUnderGrain(some.filter(exists), inputs, settings);
+  const keep = <S extends SensorPlace>(places: readonly S[]) =>
+    isEmpty ? [] : keepSensorsUnderGrain(places.filter(exists), inputs, settings);
   return {
     ...memory,
     readAt: reading.at,

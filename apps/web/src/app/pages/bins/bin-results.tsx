@@ -147,7 +147,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   // They are below the picture on a phone: its first frame does not wait for them.
-  const hasFacts = useDeferredValue(true, false);
+  const showsFacts = useDeferredValue(true, false);
   const canSetStatus = useCan('sensor-status.write');
   // A tap on a sensor shows its details at once.
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
@@ -194,7 +194,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           }
         />
       </div>
-      {hasFacts && (
+      {showsFacts && (
         <RecordFacts
           {...choice}
           bin={bin}

@@ -9,7 +9,7 @@ interface CollapsibleProps {
 /** Settings that most people never change, collapsed at first. */
 export function Collapsible({ title, children }: CollapsibleProps) {
   return (
-    <details className={classes['fold']}>
+    <details className={classes['collapsible']}>
       <summary className={classes['summary']}>{title}</summary>
       {children}
     </details>
