@@ -129,7 +129,7 @@ export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
     select bin_id from bin_states where changes_at <= ${now}`.execute(db);
 }
 
-/** A reading that arrives this soon after it was taken, ms, may show a danger of now. */
+/** A reading that arrives this soon after it was taken, ms, may show a current danger. */
 export const LIVE_WITHIN = HOUR;
 
 /** A mark of readings that arrived soon after they were taken. */
@@ -145,7 +145,7 @@ export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * The bins that are marked otherwise: those that something else than a reading changed, the newest first,
+ * The bins that are marked otherwise: those changed by anything other than a reading, the newest first,
  * because a start marks all bins; then those with readings of earlier.
  */
 export async function findOtherBins(db: Db, limit: number): Promise<number[]> {

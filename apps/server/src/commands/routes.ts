@@ -109,7 +109,8 @@ async function loadFanDetails(
   actor: Actor,
 ): Promise<contract.FanDetails> {
   const { bin } = context;
-  // First: a confirmation is stored with its report, so the page never shows one without the report.
+  // The command is read first: its confirmation and the fan's report are stored together, so the page
+  // never shows one without the report.
   const requested = await findFanCommand(db, bin.id);
   const [situation, isLocked, week, entry] = await Promise.all([
     loadFan(context),

@@ -3,9 +3,9 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
 
 /**
- * When a stored report of a fan counts for its present state: when it arrived, because a board sends its
- * reports in order and its clock may be wrong. A report that is more than a day late tells of the past,
- * and counts at its own time. Ordered by this and the id; `fan_events_counted` is the index.
+ * The time by which fan reports are ordered: arrival, because a board sends its reports in order and its
+ * clock may be wrong. A report that is more than a day late is about the past, and is ordered by its own
+ * time. Then by the id; `fan_events_counted` is the index.
  */
 export function countsAt(event: string): RawBuilder<Date> {
   const [at, receivedAt] = [sql.ref(`${event}.at`), sql.ref(`${event}.receivedAt`)];

@@ -55,10 +55,10 @@ export function trackEntryCo2(
   return proven >= CO2_ENDS_AFTER - TOLERANCE ? null : { at, below: { from: below.from, proven } };
 }
 
-/** Levels of the last time, to compare with the level before an unload was recorded. */
+/** Recent levels, to compare with the level before an unload was recorded. */
 export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
-/** The known state of a bin whose level did not fall by the unloads that were entered. */
+/** The known state of a bin whose level did not fall by the unloads that were recorded. */
 export interface TrackedUnload {
   /** The level before, %, and when it was measured. */
   readonly from: Millis;
@@ -66,7 +66,7 @@ export interface TrackedUnload {
 }
 
 const SAMPLE_EVERY = 2 * HOUR;
-/** Grain is moved for some hours, and people book it before or after that. */
+/** Grain is moved for some hours, and its unload is recorded before or after that. */
 const AROUND = 6 * HOUR;
 /** This long after it was recorded, the level must have moved, in the two readings that prove it. */
 const MOVES_WITHIN = HOUR;
