@@ -25,7 +25,7 @@ const WINDOW_DAYS = 31;
 const SEED = 20_261_125;
 const MONTH = (365.25 / 12) * DAY;
 
-/** How often the rule of the CO2 trend is wrong in healthy grain, and how soon it finds sources. */
+/** How often the rule of the CO2 trend is wrong in sound grain, and how soon it finds sources. */
 export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
   const random = createRandom(SEED);
   const histories = bins.map(({ days }) => modelCo2(days, random));

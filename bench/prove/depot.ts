@@ -44,7 +44,7 @@ export function depot(args: readonly string[]): Promise<Figure[]> | null {
 }
 
 /**
- * Replays the daily temperatures of a real store: the alerts of its healthy grain, and how soon warming
+ * Replays the daily temperatures of a real store: the alerts of its sound grain, and how soon warming
  * that is added to a sensor raises a hot spot alert, alone and with half of it in two neighbors.
  */
 async function proveDepot(options: DepotOptions): Promise<Figure[]> {
@@ -162,7 +162,7 @@ function toSettings(
   };
 }
 
-/** How often Insights would watch a sensor of healthy grain for its rise against its depth. */
+/** How often Insights would watch a sensor of sound grain for its rise against its depth. */
 function watchedFigure(bins: readonly StoredBin[]): Figure {
   const states = bins.flatMap(({ days, settings }) =>
     days.map((_, index) => {

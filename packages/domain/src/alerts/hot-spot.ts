@@ -40,7 +40,7 @@ interface ComparedMean extends SensorPlace {
  * fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on three daily
  * means in a row, its difference was at least the setting, was at least that much above its own 30 days
  * before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
- * one after it counts. At 5 °C, healthy grain of a real store had 0.42 alerts per 100 sensors a month;
+ * one after it counts. At 5 °C, sound grain of a real store had 0.31 alerts per 100 sensors a month;
  * the figures are in ADR 0031.
  *
  * A hot spot ends when its difference is 1 °C below the setting, or when that is how far it is above its

@@ -151,7 +151,7 @@ const WEEK = { days: 7, atMost: 10 };
 /**
  * The rise of a sensor against its depth over a week of daily means, oldest first, the one with the
  * greatest rise of those that are watched. Only a hot spot alert makes it worse than watched: in
- * healthy grain 1 of 100 sensor-days rises by 3 °C in a week.
+ * sound grain 1 of 100 sensor-days rises by 3 °C in a week.
  */
 export function assessWarming(
   days: readonly DayMeans[],

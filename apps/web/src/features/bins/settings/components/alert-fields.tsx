@@ -1,7 +1,7 @@
 import { alertSwitches, riskSwitches } from '@granary/contract/bins/settings';
 import {
   CRITICAL_HOT_SPOT_FROM,
-  expectFalseHotSpots,
+  estimateFalseAlerts,
 } from '@granary/domain/alerts/hot-spot-limits';
 import { riskKinds } from '@granary/domain/insights/risk-reasons';
 import { Switch } from '@mantine/core';
@@ -51,6 +51,7 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
   const { t } = useTranslation();
   const id = useId();
   const isOn = form.getValues()[alertSwitches[field]];
+  const hasFalseAlerts = isOn && field === 'differenceAlertC';
   return (
     <div className={classes['alert']}>
       <div className={classes['alertText']}>
@@ -60,11 +61,17 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
         <p className={classes['hint']} id={`${id}-hint`}>
           {t(`settingsForm.alertHints.${field}`)}
         </p>
-        {isOn && field === 'differenceAlertC' && <FalseAlerts form={form} bin={bin} />}
+        {hasFalseAlerts && <FalseAlerts form={form} bin={bin} id={`${id}-false`} />}
       </div>
       <div className={classes['alertValue']}>
         {isOn ? (
-          <NumberSetting form={form} bin={bin} field={field} hasVisibleLabel />
+          <NumberSetting
+            form={form}
+            bin={bin}
+            field={field}
+            hasVisibleLabel
+            {...(hasFalseAlerts && { describedBy: `${id}-false` })}
+          />
         ) : (
           <span className={classes['hint']}>{t('settingsForm.off')}</span>
         )}
@@ -79,17 +86,21 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
   );
 }
 
-/** What the entered hot spot limit leads to: false alerts, and a severity. */
-function FalseAlerts({ form, bin }: Pick<FieldsProps, 'form' | 'bin'>) {
+interface FalseAlertsProps extends Pick<FieldsProps, 'form' | 'bin'> {
+  readonly id: string;
+}
+
+/** The false alerts and the severity to expect of the entered limit. */
+function FalseAlerts({ form, bin, id }: FalseAlertsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { differenceAlertC: text, locale } = form.getValues();
   const limit = parseNumberField('differenceAlertC', text, { unit: bin.temperatureUnit, locale });
   if (limit.kind !== 'number' || limit.value === 0) return null;
-  const alerts = format.number(expectFalseHotSpots(limit.value), 1);
+  const alerts = format.number(estimateFalseAlerts(limit.value), 1);
   const isWarning = limit.value < CRITICAL_HOT_SPOT_FROM;
   return (
-    <p className={classes['hint']}>
+    <p className={classes['hint']} id={id}>
       {t('settingsForm.falseAlerts', { alerts })}
       {isWarning &&
         ` ${t('settingsForm.falseAlertsWarning', {

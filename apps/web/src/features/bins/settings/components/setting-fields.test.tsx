@@ -92,12 +92,15 @@ describe('the alerts', () => {
   it('give the false alerts to expect of a hot spot limit, and when it is no critical one', () => {
     const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
     const expected = (alerts: string) =>
-      `In healthy grain, expect about ${alerts} false alerts a month per 100 sensors.`;
+      `In sound grain, expect about ${alerts} false alerts a month per 100 sensors.`;
     const usual = text({});
-    expect(usual).toContain(expected('0.4'));
+    expect(usual).toContain(expected('0.3'));
     expect(usual).not.toContain('the alert is a warning');
+    const [, describedBy] =
+      usual.match(/aria-label="Temperature difference[^>]*aria-describedby="(\S+)/) ?? [];
+    expect(usual).toContain(`id="${describedBy}">In sound grain`);
     const low = text({ differenceAlertC: 3, temperatureUnit: 'f' });
-    expect(low).toContain(`${expected('1.1')} Below 9°, the alert is a warning, not critical.`);
+    expect(low).toContain(`${expected('0.8')} Below 9°, the alert is a warning, not critical.`);
     expect(text({ differenceAlertEnabled: false })).not.toContain('false alerts');
   });
 });

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { type CropUnit, cropUnit } from '@granary/contract/units';
 import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unitSymbol } from '../../../../lib/format.ts';
 import type { NumberField } from '../number-fields.ts';
@@ -61,6 +61,8 @@ interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly description?: string;
   /** A visible label is next to it already. */
   readonly hasVisibleLabel?: boolean;
+  /** The id of a text elsewhere that describes the field. */
+  readonly describedBy?: string;
 }
 
 export function NumberSetting({
@@ -69,16 +71,22 @@ export function NumberSetting({
   field,
   description,
   hasVisibleLabel,
+  describedBy,
 }: NumberInputProps) {
   const { t } = useTranslation();
+  const id = useId();
   const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
   const unit = useUnitSymbol(bin, chosen)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (
     <TextInput
+      id={id}
       {...(hasVisibleLabel === true
         ? { 'aria-label': unit === '' ? label : `${label}, ${unit}` }
         : { label, ...(description !== undefined && { description }) })}
+      {...(describedBy !== undefined && {
+        attributes: { input: { 'aria-describedby': `${describedBy} ${id}-error` } },
+      })}
       // Decimal keyboards on phones often have no minus.
       inputMode="text"
       autoComplete="off"
