@@ -233,7 +233,7 @@ describe('a critical alert without a response', () => {
     expect(others).toEqual([]);
     expect(to).toBe(fixtures.distributor.email);
     expect(subject).toMatch(/^No response: /);
-    expect(mails[0]?.text).toContain('Nobody has acknowledged');
+    expect(mails[0]?.text).toContain('No one has acknowledged');
     granary.advance(HOUR);
     expect(await mail()).toEqual([]);
   });

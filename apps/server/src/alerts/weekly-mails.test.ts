@@ -120,19 +120,19 @@ it('says every Monday at 7 how each bin of a farm is, worst first', async () => 
   expect(mail?.to).toBe(fixtures.farmer.user.email);
   expect(mail?.subject).toBe(`${name}, weekly report: 1 Critical, 1 OK`);
   expect(mail?.text.split('\n')).toEqual([
-    `Bins on ${name}, Monday, July 6, 2026:`,
+    `Bins at ${name}, Monday, July 6, 2026:`,
     '',
     'Home 2: Critical',
     '  High temperature: 86 °F, limit 77 °F (since Jul 6, 2026, 5:00 AM)',
-    '  Grain 59 °F, +1.8 °F this week',
+    '  Grain 59 °F, +1.8 °F in the past week',
     `  https://granary.example/binsensor/${hot.id}`,
     '',
     'Home 1: OK',
-    '  Grain 8.5 °C, -1.5 °C this week',
-    '  Fan: 12 hr this week',
+    '  Grain 8.5 °C, -1.5 °C in the past week',
+    '  Fan: 12 hr in the past week',
     `  https://granary.example/binsensor/${good.id}`,
     '',
-    'You can turn this weekly email off in your profile.',
+    'You can turn in the past weekly email off in your profile.',
     '',
   ]);
   now = millis(MONDAY + 23 * HOUR);

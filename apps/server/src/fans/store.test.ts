@@ -126,7 +126,7 @@ describe('a power cut', () => {
     await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
     await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
     expect(await listNotices()).toEqual([
-      expect.stringMatching(/^Fan stopped: power cut \| The fan at .* was on\. It stays off/),
+      expect.stringMatching(/^Fan stopped: power cut \| The fan on .* was running\. It stays off/),
     ]);
   });
 

@@ -48,10 +48,10 @@ export const de: Messages = {
   boardElsewhere: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressOpen:
-    'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie fertig ist, oder ziehen Sie sie zurück.',
+    'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon.',
   cablesConfigured: 'Das Gerät hat seine Kabel geändert.',
-  cablesInWork: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie fertig ist.',
+  cablesInWork: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
   cablesUnseen:
     'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Ein neuer Start ersetzt sie.',
   cablesNotConfigured: 'Das Gerät konnte seine Kabel nicht ändern.',
@@ -105,7 +105,7 @@ export const de: Messages = {
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
   fanLockedOut:
-    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst danach wieder starten.',
+    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn die Sicherung aufgehoben ist.',
   fanMissing:
     'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
@@ -115,7 +115,7 @@ export const de: Messages = {
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
   fanStopped: 'Lüfter aus: Stromausfall',
   fanStoppedAt:
-    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand wieder einschaltet.',
+    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
@@ -208,8 +208,8 @@ export const de: Messages = {
   stateWarning: 'Warnung',
   stateWatch: 'Beobachten',
   weeklyMailBin: '{{bin}}: {{state}}',
-  weeklyMailChange: '{{change}} in dieser Woche',
-  weeklyMailFan: 'Gebläse: {{hours}} in dieser Woche',
+  weeklyMailChange: '{{change}} in den letzten 7 Tagen',
+  weeklyMailFan: 'Lüfter: {{hours}} in den letzten 7 Tagen',
   weeklyMailIntroduction: 'Die Silos von {{farm}} am {{date}}:',
   weeklyMailMoisture: 'Feuchte {{moisture}}',
   weeklyMailNoTemperature: 'Keine Getreidetemperatur am letzten Tag',

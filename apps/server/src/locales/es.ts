@@ -48,7 +48,7 @@ export const es: Messages = {
   boardElsewhere: 'Este controlador principal se usa en otra explotación.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
   cableAddressOpen:
-    'Un cambio con este ID está a la espera del controlador. Espere a que termine o retírelo.',
+    'Un cambio con este ID está a la espera del controlador. Espere a que termine o cancélelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID.',
   cablesConfigured: 'El controlador ha cambiado sus cables.',
   cablesInWork: 'Ya hay un cambio de cables en curso. Espere a que termine.',
@@ -113,7 +113,7 @@ export const es: Messages = {
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
   fanStopped: 'Ventilador parado: corte de electricidad',
   fanStoppedAt:
-    'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda.',
+    'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda o reanude el horario.',
   pushEndpointUnusable:
     'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
@@ -201,8 +201,8 @@ export const es: Messages = {
   stateWarning: 'Advertencia',
   stateWatch: 'Vigilar',
   weeklyMailBin: '{{bin}}: {{state}}',
-  weeklyMailChange: '{{change}} esta semana',
-  weeklyMailFan: 'Ventilador: {{hours}} esta semana',
+  weeklyMailChange: '{{change}} en la última semana',
+  weeklyMailFan: 'Ventilador: {{hours}} en la última semana',
   weeklyMailIntroduction: 'Los silos de {{farm}}, {{date}}:',
   weeklyMailMoisture: 'humedad del grano {{moisture}}',
   weeklyMailNoTemperature: 'Sin temperatura del grano en el último día',

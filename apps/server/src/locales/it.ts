@@ -47,7 +47,7 @@ export const it: Messages = {
   boardElsewhere: "Questa centralina principale è in uso in un'altra azienda.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
   cableAddressOpen:
-    'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o ritirala.',
+    'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o annullala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID.',
   cablesConfigured: 'La centralina ha modificato i suoi cavi.',
   cablesInWork: 'È già in corso una modifica dei cavi. Attendi che finisca.',
@@ -113,7 +113,7 @@ export const it: Messages = {
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
   fanStopped: 'Ventilatore fermo: interruzione di corrente',
   fanStoppedAt:
-    'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo riaccende.',
+    'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo accende o non riprende il programma.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
@@ -201,8 +201,8 @@ export const it: Messages = {
   stateWarning: 'Avviso',
   stateWatch: 'Da osservare',
   weeklyMailBin: '{{bin}}: {{state}}',
-  weeklyMailChange: '{{change}} questa settimana',
-  weeklyMailFan: 'Ventilatore: {{hours}} questa settimana',
+  weeklyMailChange: '{{change}} nell’ultima settimana',
+  weeklyMailFan: 'Ventilatore: {{hours}} nell’ultima settimana',
   weeklyMailIntroduction: 'I silos di {{farm}}, {{date}}:',
   weeklyMailMoisture: 'umidità del cereale {{moisture}}',
   weeklyMailNoTemperature: 'Nessuna temperatura del cereale nell’ultimo giorno',

@@ -37,7 +37,7 @@ it('forbids entering while the bin has such an alert', () => {
   expect(markup).toContain(
     'This notice ends when new readings have been below 4,500 ppm for an hour.',
   );
-  expect(markup).toContain('Grain may have bridged over a hollow and can collapse.');
+  expect(markup).toContain('Grain may have bridged over a cavity and can collapse under you.');
   expect(markup).toContain('role="alert"');
   expect(markup).not.toMatch(/safe/i);
 });

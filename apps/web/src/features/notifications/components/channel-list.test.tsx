@@ -45,7 +45,7 @@ describe('the channels of the profile', () => {
 
   it('show since when messages have failed, and that an address was refused', () => {
     const failing = render({ failingSince: before(90) });
-    expect(failing).toContain('Messages are failing. First failure 1 hr. ago.');
+    expect(failing).toContain('Messages are failing. First failure: 1 hr. ago.');
     expect(failing).toContain('Granary keeps trying.');
     expect(render({ refusedAt: before(5) })).toContain(
       'Ask your administrator to check your account',

@@ -62,8 +62,8 @@ describe('the progress of a cable change', () => {
   it('shows both addresses, and can be withdrawn only while it waits', () => {
     const waiting = page({ status: 'pending' });
     expect(waiting).toContain('Cable ID 11 becomes 26');
-    expect(waiting).toContain('Withdraw');
-    expect(page({ status: 'in_progress' })).not.toContain('Withdraw');
+    expect(waiting).toContain('Cancel change');
+    expect(page({ status: 'in_progress' })).not.toContain('Cancel change');
   });
 
   it('is hidden without a change', () => {
