@@ -142,12 +142,8 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  const isAnnounced = await announceCurrent(trx, bin.context.bin, {
-    memory,
-    isPunctual,
-    now: ports.now(),
-    isInSummary: stored.needsSummary,
-  });
+  const evaluation = { memory, isPunctual, now: ports.now(), isInSummary: stored.needsSummary };
+  const isAnnounced = await announceCurrent(trx, bin.context.bin, evaluation);
   if (!stored.needsSummary || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }

@@ -93,21 +93,10 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const createJob = (evaluateBins: typeof evaluateMarkedBins) => {
-    let succeededAt = now();
-    const evaluated = () => {
-      metrics.evaluations.inc();
-      succeededAt = now();
-    };
-    const job = new BackgroundJob(async (signal) => {
-      await evaluateBins({ ...ports, evaluated }, signal);
-      succeededAt = now();
-      void mails.run();
-    }, failed);
-    return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
-  };
-  const { job: liveJob, isCurrent: isLiveCurrent } = createJob(evaluateLiveBins);
-  const { job, isCurrent } = createJob(evaluateMarkedBins);
+  const counted = { metrics, succeeded: () => void mails.run() };
+  const live = createEvaluationJob(evaluateLiveBins, ports, counted);
+  const others = createEvaluationJob(evaluateMarkedBins, ports, counted);
+  const [liveJob, job] = [live.job, others.job];
   const markBoard = (id: string | null) =>
     void markBinsOfBoard(db, id)
       .then(() => job.run())
@@ -122,17 +111,16 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
   };
   const runAll = () => Promise.all([liveJob.run(), job.run()]);
   // Evaluations of live readings may leave means of days to be calculated.
-  const evaluate = async () => {
-    await runAll();
-    await job.run();
-    await notices.run();
-  };
+  const evaluate = () =>
+    runAll()
+      .then(() => job.run())
+      .then(() => notices.run());
   const tick = () => markByTime(db, now(), listening.since).then(evaluate);
   return {
     observer: createObserver(now, listening, { liveJob, job }, markBoard),
     evaluate,
     tick,
-    isCurrent: () => isLiveCurrent() && isCurrent(),
+    isCurrent: () => live.isCurrent() && others.isCurrent(),
     listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
@@ -147,6 +135,26 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
       await Promise.all([liveJob.stop(), job.stop(), notices.stop(), mails.stop()]);
     },
   };
+}
+
+/** A job that evaluates bins, and whether it makes progress. */
+function createEvaluationJob(
+  evaluateBins: typeof evaluateMarkedBins,
+  ports: Omit<MarkedBinsPorts, 'evaluated'>,
+  { metrics, succeeded }: Pick<AlertDependencies, 'metrics'> & { succeeded(): void },
+) {
+  const { now, failed } = ports;
+  let succeededAt = now();
+  const evaluated = () => {
+    metrics.evaluations.inc();
+    succeededAt = now();
+  };
+  const job = new BackgroundJob(async (signal) => {
+    await evaluateBins({ ...ports, evaluated }, signal);
+    succeededAt = now();
+    succeeded();
+  }, failed);
+  return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
 }
 
 /** Evaluates readings as soon as they are stored. */
