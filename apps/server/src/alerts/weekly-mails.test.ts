@@ -132,7 +132,7 @@ it('says every Monday at 7 how each bin of a farm is, worst first', async () => 
     '  Fan: 12 hr in the past week',
     `  https://granary.example/binsensor/${good.id}`,
     '',
-    'You can turn in the past weekly email off in your profile.',
+    'You can turn this weekly email off in your profile.',
     '',
   ]);
   now = millis(MONDAY + 23 * HOUR);
