@@ -21,10 +21,14 @@ const pictures = [
 
 /** The first start of a demo assesses its bins only once their history is stored. */
 test.beforeAll(async () => {
-  const farmer = await apiFor('farmer');
-  await expect
-    .poll(async () => JSON.stringify(await farmer.get('alerts?state=open')))
-    .toContain('"severity":"critical"');
+  const distributor = await apiFor('distributor');
+  const countCritical = async () => {
+    const farms = (await distributor.get('user/getCustomerStates')) as readonly {
+      readonly counts: { readonly grave: number };
+    }[];
+    return farms.reduce((sum, { counts }) => sum + counts.grave, 0);
+  };
+  await expect.poll(countCritical, { timeout: 60_000 }).toBeGreaterThan(0);
 });
 
 for (const { file, screen: name, scheme, device } of pictures) {
@@ -36,9 +40,10 @@ for (const { file, screen: name, scheme, device } of pictures) {
 
     test(`docs/pictures/${file}.png`, async ({ page }) => {
       const farmer = await apiFor('farmer');
-      await screen.open({ page, bins: await farmer.bins() });
+      const bins = await farmer.bins();
+      await screen.open({ page, bins });
       // The first view may use a fallback font; the second has the fonts in its cache.
-      await page.reload();
+      await screen.open({ page, bins });
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
