@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { wireStates } from '@granary/contract/bins/wire-states';
 import { devices, expect } from '@playwright/test';
 import { screens } from '../src/screens/screens.ts';
 import { apiFor, test } from '../src/support/test.ts';
@@ -24,9 +25,9 @@ test.beforeAll(async () => {
   const distributor = await apiFor('distributor');
   const countCritical = async () => {
     const farms = (await distributor.get('user/getCustomerStates')) as readonly {
-      readonly counts: { readonly grave: number };
+      readonly counts: Readonly<Record<string, number>>;
     }[];
-    return farms.reduce((sum, { counts }) => sum + counts.grave, 0);
+    return farms.reduce((sum, { counts }) => sum + (counts[wireStates.critical] ?? 0), 0);
   };
   await expect.poll(countCritical, { timeout: 60_000 }).toBeGreaterThan(0);
 });
