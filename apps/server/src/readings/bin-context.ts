@@ -107,7 +107,7 @@ export function visibleBattery(
   return bin.batteryAttached ? battery : null;
 }
 
-/** The cables that the board reports, and that are neither set up nor removed. */
+/** The cables that the board reports, except those that are set up or were removed. */
 export function findUnnamedCables(
   { bin, cables }: AssessmentContext,
   { temperatures, cableIds }: Reading,
