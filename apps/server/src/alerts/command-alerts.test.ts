@@ -269,6 +269,7 @@ describe('alerts about the air', () => {
           causedBy: 'switch',
           eventId: null,
           receivedAt: at,
+          isImported: false,
         },
       ]),
     );

@@ -4,13 +4,11 @@ import type { LastFanEvent } from './fan-state.ts';
 
 /**
  * The time by which fan reports are ordered: arrival, because a board sends its reports in order and its
- * clock may be wrong. A report that is more than a day late is about the past, and is ordered by its own
- * time. Then by the id; `fan_events_counted` is the index.
+ * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Then by the id;
+ * `fan_events_in_order` is the index.
  */
 export function countsAt(event: string): RawBuilder<Date> {
-  const [at, receivedAt] = [sql.ref(`${event}.at`), sql.ref(`${event}.receivedAt`)];
-  return sql`(case when ${receivedAt} - ${at} > interval '1 day' then ${at}
-    else coalesce(${receivedAt}, ${at}) end)`;
+  return sql`coalesce(${sql.ref(`${event}.receivedAt`)}, ${sql.ref(`${event}.at`)})`;
 }
 
 /** What the boards of bins last reported of their fans; bins without reports are omitted. */

@@ -86,6 +86,7 @@ describe('the last event of a fan', () => {
     ['is behind', 0, -3 * HOUR],
     ['was behind', -3 * HOUR, 0],
     ['was days behind', -3 * DAY, 0],
+    ['falls days behind', 0, -3 * DAY],
     ['is days behind', -3 * DAY - MINUTE, -3 * DAY],
   ])('is the one that arrived last, though the clock of the board %s', async (_, before, after) => {
     await feed.send(fan('off', before));
@@ -97,10 +98,18 @@ describe('the last event of a fan', () => {
     expect(await findRunningFans(database.db, [binId])).toMatchObject([{ id: binId }]);
   });
 
-  it('is not one of the past that arrives a day late', async () => {
+  it('is not one of the past that is imported', async () => {
+    const importUntil = new Date(NOW + HOUR);
+    await database.db
+      .updateTable('mainBoards')
+      .set({ importUntil })
+      .where('id', '=', board)
+      .execute();
     await feed.send(fan('off', -MINUTE));
-    await feed.send(fan('on', -DAY - MINUTE));
+    await feed.send(fan('on', -DAY - MINUTE, millis(NOW + MINUTE)));
     expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - MINUTE) });
+    await feed.send(fan('on', -MINUTE, millis(NOW + MINUTE)));
+    expect(await last()).toMatchObject({ isOn: true });
   });
 });
 

@@ -16,6 +16,8 @@ export interface ReportedFanEvent {
   /** Names the event; null if the board does not name its events. */
   readonly eventId: string | null;
   readonly receivedAt: Date;
+  /** Whether it belongs to an import of the past. Only other events have an arrival. */
+  readonly isImported: boolean;
 }
 
 /** Equal reports of a board whose clock is wrong are one event within this time, ms. */
@@ -32,12 +34,16 @@ export async function storeFanEvents(
   if (fresh.length === 0) return [];
   const inserted = await trx
     .insertInto('fanEvents')
-    .values(fresh.map((event) => ({ ...event, lockout: event.lockout ?? false })))
+    .values(fresh.map(toFanEventRow))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['binId', 'sentAt', 'isOn', 'commandId', 'lockout', 'eventId'])
     .execute();
   const contents = new Set(inserted.map(formatContent));
   return fresh.filter((event) => contents.has(formatContent(event)));
+}
+
+function toFanEventRow({ isImported, lockout, receivedAt, ...event }: ReportedFanEvent) {
+  return { ...event, lockout: lockout ?? false, receivedAt: isImported ? null : receivedAt };
 }
 
 type FanEventContent = Pick<

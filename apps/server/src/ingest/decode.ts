@@ -4,7 +4,7 @@ import { readingFrame } from '@granary/contract/readings/frame';
 import { resolveReadingTime } from '@granary/domain/boards/reading-time';
 import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
-import type { Millis } from '@granary/domain/units';
+import { DAY, type Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import type { IngestBin, IngestBoard } from './ingest-ports.ts';
 
@@ -15,6 +15,9 @@ export interface IncomingFrame {
   readonly payload: Buffer;
   readonly receivedAt: Millis;
 }
+
+/** During an import, reports from longer ago than this are about the past. */
+const PRESENT = DAY;
 
 /** Why a frame cannot be used: the label of the metric. The raw frame is stored with the reason as text. */
 export type Rejection =
@@ -49,6 +52,8 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly lockout: boolean | null;
       readonly causedBy: FanCause;
       readonly eventId: string | null;
+      /** Whether it belongs to an import of the past, and says nothing about the present. */
+      readonly isImported: boolean;
     }
   | {
       readonly kind: 'hello';
@@ -133,6 +138,7 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
     lockout: lockout ?? null,
     causedBy: by ?? (commandId === undefined ? 'switch' : 'command'),
     eventId: eventId ?? null,
+    isImported: isImporting(board, frame) && frame.receivedAt - sentAt > PRESENT,
   };
 }
 
@@ -163,8 +169,11 @@ function decodeFirmwareReport(sent: unknown): FrameContent {
 
 function resolveTime(sentAt: Millis, frame: IncomingFrame, board: IngestBoard) {
   const { receivedAt } = frame;
-  const importAllowed = board.importUntil !== null && board.importUntil > receivedAt;
-  return resolveReadingTime({ sentAt, receivedAt, importAllowed });
+  return resolveReadingTime({ sentAt, receivedAt, importAllowed: isImporting(board, frame) });
+}
+
+function isImporting({ importUntil }: IngestBoard, { receivedAt }: IncomingFrame): boolean {
+  return importUntil !== null && importUntil > receivedAt;
 }
 
 function outsideTimeRange(reason: 'too-far-ahead' | 'too-old', binNumber: number): FrameContent {

@@ -54,7 +54,7 @@ export function storeBatch(
     await ports.storeAnswers(trx, {
       boards: answeringBoards(frames),
       answers: boardAnswers(frames),
-      controls: events.map(toFanControl),
+      controls: events.filter(({ isImported }) => !isImported).map(toFanControl),
       readBins: stored.map(({ context }) => context.bin.id),
       airflows: stored.flatMap(toAirflow),
     });
@@ -93,6 +93,7 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
           causedBy: content.causedBy,
           eventId: content.eventId,
           receivedAt: new Date(frame.receivedAt),
+          isImported: content.isImported,
         }
       : [],
   );
@@ -103,7 +104,7 @@ async function notifyOfPowerCuts(
   trx: Trx,
   events: readonly ReportedFanEvent[],
 ): Promise<void> {
-  const cuts = events.filter(({ causedBy }) => causedBy === 'restart');
+  const cuts = events.filter((event) => event.causedBy === 'restart' && !event.isImported);
   const [first] = cuts;
   if (first === undefined) return;
   const binIds = cuts.map(({ binId }) => binId);

@@ -47,6 +47,7 @@ import * as farmContacts from './0045-farm-contacts.ts';
 import * as messageFarms from './0046-message-farms.ts';
 import * as entries from './0047-entries.ts';
 import * as fanReportOrder from './0048-fan-report-order.ts';
+import * as fanReportsByArrival from './0050-fan-reports-by-arrival.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-message-farms': messageFarms,
   '0047-entries': entries,
   '0048-fan-report-order': fanReportOrder,
+  '0050-fan-reports-by-arrival': fanReportsByArrival,
 };
