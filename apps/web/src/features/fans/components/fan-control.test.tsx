@@ -27,13 +27,14 @@ const bin = {
   fan: { attached: true, running: true, since },
   fanMode: 'manual' as const,
   plenumSensorAttached: false,
+  hasOpenEntry: false,
 };
 
-function control(changes: Partial<FanDetails>) {
+function control(changes: Partial<FanDetails>, shown: Partial<typeof bin> = {}) {
   const queries = new QueryClient();
   const details: FanDetails = { ...waiting, outcome: 'confirmed', reported: 'on', ...changes };
   queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
-  const markup = renderMarkup(<FanControl bin={bin} />, queries);
+  const markup = renderMarkup(<FanControl bin={{ ...bin, ...shown }} />, queries);
   const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];
   return { markup, isOn: fan.includes(' checked=""') };
 }
@@ -63,6 +64,15 @@ it('puts the switch back when the board never answers, and says so', () => {
   });
   expect(isOn).toBe(false);
   expect(markup).toContain('The board did not confirm it. Check the fan at the bin.');
+});
+
+it('only lets an open entry be closed at a bin without a fan', () => {
+  const fan = { ...bin.fan, attached: false };
+  const entry = { since, by: null, isOwn: true, mayClose: true };
+  const { markup } = control({ entry }, { fan, hasOpenEntry: true });
+  expect(markup).toContain('Everyone is out');
+  expect(markup).not.toContain('role="switch"');
+  expect(control({}, { fan }).markup).not.toContain('entering the bin');
 });
 
 it('shows what an open command requests, also of a board that has not reported', () => {

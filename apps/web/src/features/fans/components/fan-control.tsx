@@ -21,26 +21,38 @@ import classes from './fans.module.css';
 
 type ControlledBin = Pick<
   Bin,
-  'id' | 'name' | 'mainBoardId' | 'binNumber' | 'fan' | 'fanMode' | 'plenumSensorAttached'
+  | 'id'
+  | 'name'
+  | 'mainBoardId'
+  | 'binNumber'
+  | 'fan'
+  | 'fanMode'
+  | 'plenumSensorAttached'
+  | 'hasOpenEntry'
 >;
 
-/** Turns the fan of a bin on and off, and shows what was requested, confirmed and measured. */
+/**
+ * Turns the fan of a bin on and off, and shows what was requested, confirmed and measured. Without a fan,
+ * only an entry that is open, so that it can be closed.
+ */
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const mayCommand = useCan('fans.write');
-  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.attached });
+  const enabled = bin.fan.attached || bin.hasOpenEntry;
+  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled });
   const command = useFanCommand();
   const toMessage = useCommandError();
   const [wanted, setWanted] = useState<boolean | null>(null);
-  if (!bin.fan.attached) return null;
+  const entryPanel = query.data && <EntryPanel bin={bin} entry={query.data.entry} />;
+  if (!bin.fan.attached) return bin.hasOpenEntry ? entryPanel : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
   const isDisabled = !mayCommand || isOffline || command.isPending;
   const hasOpenEntry = query.data != null && query.data.entry !== null;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
-      {query.data && <EntryPanel bin={bin} entry={query.data.entry} />}
+      {entryPanel}
       {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
       <Switch
         size="lg"
