@@ -8,13 +8,12 @@ import { TOUR_USERS, tourScreens } from './tour.ts';
 /** The languages with the longest words: if their texts fit, all do. */
 const LONGEST = ['de', 'ru'] as const;
 
+const DESKTOP = { width: 1440, height: 900 };
+
 // Structure and colors do not depend on each other, and the colors of a scheme are the same at any
 // width. So each width is checked in one scheme: all rules in light on a phone, and in dark on a
 // desktop the colors.
-test.use({
-  colorScheme: async ({ isMobile }, use) => use(isMobile ? 'light' : 'dark'),
-  language: async ({ isMobile }, use) => use(isMobile ? LONGEST[0] : null),
-});
+test.use({ language: LONGEST[0] });
 
 for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'a visitor'}`, () => {
@@ -22,19 +21,31 @@ for (const as of TOUR_USERS) {
 
     test('finds every screen accessible and every text complete in German and Russian', async ({
       page,
-      isMobile,
+      viewport,
       consoleErrors,
     }) => {
-      const scheme = isMobile ? 'light' : 'dark';
       await tourScreens({ as, page, consoleErrors }, async ({ name }, index) => {
-        await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
         // Only a narrow window leaves too little room for texts.
-        if (isMobile) await expectReadable(page, name, index);
-        await expectAccessible(page, `${name}, ${scheme}`, isMobile ? 'all' : 'colors');
+        await expectReadable(page, name, index);
+        await expectAccessible(page, `${name}, phone`, 'all');
+        await show(page, 'dark', DESKTOP);
+        await expectAccessible(page, `${name}, desktop`, 'colors');
+        await show(page, 'light', viewport ?? DESKTOP);
       });
-      if (isMobile) await chooseLanguage(page, 'en');
+      await chooseLanguage(page, 'en');
     });
   });
+}
+
+/** Changes the color scheme and the size of the window. */
+async function show(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  size: typeof DESKTOP,
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
 
 /** Each visit begins in the language in which the one before ended. */
