@@ -13,6 +13,23 @@ const replacingTests = readdirSync('apps/web/src', { recursive: true, encoding: 
   .map((path) => join('apps/web/src', path))
   .filter((path) => /\.test\.tsx?$/.test(path) && REPLACES.test(readFileSync(path, 'utf8')));
 
+/** Bundled once for these tests: each file loads them anew, which takes longer than its tests. */
+const bundled = [
+  '@mantine/core',
+  '@mantine/dates',
+  '@mantine/hooks',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  'i18next',
+  'react',
+  'react-dom/server',
+  'react-i18next',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'zod/mini',
+];
+
 /** Tests read sources, never `dist`. Projects do not inherit root settings, hence `extends`. */
 export default defineConfig({
   plugins: [splitTexts()],
@@ -31,7 +48,14 @@ export default defineConfig({
       project('contract', 'packages/contract', { isolate: false }),
       project('simulator', 'apps/simulator'),
       project('web', 'apps/web', { isolate: false, exclude: replacingTests }),
-      { extends: true, test: { name: 'web-isolated', include: replacingTests } },
+      {
+        extends: true,
+        test: {
+          name: 'web-isolated',
+          include: replacingTests,
+          deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
+        },
+      },
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'server-unit', include: [SERVER_WITHOUT_DATABASE] } },
       {
