@@ -16,6 +16,7 @@ import {
   dueAfter,
   noDataAfter,
 } from '@granary/domain/boards/report-interval';
+import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
@@ -122,11 +123,10 @@ async function evaluate(
   const control = await ports.loadControl(trx, bin.context.bin);
   const memory = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
   fold.episodes.follow(memory.open, ports.now());
-  const grid = newest?.temperatures.lengths ?? [];
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
     from: start.until,
-    lengths: grid,
+    lengths: countSensors(memory, newest),
     cables: settings.cables,
   });
   const isPunctual =
@@ -204,6 +204,15 @@ async function withBoardSilence(
     usualIntervalMs: usualInterval(recent),
   }));
   return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
+}
+
+/** How many sensors each cable has, also those that a broken one no longer lists. */
+function countSensors({ sensors }: AlertMemory, newest: Reading | null): number[] {
+  const lengths = newest?.temperatures.lengths ?? [];
+  const count = Math.max(lengths.length, sensors.reporting.length);
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(lengths[column] ?? 0, sensors.reporting[column]?.length ?? 0),
+  );
 }
 
 /** The first day whose means a summary waits for. */

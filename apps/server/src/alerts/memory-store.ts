@@ -50,6 +50,14 @@ export async function findRoseAt(db: Db, binId: number): Promise<Millis | null> 
   return rows[0]?.memory?.roseAt ?? null;
 }
 
+/** How many sensors each cable of a bin has had; none before the first evaluation. */
+export async function countKnownSensors(db: Db, binId: number): Promise<number[]> {
+  const { rows } = await sql<{ reporting: string[] | null }>`
+    select memory -> 'sensors' -> 'reporting' as reporting from alert_memories
+    where bin_id = ${binId}`.execute(db);
+  return (rows[0]?.reporting ?? []).map(({ length }) => length);
+}
+
 /** Has the hot spots of a bin followed again, because means of its past days were calculated. */
 export async function markHotSpotsOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`

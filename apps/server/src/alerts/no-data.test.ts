@@ -142,6 +142,40 @@ describe('a bin without data', () => {
   });
 });
 
+describe('a cable that breaks', () => {
+  const eight = [20, 20, 20, 20, 20, 20, 20, 20];
+
+  it('keeps its alert when it lists fewer sensors, until somebody mutes those', async () => {
+    // Sensor 1 is at the bottom, so the sensors behind the break are the upper ones.
+    const cables = [{ name: 'North', flip: true }];
+    bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
+    const broken = async (hours: number) => {
+      granary.advance(hours * HOUR);
+      await store(report(granary.now(), ...eight.slice(3)));
+    };
+    await store(report(granary.now(), ...eight));
+    for (const hours of [1, 6, 24]) await broken(hours);
+    const sensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
+    expect(await list()).toMatchObject([
+      { rule: 'sensor-no-data', sensors: [6, 7, 8].map(sensor) },
+    ]);
+    expect(await bell()).toHaveLength(1);
+    const token = await granary.createToken(fixtures.farmer.user);
+    const mute = async (position: number) => {
+      const url = `/api/board/sensor/${bin.id}/11/${position}`;
+      const body = { sensorStatus: 'mute' };
+      return (await granary.call({ method: 'POST', url, token, body })).status;
+    };
+    expect([await mute(6), await mute(7), await mute(8), await mute(9)]).toEqual([
+      200, 200, 200, 404,
+    ]);
+    await changeBin();
+    expect(await list()).toEqual([]);
+    await broken(24);
+    expect(await list()).toEqual([]);
+  });
+});
+
 describe('a board without data', () => {
   const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 

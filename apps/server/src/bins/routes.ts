@@ -12,8 +12,8 @@ import { ApiError, editConflictError } from '../platform/http/error-response.ts'
 import { serve } from '../platform/http/serve.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import {
-  type RewriteDays,
   type StatusOutcome,
+  type StatusPorts,
   setAllStatuses,
   setStatus,
 } from './cables/sensor-statuses.ts';
@@ -28,9 +28,8 @@ import {
 } from './severity/farm-states.ts';
 import { loadBins } from './store.ts';
 
-export interface BinPorts extends BinDeletionPorts, RoutePorts {
+export interface BinPorts extends BinDeletionPorts, StatusPorts, RoutePorts {
   readonly sources: BinDetailSources & CustomerSources;
-  readonly rewriteDays: RewriteDays;
 }
 
 /** Lists, moves and deletes bins, and sets the statuses of their sensors. */

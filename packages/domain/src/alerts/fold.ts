@@ -28,7 +28,12 @@ import {
 } from './control-rules.ts';
 import { foldHotSpots } from './hot-spot.ts';
 import { type AlertMemory, type BoardRule, boardRules } from './memory.ts';
-import { evaluateMissing, isRemovedPosition, trackSensors } from './missing-sensors.ts';
+import {
+  evaluateMissing,
+  forgetDisabledSensors,
+  isRemovedPosition,
+  trackSensors,
+} from './missing-sensors.ts';
 import {
   type AlertReading,
   evaluateBoard,
@@ -170,6 +175,7 @@ export function foldSettings(memory: AlertMemory, settings: AlertSettings): Aler
   return {
     ...memory,
     open,
+    sensors: forgetDisabledSensors(memory.sensors, settings),
     warmSensors: settings.difference === null ? [] : memory.warmSensors.filter(counts),
   };
 }

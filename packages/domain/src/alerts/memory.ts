@@ -69,7 +69,8 @@ export const NO_ALERT_MEMORY: AlertMemory = {
 
 /** A stored memory, also of an earlier version; null if there is none. */
 export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMemory {
-  return { ...NO_ALERT_MEMORY, ...stored };
+  const sensors = { ...NO_SENSORS, ...stored?.sensors };
+  return { ...NO_ALERT_MEMORY, ...stored, sensors };
 }
 
 /**

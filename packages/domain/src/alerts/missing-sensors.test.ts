@@ -193,54 +193,70 @@ describe('a cable with muted sensors', () => {
   });
 });
 
-describe('a cable that was replaced by a shorter one', () => {
+describe('a cable that lists fewer sensors than before', () => {
   const SHORTER: Temperatures = [[20], [20, 20]];
+  const BROKEN = [
+    [0, ALL],
+    [1, NO_CABLE],
+    [7, NO_CABLE],
+    [8, SHORTER],
+    [48, SHORTER],
+  ] as const;
 
-  it('has no alert about positions that it does not have', () => {
-    for (const broken of [NO_CABLE, NO_SENSOR]) {
-      const open = fold([
-        [0, ALL],
-        [1, broken],
-        [7, broken],
-      ]);
-      expect(list(open)).toHaveLength(1);
-      expect(list(fold([[8, SHORTER]], { from: open }))).toEqual([]);
-    }
-    expect(
-      list(
-        fold([
-          [0, ALL],
-          [1, SHORTER],
-          [24, SHORTER],
-        ]),
-      ),
-    ).toEqual([]);
+  it('lacks those that had a value, because a broken cable does not list what is behind the break', () => {
+    expect(list(fold(BROKEN))).toEqual([['sensor-no-data', '1.2']]);
+    expect(list(fold([[0, ALL], ...BROKEN.slice(3)]))).toEqual([['sensor-no-data', '1.2']]);
+    const hot = [
+      [20, 31],
+      [20, 20],
+    ] as const;
+    expect(list(fold([[0, hot], ...BROKEN.slice(3)], { temperature: 30 }))).toEqual([
+      ['temperature', '1.2'],
+      ['sensor-no-data', '1.2'],
+    ]);
   });
 
-  it('ends the heat alert of a position that it does not have, from its second reading on', () => {
+  it('was replaced if it reports the new cable ID that a user set, and ends all alerts about those', () => {
+    const hot = [
+      [20, 31],
+      [20, 20],
+    ] as const;
     const limit = { temperature: 30 };
-    const hot = fold(
-      [
-        [
-          0,
-          [
-            [20, 31],
-            [20, 20],
-          ],
-        ],
-      ],
-      limit,
+    const broken = fold([[0, hot], ...BROKEN.slice(3)], limit);
+    const reading = testReading(SHORTER, { at: START + 49 * HOUR, cableIds: [26, 2] });
+    const report = (cables: AlertSettings['cables']) =>
+      foldReading(broken, { reading, fillPercent: null }, { ...settings, ...limit, cables });
+    expect(list(report(settings.cables))).toEqual(list(broken));
+    const cables = settings.cables.map((one) => (one.cable === 1 ? { ...one, cableId: 26 } : one));
+    const replaced = report(cables);
+    expect(list(replaced)).toEqual([]);
+    const next = testReading(SHORTER, { at: START + 60 * HOUR, cableIds: [26, 2] });
+    const later = foldReading(
+      replaced,
+      { reading: next, fillPercent: null },
+      { ...settings, ...limit, cables },
     );
-    const once = fold([[1, SHORTER]], { from: hot, ...limit });
-    expect(list(once)).toEqual([['temperature', '1.2']]);
-    expect(list(fold([[2, SHORTER]], { from: once, ...limit }))).toEqual([]);
-    expect(list(fold([[2, NO_SENSOR]], { from: once, ...limit }))).toEqual([
-      ['temperature', '1.2'],
-    ]);
+    expect(list(later)).toEqual([]);
+  });
+
+  it('has no alert about them once they are muted or disabled, or the cable was removed and added', () => {
+    const broken = fold(BROKEN);
+    const isGone = (cable: number, position: number) => cable === 1 && position === 2;
+    for (const status of ['mute', 'disable'] as const) {
+      const getStatus = (...place: [number, number]) => (isGone(...place) ? status : 'unmute');
+      expect(list(fold([[48, SHORTER]], { from: broken, getStatus }))).toEqual([]);
+    }
+    const cables = settings.cables.filter(({ cable }) => cable !== 1);
+    const removed = fold([[48, SHORTER]], { from: broken, cables });
+    const again = [
+      [49, SHORTER],
+      [60, SHORTER],
+    ] as const;
+    expect(list(fold(again, { from: removed }))).toEqual([]);
   });
 });
 
-it('alerts about missing data name each sensor once, and none that works, is muted or was removed', () => {
+it('alerts about missing data name each sensor once, and none that works or is muted', () => {
   const value = fc.option(fc.constant(20), { freq: 2 });
   const cable = fc.array(value, { maxLength: 3 });
   const streams = fc.array(fc.tuple(cable, cable), { minLength: 1, maxLength: 12 });
@@ -269,11 +285,11 @@ it('alerts about missing data name each sensor once, and none that works, is mut
         const works = [1, 2, 3].some((one) => isWorking(of, one));
         expect(rule === 'cable-no-data' && works).toBe(false);
       }
-      // Three sensors of each cable that report twice end everything; so do two cables of one sensor.
-      for (const layout of [ALL, [[20], [20]]]) {
-        const end = [100, 101].map((hour) => [hour, layout] as const);
-        expect(list(fold(end, { from: memory }))).toEqual([]);
-      }
+      const all = [
+        [20, 20, 20],
+        [20, 20, 20],
+      ];
+      expect(list(fold([[100, all]], { from: memory }))).toEqual([]);
     }),
   );
 });

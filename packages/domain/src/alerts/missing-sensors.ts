@@ -19,17 +19,20 @@ export interface TrackedSensors {
   /** For each cable a digit for each of its positions: 1 if the newest reading has a value. */
   readonly reporting: readonly string[];
   readonly missing: readonly MissingSensor[];
+  /** The address of each cable when its sensors were found; null if it is not known. */
+  readonly addresses: readonly (number | null)[];
 }
 
-export const NO_SENSORS: TrackedSensors = { reporting: [], missing: [] };
+export const NO_SENSORS: TrackedSensors = { reporting: [], missing: [], addresses: [] };
 
 /** Follows which sensors have values from one reading, taken at `lastAt`, to the next. */
 export function trackSensors(
-  before: TrackedSensors,
-  { at, temperatures }: Pick<Reading, 'at' | 'temperatures'>,
+  tracked: TrackedSensors,
+  { at, temperatures, cableIds }: Pick<Reading, 'at' | 'temperatures' | 'cableIds'>,
   lastAt: Millis | null,
   settings: AlertSettings,
 ): TrackedSensors {
+  const before = forgetReplacedCables(tracked, cableIds, settings);
   const getStatus = toSensorStatus(settings);
   const { lengths, values } = temperatures;
   const missing: MissingSensor[] = [];
@@ -38,7 +41,8 @@ export function trackSensors(
   for (let column = 0; column < Math.max(lengths.length, before.reporting.length); column++) {
     const known = before.reporting[column] ?? '';
     const sent = values.subarray(first, first + (lengths[column] ?? 0));
-    const count = countPositions(known, sent);
+    // A broken cable may list fewer sensors, so those that had a value still exist.
+    const count = Math.max(sent.length, known.length);
     let digits = '';
     for (let position = 1; position <= count; position++) {
       const hasValue = (sent[position - 1] ?? NO_VALUE) !== NO_VALUE;
@@ -54,21 +58,54 @@ export function trackSensors(
     reporting.push(digits);
     first += sent.length;
   }
-  return { reporting, missing };
+  return { reporting, missing, addresses: before.addresses };
 }
 
 /**
- * How many sensors a cable has. A board lists all of them, also those without a value, so a cable with
- * values that lists fewer was replaced by a shorter one. The first such reading may be an error: the
- * sensors that had a value just before are still expected then.
+ * Forgets the sensors of a cable that reports another address than before, if a user set it to that one:
+ * it is another cable, or was configured again.
  */
-function countPositions(known: string, sent: Int16Array): number {
-  const isReplaced =
-    sent.some((value) => value !== NO_VALUE) && !known.slice(sent.length).includes('1');
-  return isReplaced ? sent.length : Math.max(sent.length, known.length);
+function forgetReplacedCables(
+  { reporting, missing, addresses }: TrackedSensors,
+  reported: Reading['cableIds'],
+  { cables }: Pick<AlertSettings, 'cables'>,
+): TrackedSensors {
+  const replaced = new Set<number>();
+  const newest = Array.from(
+    { length: Math.max(addresses.length, reported.length) },
+    (_, column) => {
+      const [before = null, now = null] = [addresses[column], reported[column]];
+      if (before === null) return now === -1 ? null : now;
+      const isSet = cables.some(({ cable, cableId }) => cable === column + 1 && cableId === now);
+      if (now === null || now === before || !isSet) return before;
+      replaced.add(column + 1);
+      return now;
+    },
+  );
+  return {
+    reporting: reporting.map((digits, column) => (replaced.has(column + 1) ? '' : digits)),
+    missing: missing.filter(({ cable }) => !replaced.has(cable)),
+    addresses: newest,
+  };
 }
 
-/** Whether a cable was replaced by a shorter one without this position. */
+/** The sensors that have had values, without those that were disabled or whose cable was removed since. */
+export function forgetDisabledSensors(
+  tracked: TrackedSensors,
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+): TrackedSensors {
+  const getStatus = toSensorStatus(settings);
+  const counts = (cable: number, position: number) => getStatus(cable, position) !== 'disable';
+  return {
+    ...tracked,
+    reporting: tracked.reporting.map((digits, column) =>
+      [...digits].map((digit, index) => (counts(column + 1, index + 1) ? digit : '0')).join(''),
+    ),
+    missing: tracked.missing.filter(({ cable, position }) => counts(cable, position)),
+  };
+}
+
+/** Whether a cable was replaced by a shorter one, which never had this position. */
 export function isRemovedPosition(
   { reporting }: TrackedSensors,
   { cable, position }: SensorPlace,

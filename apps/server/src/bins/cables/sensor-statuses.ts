@@ -16,6 +16,8 @@ export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
   readonly db: Db;
+  /** How many sensors each cable has had, also those that it no longer lists. */
+  countKnownSensors(trx: Trx, binId: number): Promise<number[]>;
   readonly rewriteDays: RewriteDays;
 }
 
@@ -88,7 +90,8 @@ async function changeStatuses(
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
-    const sensors = choose(context, lengths);
+    const known = await ports.countKnownSensors(trx, binId);
+    const sensors = choose(context, longestOf(lengths, known));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);
@@ -110,6 +113,13 @@ async function changeStatuses(
     }
     return 'updated';
   });
+}
+
+/** The larger length of each cable. */
+function longestOf(a: readonly number[], b: readonly number[]): number[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, column) =>
+    Math.max(a[column] ?? 0, b[column] ?? 0),
+  );
 }
 
 function listChanges(

@@ -7,6 +7,7 @@ import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { binAlertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { CableConfiguration } from '../../../features/bins/cables/components/cable-configuration.tsx';
 import { BoardKey } from '../../../features/bins/settings/components/board-key.tsx';
 import { EditBinForm } from '../../../features/bins/settings/components/edit-bin-form.tsx';
@@ -32,6 +33,7 @@ export function BinCablesPage() {
 function Cables({ bin }: { readonly bin: Bin }) {
   useWatch(useMemo(() => ({ bins: [bin.id] }), [bin.id]));
   const query = useQuery(latestReadingQuery(bin.id));
+  const alerts = useQuery(binAlertsQuery(bin.id)).data ?? [];
   const reading = query.data ?? null;
   const known =
     reading &&
@@ -41,7 +43,11 @@ function Cables({ bin }: { readonly bin: Bin }) {
       ),
     );
   return (
-    <CableConfiguration bin={bin} known={known}>
+    <CableConfiguration
+      bin={bin}
+      known={known}
+      missing={alerts.find(({ rule }) => rule === 'sensor-no-data')?.sensors ?? []}
+    >
       <Loaded query={query} loading={<LoadingBlocks count={1} height={132} />}>
         {() => null}
       </Loaded>

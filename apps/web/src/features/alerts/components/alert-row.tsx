@@ -53,9 +53,24 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
           {closedAt !== null &&
             ` · ${t('alerts.closedAt', { time: format.dateTime(closedAt, now) })}`}
         </p>
+        <WhatToDo alert={alert} />
         <Response alert={alert} />
       </div>
     </article>
+  );
+}
+
+/** What to do about an open alert that only a change of the cables ends. */
+function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
+  const { t } = useTranslation();
+  if (closedAt !== null || (rule !== 'cable-no-data' && rule !== 'sensor-no-data')) return null;
+  return (
+    <p className={classes['detail']}>
+      {t(`alerts.actions.${rule}`)}{' '}
+      <Link to="/binsensor/$id/cables" params={{ id: binId }}>
+        {t('alerts.cables')}
+      </Link>
+    </p>
   );
 }
 

@@ -3,13 +3,19 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** One sensor, a sensor and all above it on its cable, or all sensors of the bin. */
+/** One sensor, it and all above it on its cable, some sensors of a cable, or all of the bin. */
 export type SensorTarget =
   | {
       readonly kind: 'one' | 'and-above';
       readonly cable: number;
       readonly cableId: number;
       readonly position: number;
+    }
+  | {
+      readonly kind: 'some';
+      readonly cable: number;
+      readonly cableId: number;
+      readonly positions: readonly number[];
     }
   | { readonly kind: 'all' };
 
@@ -22,18 +28,9 @@ export interface StatusChange {
 export function useSetSensorStatus(binId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ target, status }: StatusChange) => {
-      if (target.kind === 'all') return call(setAllSensorStatuses, { params: { binId, status } });
-      return call(setSensorStatus, {
-        params: { binId, cableId: target.cableId, position: target.position },
-        body: {
-          sensorStatus: status,
-          cable: target.cable,
-          ...(target.kind === 'and-above' && { above: true }),
-        },
-      });
-    },
-    onSuccess: async () => {
+    mutationFn: ({ target, status }: StatusChange) => saveStatus(binId, target, status),
+    // Also after an error, as some of the sensors may have been changed.
+    onSettled: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: ['bin', binId] }),
         client.invalidateQueries({ queryKey: ['reading', binId] }),
@@ -41,4 +38,23 @@ export function useSetSensorStatus(binId: number) {
       ]);
     },
   });
+}
+
+async function saveStatus(
+  binId: number,
+  target: SensorTarget,
+  status: SensorStatus,
+): Promise<void> {
+  if (target.kind === 'all') {
+    await call(setAllSensorStatuses, { params: { binId, status } });
+    return;
+  }
+  const { cable, cableId } = target;
+  const isAbove = target.kind === 'and-above';
+  for (const position of target.kind === 'some' ? target.positions : [target.position]) {
+    await call(setSensorStatus, {
+      params: { binId, cableId, position },
+      body: { sensorStatus: status, cable, ...(isAbove && { above: true }) },
+    });
+  }
 }

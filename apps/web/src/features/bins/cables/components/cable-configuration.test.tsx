@@ -1,4 +1,5 @@
 import type { CableConfiguration as Configuration } from '@granary/contract/cables/http';
+import type { SensorPlace } from '@granary/domain/alerts/alert';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-error.ts';
@@ -18,7 +19,11 @@ vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () =>
 const bin = fullBin();
 const { queryKey } = cableConfigurationQuery(bin.id);
 
-function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 2]]])): string {
+function page(
+  changes: Partial<Configuration> = {},
+  known = new Map([['11', [1, 2]]]),
+  missing: readonly SensorPlace[] = [],
+): string {
   const queries = new QueryClient();
   const configuration: Configuration = {
     binId: bin.id,
@@ -36,7 +41,7 @@ function page(changes: Partial<Configuration> = {}, known = new Map([['11', [1, 
     ...changes,
   };
   queries.setQueryData(queryKey, configuration);
-  return renderMarkup(<CableConfiguration bin={bin} known={known} />, queries);
+  return renderMarkup(<CableConfiguration bin={bin} known={known} missing={missing} />, queries);
 }
 
 /** The state color of a notice, and whether it is an alert. */
@@ -74,9 +79,9 @@ describe('the progress of a cable change', () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
-    expect(renderMarkup(<CableConfiguration bin={bin} known={null} />, queries)).toContain(
-      'An error occurred while processing the cable configuration.',
-    );
+    expect(
+      renderMarkup(<CableConfiguration bin={bin} known={null} missing={[]} />, queries),
+    ).toContain('An error occurred while processing the cable configuration.');
   });
 });
 
@@ -92,6 +97,14 @@ describe('the cables page', () => {
   it('names cables the board did not report', () => {
     expect(page()).not.toContain('Not found id');
     expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
+  });
+
+  it('offers to mute the sensors that a shorter cable no longer has', () => {
+    const missing = [8, 6, 7].map((position) => ({ cable: 1, position }));
+    expect(page()).not.toContain('Sensors without data');
+    const markup = page({}, undefined, missing);
+    expect(markup).toContain('Cable 1: sensors 6, 7, 8');
+    expect(markup).toContain('Mute these sensors');
   });
 
   it('mutes, defaults or disables all sensors', () => {

@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { CableConfiguration as Configuration } from '@granary/contract/cables/http';
+import type { SensorPlace } from '@granary/domain/alerts/alert';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -24,17 +25,20 @@ import type { KnownPositions } from '../requested-cable-change.ts';
 import { CableForm } from './cable-form.tsx';
 import { CableList } from './cable-list.tsx';
 import classes from './cables.module.css';
+import { MissingSensors } from './missing-sensors.tsx';
 
 interface CableConfigurationProps {
   readonly bin: Bin;
   /** The sensors the board reported last; null while unknown and before the first reading. */
   readonly known: KnownPositions | null;
+  /** The sensors of the alert about missing data. */
+  readonly missing: readonly SensorPlace[];
   /** Explains why the sensors are unknown. */
   readonly children?: ReactNode;
 }
 
 /** A bin's cables, a form to change them, and actions for all sensors. */
-export function CableConfiguration({ bin, known, children }: CableConfigurationProps) {
+export function CableConfiguration({ bin, known, missing, children }: CableConfigurationProps) {
   const { t } = useTranslation();
   const configuration = useQuery(cableConfigurationQuery(bin.id));
   return (
@@ -49,6 +53,7 @@ export function CableConfiguration({ bin, known, children }: CableConfigurationP
           onRetry={() => void configuration.refetch()}
         />
       )}
+      <MissingSensors bin={bin} missing={missing} />
       <CableForm bin={bin} known={known} />
       {children}
       <AllSensors bin={bin} known={known} />
@@ -112,7 +117,7 @@ function WithdrawButton({ binId, version }: { readonly binId: number; readonly v
 }
 
 /** Sets the status of all sensors after a confirmation. */
-function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'children'>) {
+function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'missing' | 'children'>) {
   const { t } = useTranslation();
   const [selection, setSelection] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);

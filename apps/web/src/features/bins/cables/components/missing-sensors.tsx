@@ -1,0 +1,80 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { SensorPlace } from '@granary/domain/alerts/alert';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { nameCable } from '../../../../bin-data/name-sensor.ts';
+import { Notice } from '../../../../components/notice.tsx';
+import { useLiveState } from '../../../../lib/live-client.ts';
+import { useCan } from '../../../../lib/use-can.ts';
+import { useErrorMessage } from '../../../../lib/use-error-message.ts';
+import { useSetSensorStatus } from '../../api/set-sensor-status.ts';
+import classes from './cables.module.css';
+
+interface MissingSensorsProps {
+  readonly bin: Bin;
+  /** The sensors of the alert about missing data. */
+  readonly missing: readonly SensorPlace[];
+}
+
+/** The sensors that no longer have data, and how to confirm that a shorter cable lacks them. */
+export function MissingSensors({ bin, missing }: MissingSensorsProps) {
+  const { t } = useTranslation();
+  const cables = bin.cables.filter(({ cable: number }) =>
+    missing.some(({ cable }) => cable === number),
+  );
+  if (cables.length === 0) return null;
+  return (
+    <section className={classes['card']} aria-label={t('cableConfiguration.missing.title')}>
+      <h2 className={classes['title']}>{t('cableConfiguration.missing.title')}</h2>
+      <p className={classes['hint']}>{t('cableConfiguration.missing.hint')}</p>
+      {cables.map((cable) => (
+        <MissingOfCable
+          key={cable.cable}
+          binId={bin.id}
+          cable={cable}
+          positions={missing
+            .filter((one) => one.cable === cable.cable)
+            .map(({ position }) => position)
+            .sort((a, b) => a - b)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface MissingOfCableProps {
+  readonly binId: number;
+  readonly cable: Bin['cables'][number];
+  readonly positions: readonly number[];
+}
+
+function MissingOfCable({ binId, cable, positions }: MissingOfCableProps) {
+  const { t } = useTranslation();
+  const formatError = useErrorMessage();
+  const isOffline = useLiveState().kind === 'offline';
+  const canWrite = useCan('sensor-status.write');
+  const saveStatus = useSetSensorStatus(binId);
+  const name = nameCable({ number: cable.cable, name: cable.name }, t);
+  const target = { kind: 'some', cable: cable.cable, cableId: cable.cableId, positions } as const;
+  return (
+    <Notice
+      state="warning"
+      title={t('cableConfiguration.missing.positions', {
+        cable: name,
+        positions: positions.join(', '),
+      })}
+      {...(saveStatus.isError && { detail: formatError(saveStatus.error, t('sensor.failed')) })}
+      action={
+        <Button
+          variant="default"
+          disabled={isOffline || !canWrite}
+          loading={saveStatus.isPending}
+          onClick={() => saveStatus.mutate({ target, status: 'mute' })}
+          aria-label={t('cableConfiguration.missing.muteOf', { cable: name })}
+        >
+          {t('cableConfiguration.missing.mute')}
+        </Button>
+      }
+    />
+  );
+}
