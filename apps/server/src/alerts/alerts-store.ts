@@ -112,6 +112,8 @@ async function updateAlert(
       ...toColumns(alert, inputs),
       // A response to the lesser alert is not one to the critical one.
       ...(hasWorsened && { acknowledgedAt: null, acknowledgedBy: null, note: '' }),
+      // What became critical since does not wait for the summary.
+      ...(hasWorsened && known.announcedSeverity === null && { escalatedAt: null }),
     })
     .where('id', '=', known.id)
     .execute();
@@ -202,32 +204,64 @@ async function insertEvent(
 }
 
 /**
- * Has people notified of the open alerts of a bin or a farm that they do not know of, or not as
- * critical, by these rules. Those of a summary are not escalated.
+ * Has people notified of the open alerts of a bin that they do not know of, or not as critical, by these
+ * rules, except those that wait for the summary of the farm.
  *
  * @returns Whether there are any.
  */
 export async function announceAlerts(
   trx: Trx,
-  of: { readonly binId: number } | { readonly farmId: number },
-  {
-    now,
-    escalates,
-    rules,
-  }: { readonly now: Millis; readonly escalates: boolean; readonly rules: readonly AlertRule[] },
+  binId: number,
+  { now, rules }: { readonly now: Millis; readonly rules: readonly AlertRule[] },
 ): Promise<boolean> {
-  const isOf =
-    'binId' in of ? sql<boolean>`bins.id = ${of.binId}` : sql<boolean>`bins.farm_id = ${of.farmId}`;
-  const at = new Date(now);
   const { numAffectedRows = 0n } = await sql`
-    update alerts set announced_severity = severity, announced_at = ${at},
-      escalated_at = ${escalates ? null : at}
+    update alerts set announced_severity = severity, announced_at = ${new Date(now)},
+      escalated_at = null
     from bins
-    where bins.id = bin_id and closed_at is null and bins.deleted_at is null and ${isOf}
+    where bins.id = bin_id and closed_at is null and bins.deleted_at is null and bins.id = ${binId}
       and rule = any(${rules}::text[])
-      and (announced_severity is null
-        or (severity = 'critical' and announced_severity <> 'critical'))`.execute(trx);
+      and (announced_severity is null and escalated_at is null
+        or severity = 'critical' and announced_severity <> 'critical')`.execute(trx);
   return numAffectedRows > 0n;
+}
+
+/** An open alert that will be announced by the summary of its farm. */
+const waitsForSummary = sql`
+  (closed_at is null and announced_severity is null and escalated_at is not null)`;
+
+/** Has the open alerts of a bin that began before an instant wait for the summary of its farm. */
+export async function holdForSummary(
+  trx: Trx,
+  binId: number,
+  { now, before }: { readonly now: Millis; readonly before: Millis },
+): Promise<void> {
+  await sql`
+    update alerts set escalated_at = ${new Date(now)}
+    where bin_id = ${binId} and closed_at is null and announced_severity is null
+      and escalated_at is null and since < ${new Date(before)}`.execute(trx);
+}
+
+/**
+ * Has people notified of the alerts that wait for the summary of a farm. They are not escalated.
+ *
+ * @returns Whether there are any.
+ */
+export async function announceSummary(trx: Trx, farmId: number, now: Millis): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update alerts set announced_severity = severity, announced_at = ${new Date(now)}
+    from bins
+    where bins.id = bin_id and bins.deleted_at is null and farm_id = ${farmId}
+      and ${waitsForSummary}`.execute(trx);
+  return numAffectedRows > 0n;
+}
+
+/** The farms with alerts that have waited for a summary since this instant or longer. */
+export async function findOverdueSummaries(db: Db, since: Millis): Promise<number[]> {
+  const { rows } = await sql<{ farmId: number }>`
+    select distinct farm_id from alerts join bins on bins.id = bin_id
+    where deleted_at is null and ${waitsForSummary} and escalated_at <= ${new Date(since)}
+    `.execute(db);
+  return rows.map(({ farmId }) => farmId);
 }
 
 /** Acknowledges an open alert that nobody acknowledged; false if there is none. */

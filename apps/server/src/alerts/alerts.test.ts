@@ -311,33 +311,6 @@ describe('an open alert', () => {
   });
 });
 
-describe('the first start with alerts', () => {
-  it('announces what is open by one summary for each farm', async () => {
-    const second = await addBin(granary.db, fixtures.farmer.farm.id, {
-      name: 'Home 5',
-      temperatureAlertEnabled: true,
-      temperatureAlertC: 25,
-    });
-    const reports = [report(granary.now(), 30)];
-    for (const one of [bin, second]) await storeReports(granary.db, one, reports, granary.now());
-    await granary.db
-      .insertInto('alertMemories')
-      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
-      .execute();
-    await evaluate();
-    const { farm } = fixtures.farmer;
-    expect(await bell()).toEqual([
-      [
-        `Open alerts on ${farm.name}`,
-        'Home 4: High temperature; Home 5: High temperature',
-        `/alerts?farm=${farm.id}`,
-      ],
-    ]);
-    await store(report(granary.now(), 31));
-    expect(await bell()).toHaveLength(1);
-  });
-});
-
 describe('the means of closed days', () => {
   it('are stored, and calculated again after late readings', async () => {
     const now = granary.now();

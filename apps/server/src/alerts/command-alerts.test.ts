@@ -163,7 +163,7 @@ describe('alerts about commands', () => {
     ]);
   });
 
-  it('are announced at once, also while the first summary of the farm waits for other bins', async () => {
+  it('are announced at once after the first start, unless they began before it', async () => {
     const { db } = granary;
     const second = await addBin(db, fixtures.farmer.farm.id, { name: 'Home 5' });
     await db
@@ -172,26 +172,32 @@ describe('alerts about commands', () => {
       .execute();
     const limit = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
-    const now = granary.now();
-    const hot = { temp_reading: [[31]], hum_reading: [[50]], co2: 5_000 };
-    const report = (at: Millis) => ({ date_time: new Date(at).toISOString(), ...hot });
-    await storeReports(db, bin, [report(now)], now);
-    const entryOpenedAt = new Date(now - HOUR);
+    const started = granary.now();
+    const hot = { temp_reading: [[31]], hum_reading: [[50]] };
+    const report = (at: Millis, co2: number) => ({
+      date_time: new Date(at).toISOString(),
+      ...hot,
+      co2,
+    });
+    const before = report(millis(started - MINUTE), 400);
+    await storeReports(db, bin, [before, report(started, 5_000)], started);
+    const entryOpenedAt = new Date(started - HOUR);
     await db.insertInto('fanControls').values({ binId: bin.id, entryOpenedAt }).execute();
     await command(off, 0, failed);
-    const urgent = ['entry-co2', 'entry-overdue', 'fan-off-failed'];
+    const begun = ['entry-co2', 'fan-off-failed'];
     await evaluate();
-    expect(await announced()).toEqual(urgent.map((rule) => [rule, 'escalates']));
+    expect(await announced()).toEqual(begun.map((rule) => [rule, 'escalates']));
     expect(await bell()).toMatchObject([{ title: expect.stringContaining('Do not enter') }]);
     // A later evaluation of the same bin does not announce the others either.
     granary.advance(MINUTE);
-    await storeReports(db, bin, [report(granary.now())], granary.now());
+    await storeReports(db, bin, [report(granary.now(), 5_000)], granary.now());
     await evaluate();
-    expect(await announced()).toHaveLength(urgent.length);
+    expect(await announced()).toHaveLength(begun.length);
     await db.transaction().execute((trx) => markBin(trx, second.id));
     await evaluate();
     expect(await announced()).toEqual([
-      ...urgent.map((rule) => [rule, 'escalates']),
+      ...begun.map((rule) => [rule, 'escalates']),
+      ['entry-overdue', 'in the summary'],
       ['temperature', 'in the summary'],
     ]);
   });

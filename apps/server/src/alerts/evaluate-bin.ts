@@ -1,5 +1,4 @@
 import { type AlertRule, alertRules, clockRules } from '@granary/domain/alerts/alert';
-import { entryRules } from '@granary/domain/alerts/bin-entry';
 import { findBoardSilence } from '@granary/domain/alerts/board-silence';
 import { type BinControl, controlRules } from '@granary/domain/alerts/control-rules';
 import { foldControl } from '@granary/domain/alerts/fold';
@@ -17,13 +16,20 @@ import {
   noDataAfter,
 } from '@granary/domain/boards/report-interval';
 import type { Reading } from '@granary/domain/readings/reading';
-import { DAY, type Millis, millis } from '@granary/domain/units';
+import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
-import { announceAlerts, closeAlerts, storeEpisodes } from './alerts-store.ts';
+import {
+  announceAlerts,
+  announceSummary,
+  closeAlerts,
+  findOverdueSummaries,
+  holdForSummary,
+  storeEpisodes,
+} from './alerts-store.ts';
 import { findBoardBins } from './board-bins-store.ts';
 import { hasOutdatedMeans, markMeansOutdated } from './day-means-store.ts';
 import { Fold, keepCheckpoints, LATE, type Start } from './fold-stored-readings.ts';
@@ -142,42 +148,29 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  const evaluation = { memory, isPunctual, now: ports.now(), isInSummary: stored.needsSummary };
-  const isAnnounced = await announceCurrent(trx, bin.context.bin, evaluation);
+  if (stored.needsSummary) {
+    const before = ports.listeningSince() ?? ports.now();
+    await holdForSummary(trx, binId, { now: ports.now(), before });
+  }
+  const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, ports.now());
   if (!stored.needsSummary || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }
 
-/**
- * Notifies people of the alerts of a bin, except those by readings that arrived late. Until the
- * summary of the farm is written, only alerts about the safety of people and about commands are announced.
- */
+/** Notifies people of the alerts of a bin, except those by readings that arrived late. */
 async function announceCurrent(
   trx: Trx,
-  { id: binId, farmId }: BinRow,
-  {
-    memory: { open },
-    isPunctual,
-    now,
-    isInSummary,
-  }: {
-    readonly memory: AlertMemory;
-    readonly isPunctual: boolean;
-    readonly now: Millis;
-    readonly isInSummary: boolean;
-  },
+  binId: number,
+  { open }: AlertMemory,
+  isPunctual: boolean,
+  now: Millis,
 ): Promise<boolean> {
   // The readings of a slow clock are not old; what other late ones show may be over.
   const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
-  const current = isCurrent ? alertRules : rulesWithoutReadings;
-  if (!open.some(({ rule }) => current.includes(rule))) return false;
-  const isSummaryPending = isInSummary || (await isSummaryIncomplete(trx, farmId));
-  const rules = isSummaryPending ? current.filter((rule) => urgentRules.includes(rule)) : current;
-  return announceAlerts(trx, { binId }, { now, escalates: true, rules });
+  const rules = isCurrent ? alertRules : rulesWithoutReadings;
+  if (!open.some(({ rule }) => rules.includes(rule))) return false;
+  return announceAlerts(trx, binId, { now, rules });
 }
-
-/** The rules that do not wait for the summary: they forbid entering a bin, or follow from commands to it. */
-const urgentRules: readonly AlertRule[] = [...entryRules, ...controlRules];
 
 /** The rules that follow from the clock and from commands. */
 const rulesWithoutReadings: readonly AlertRule[] = [
@@ -296,8 +289,18 @@ async function markOldMeans(
 /** Announces what was open on a farm before alerts were evaluated, when all its bins are. */
 async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
   const { farmId } = bin.context.bin;
+  // Another process may have the last other bin: the second one to get the lock sees both.
   await lockSummary(trx, farmId);
   if (await isSummaryIncomplete(trx, farmId)) return false;
-  const announcement = { now: ports.now(), escalates: false, rules: alertRules };
-  return announceAlerts(trx, { farmId }, announcement);
+  return announceSummary(trx, farmId, ports.now());
+}
+
+/** A summary waits this long for the bins that are still to be evaluated, ms. */
+const SUMMARY_WITHIN = 15 * MINUTE;
+
+/** Announces what has waited for long, without the bins that could not be evaluated. */
+export async function announceOverdueSummaries(db: Db, now: Millis): Promise<void> {
+  for (const farmId of await findOverdueSummaries(db, millis(now - SUMMARY_WITHIN))) {
+    await db.transaction().execute((trx) => announceSummary(trx, farmId, now));
+  }
 }

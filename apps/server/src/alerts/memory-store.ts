@@ -25,8 +25,10 @@ export interface StoredMemory {
  * that do not exist have none.
  */
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
+  // Without the condition it would wait for a transaction that wrote the memory.
   await sql`
     insert into alert_memories (bin_id) select id from bins where id = ${binId}
+      and not exists (select from alert_memories where bin_id = ${binId})
     on conflict do nothing`.execute(trx);
   const { rows } = await sql<StoredMemory>`
     select folded_until, memory, checkpoints, arrived_at, needs_summary, hot_spots_outdated

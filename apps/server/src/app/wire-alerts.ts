@@ -3,6 +3,7 @@ import { noDataAfter } from '@granary/domain/boards/report-interval';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { alertContacts } from '../alerts/alert-contacts.ts';
+import { announceOverdueSummaries } from '../alerts/evaluate-bin.ts';
 import {
   evaluateLiveBins,
   evaluateMarkedBins,
@@ -115,7 +116,11 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     runAll()
       .then(() => job.run())
       .then(() => notices.run());
-  const tick = () => markByTime(db, now(), listening.since).then(evaluate);
+  const tick = async () => {
+    await markByTime(db, now(), listening.since);
+    await announceOverdueSummaries(db, now());
+    await evaluate();
+  };
   return {
     observer: createObserver(now, listening, { liveJob, job }, markBoard),
     evaluate,

@@ -58,7 +58,10 @@ export interface AlertsTable {
   notificationId: number | null;
   /** The severity that was mailed to the owner. */
   mailedSeverity: AlertSeverity | null;
-  /** When it was mailed because nobody responded, or the start of mails for one that was open before. */
+  /**
+   * When it was mailed because nobody responded. Of an alert that was open before alerts were evaluated, when
+   * it was found: it does not escalate, and waits for the summary of its farm until it is announced.
+   */
   escalatedAt: Date | null;
   /** When the owner got it by text message. */
   textedAt: Date | null;

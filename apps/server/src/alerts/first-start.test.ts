@@ -1,0 +1,163 @@
+import { MINUTE, type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addBin,
+  addCustomerFixtures,
+  type CustomerFixtures,
+  type TestBin,
+} from '../../test/support/fixtures.ts';
+import { noMessages } from '../../test/support/no-messages.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import { takeMarks } from './marks-store.ts';
+import { lockMemory, lockSummary } from './memory-store.ts';
+
+let granary: TestApp;
+let fixtures: CustomerFixtures;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  fixtures = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireAlerts(
+    {
+      db: granary.db,
+      now: granary.now,
+      repeat: () => () => {},
+      metrics: new Metrics(),
+      config: { publicUrl: null },
+      createOptOutLink: () => null,
+      failed: (error) => errors.push(error),
+    },
+    noMessages,
+  );
+  // Boards have been listened to all the time.
+  alerts.observer.stored([]);
+  const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
+    { name: 'North' },
+  ]);
+});
+
+/** One report of the bin, with the temperatures of its cable, °C. */
+const report = (at: Millis, ...temperatures: number[]): Report => ({
+  date_time: new Date(at).toISOString(),
+  temp_reading: [temperatures],
+  hum_reading: [temperatures.map(() => 50)],
+});
+
+/** Stores reports that arrive now, and evaluates them. */
+async function store(...reports: Report[]): Promise<void> {
+  await storeReports(granary.db, bin, reports, granary.now());
+  await evaluate();
+}
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+/** What the owner's bell shows, oldest first. */
+async function bell() {
+  const rows = await granary.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', fixtures.farmer.user.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title, body, target }) => [title, body, target]);
+}
+
+describe('the first start with alerts', () => {
+  const hot = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+  let second: TestBin;
+
+  beforeEach(async () => {
+    second = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 5', ...hot });
+    await granary.db
+      .insertInto('alertMemories')
+      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
+      .execute();
+  });
+
+  /** Stores a hot reading from before the start for each of the bins. */
+  async function storeHot(...bins: TestBin[]): Promise<void> {
+    const reports = [report(millis(granary.now() - MINUTE), 30)];
+    for (const one of bins) await storeReports(granary.db, one, reports, granary.now());
+  }
+
+  const titles = async () => (await bell()).map(([title]) => title);
+  const summary = () => `Open alerts on ${fixtures.farmer.farm.name}`;
+
+  it('announces what was open before it by one summary for each farm', async () => {
+    await storeHot(bin, second);
+    await evaluate();
+    const { farm } = fixtures.farmer;
+    expect(await bell()).toEqual([
+      [summary(), 'Home 4: High temperature; Home 5: High temperature', `/alerts?farm=${farm.id}`],
+    ]);
+    await store(report(granary.now(), 31));
+    expect(await bell()).toHaveLength(1);
+  });
+
+  it('announces what begins after it at once, while the summary waits for other bins', async () => {
+    await store(report(granary.now(), 30));
+    expect(await titles()).toEqual(['Home 4: High temperature']);
+    const { escalatedAt } = await granary.db
+      .selectFrom('alerts')
+      .select('escalatedAt')
+      .where('binId', '=', bin.id)
+      .executeTakeFirstOrThrow();
+    expect(escalatedAt).toBeNull();
+  });
+
+  it('waits 15 minutes at most for a bin that is not evaluated', async () => {
+    await storeHot(bin);
+    await evaluate();
+    granary.advance(14 * MINUTE);
+    await alerts.tick();
+    expect(await titles()).toEqual([]);
+    granary.advance(MINUTE);
+    await alerts.tick();
+    expect(await titles()).toEqual(['Home 4: High temperature']);
+  });
+
+  it('has the alerts of a bin that is evaluated while another process writes the summary', async () => {
+    await storeHot(bin, second);
+    // The other process has evaluated the first bin, and has not committed yet.
+    let evaluation = Promise.resolve();
+    await granary.db.transaction().execute(async (trx) => {
+      await lockMemory(trx, bin.id);
+      await takeMarks(trx, bin.id);
+      await trx
+        .updateTable('alertMemories')
+        .set({ needsSummary: false })
+        .where('binId', '=', bin.id)
+        .execute();
+      await lockSummary(trx, fixtures.farmer.farm.id);
+      evaluation = evaluate();
+      await expect.poll(() => countWaiting(granary.db)).toBeGreaterThan(0);
+    });
+    await evaluation;
+    expect(await titles()).toEqual(['Home 5: High temperature']);
+  });
+});
+
+/** How many transactions wait for an advisory lock. */
+async function countWaiting(db: TestApp['db']): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
