@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findLiveBins, findOtherBins, markBin, markBins } from './marks-store.ts';
 
@@ -10,6 +10,10 @@ beforeAll(async () => {
 });
 
 afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  await granary.db.deleteFrom('alertMarks').execute();
+});
 
 it('bins with live readings are separate; of the others, changed ones come first', async () => {
   const { db } = granary;
@@ -40,4 +44,23 @@ it('bins with live readings are separate; of the others, changed ones come first
   expect(await findLiveBins(db, 10)).toEqual([5, 6, 7]);
   expect(await findLiveBins(db, 1)).toEqual([5]);
   expect(await findOtherBins(db, 10)).toEqual([1, 2, 3, 4]);
+});
+
+it('of the other bins, those that changed last and those that wait longest take turns', async () => {
+  const { db } = granary;
+  const mark = (...ids: number[]) =>
+    db.transaction().execute(async (trx) => {
+      for (const id of ids) await markBin(trx, id);
+    });
+  const old = new Date(granary.now() - 30 * DAY);
+  const arrivedAt = new Date(granary.now());
+  await db
+    .transaction()
+    .execute((trx) => markBins(trx, [{ binId: 1, fromAt: old, untilAt: old, arrivedAt }]));
+  await mark(2, 3, 4, 5, 6);
+  expect(await findOtherBins(db, 4)).toEqual([6, 1, 5, 2]);
+  // However many bins change, the oldest mark is among the next two.
+  await mark(4, 5, 6, 7, 8, 9);
+  expect(await findOtherBins(db, 2)).toEqual([9, 1]);
+  expect(await findOtherBins(db, 20)).toEqual([9, 1, 8, 2, 7, 3, 6, 4, 5]);
 });

@@ -145,14 +145,22 @@ export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * The bins that are marked otherwise: those changed by anything other than a reading, the newest first,
- * because a start marks all bins; then those with readings of earlier.
+ * The bins that are marked otherwise, by turns the one that changed last, because a start marks all bins
+ * and a person waits for the effect of a change, and the one that has waited longest, so that no mark
+ * waits forever. Bins with readings of earlier alone count as changed before all others.
  */
 export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
-    select bin_id from alert_marks group by bin_id having not bool_or(${isLive})
-    order by max(id) filter (where until_at is null) desc nulls last, min(id) limit ${limit}
-    `.execute(db);
+    with waiting as materialized (
+      select bin_id, max(id) filter (where until_at is null) as changed, min(id) as since
+      from alert_marks group by bin_id having not bool_or(${isLive})),
+    turns as (
+      select bin_id, 2 * row_number() over (order by changed desc nulls last, since) as turn
+      from (select * from waiting order by changed desc nulls last, since limit ${limit}) newest
+      union all
+      select bin_id, 2 * row_number() over (order by since) + 1
+      from (select * from waiting order by since limit ${limit}) oldest)
+    select bin_id from turns group by bin_id order by min(turn) limit ${limit}`.execute(db);
   return rows.map(({ binId }) => binId);
 }
 
