@@ -66,6 +66,30 @@ export async function findAlerts(
   return { alerts: rows.map(serializeAlert), total: count };
 }
 
+/** How many bins of a list were not evaluated yet, or not since their first reading. */
+export async function countUnevaluatedBins(
+  db: Db,
+  scope: Scope,
+  { farmId, binId }: Pick<AlertQuery, 'farmId' | 'binId'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('bins')
+    .innerJoin('farms', 'farms.id', 'bins.farmId')
+    .innerJoin('users', 'users.id', 'farms.ownerId')
+    .leftJoin('alertMemories', 'alertMemories.binId', 'bins.id')
+    .where('bins.deletedAt', 'is', null)
+    .where(inScope(scope))
+    .where(
+      sql<SqlBool>`(memory is null or folded_until is null and exists (
+        select from latest where latest.bin_id = bins.id and latest.at is not null))`,
+    )
+    .$if(farmId !== null, (bins) => bins.where('farms.id', '=', farmId))
+    .$if(binId !== null, (bins) => bins.where('bins.id', '=', binId))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** An alert of a bin that exists. */
 export async function findAlert(db: Db, id: number): Promise<Alert | null> {
   const row = await selectColumns(selectAlerts(db).where('alerts.id', '=', id)).executeTakeFirst();

@@ -12,7 +12,7 @@ import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
-import { takeMarks } from './marks-store.ts';
+import { markBinsOfBoard, takeMarks } from './marks-store.ts';
 import { lockMemory, lockSummary } from './memory-store.ts';
 
 let granary: TestApp;
@@ -99,6 +99,23 @@ describe('the first start with alerts', () => {
 
   const titles = async () => (await bell()).map(([title]) => title);
   const summary = () => `Open alerts on ${fixtures.farmer.farm.name}`;
+
+  it('lists how many bins are still being checked, also after their first reading', async () => {
+    const token = await granary.createToken(fixtures.farmer.user);
+    const count = async () => {
+      const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
+      return Object((await granary.call({ url, token })).body)['bins_being_checked'];
+    };
+    // The farm has three bins.
+    expect(await count()).toBe(3);
+    await markBinsOfBoard(granary.db, null);
+    await evaluate();
+    expect(await count()).toBe(0);
+    await storeHot(second);
+    expect(await count()).toBe(1);
+    await evaluate();
+    expect(await count()).toBe(0);
+  });
 
   it('announces what was open before it by one summary for each farm', async () => {
     await storeHot(bin, second);

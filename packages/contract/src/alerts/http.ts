@@ -86,7 +86,13 @@ export const getAlerts = route('GET', 'alerts', {
     ),
   }),
   isFullBody: true,
-  response: z.object({ RESP_MSG: z.string(), data: z.array(alert), pagination }),
+  response: z.object({
+    RESP_MSG: z.string(),
+    data: z.array(alert),
+    pagination,
+    /** How many of these bins were not evaluated yet since they were added or sent their first reading. */
+    bins_being_checked: z.int(),
+  }),
 });
 
 export const MAX_ALERT_NOTE = 500;

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
 import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
+import { ListNotices } from '../../../features/alerts/components/list-notices.tsx';
 import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 
@@ -43,15 +43,15 @@ export function AlertsPage() {
         loading={<LoadingBlocks count={6} height={96} />}
         errorTitle={t('alerts.failed')}
       >
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <Notice
-              title={isOpenOnly ? t('alerts.noneOpen') : t('alerts.none')}
-              detail={t(isOpenOnly ? 'alerts.noneDetail' : 'alerts.noneMatch')}
+        {({ data, pagination, bins_being_checked: unchecked }) => (
+          <>
+            <ListNotices
+              isEmpty={data.length === 0}
+              isOpenOnly={isOpenOnly}
+              unchecked={filters.state === 'closed' ? 0 : unchecked}
             />
-          ) : (
-            <>
-              <AlertList alerts={data} />
+            {data.length > 0 && <AlertList alerts={data} />}
+            {data.length > 0 && (
               <PageLinks
                 {...pagination}
                 renderLink={(to, content) => (
@@ -64,9 +64,9 @@ export function AlertsPage() {
                   </ButtonLink>
                 )}
               />
-            </>
-          )
-        }
+            )}
+          </>
+        )}
       </Loaded>
     </Page>
   );

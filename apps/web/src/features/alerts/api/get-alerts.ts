@@ -7,10 +7,13 @@ import {
   MAX_ALERTS_PAGE,
 } from '@granary/contract/alerts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { DAY, MINUTE, millis } from '@granary/domain/units';
+import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
+
+/** While bins are being checked, the list is fetched again after this time. */
+const CHECK_AGAIN_MS = 2 * SECOND;
 
 /** The filters of a list of alerts. */
 export interface AlertFilters {
@@ -39,6 +42,8 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
+    // The end of a check that finds nothing changes no alert.
+    refetchInterval: ({ state: { data } }) => (data?.bins_being_checked ? CHECK_AGAIN_MS : false),
   });
 }
 

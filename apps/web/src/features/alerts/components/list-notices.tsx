@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+
+interface ListNoticesProps {
+  readonly isEmpty: boolean;
+  /** Whether the list has all open alerts; otherwise filters may hide some. */
+  readonly isOpenOnly: boolean;
+  /** How many bins of the list are still being checked. */
+  readonly unchecked: number;
+}
+
+/** Explains why a list has no alerts, or may lack some. */
+export function ListNotices({ isEmpty, isOpenOnly, unchecked }: ListNoticesProps) {
+  const { t } = useTranslation();
+  if (unchecked > 0) {
+    return (
+      <Notice
+        title={t('alerts.checking', { count: unchecked })}
+        detail={t('alerts.checkingDetail')}
+      />
+    );
+  }
+  if (!isEmpty) return null;
+  return (
+    <Notice
+      title={isOpenOnly ? t('alerts.noneOpen') : t('alerts.none')}
+      detail={t(isOpenOnly ? 'alerts.noneDetail' : 'alerts.noneMatch')}
+    />
+  );
+}
