@@ -107,11 +107,22 @@ test('turns on notifications after a click, shows a message, and ends them at th
     });
   await expect.poll(shown).toEqual([['Bin 3: Hot spot', '6 °C', '/binsensor/3']]);
   const stored = await page.evaluate(async () => {
-    const cache = await caches.open('app-shell');
-    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(all.map((cache) => cache.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
   });
   expect(stored).toContain('/index.html');
-  expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
+  expect(stored.filter((path) => !/^\/(index\.html|assets\/.*)$/.test(path))).toEqual([]);
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+    return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
+  });
+  expect(manifest).toMatchObject({
+    name: 'Granary',
+    display: 'standalone',
+    start_url: '/',
+    icons: [{ sizes: '192x192' }, { sizes: '512x512' }],
+  });
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);

@@ -9,7 +9,9 @@ import {
   type TestPushServer,
 } from '../../test/support/push-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { writeNotice } from '../alerts/notices.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
 import { addJob } from '../platform/jobs/job-queue.ts';
 import { isPrivateAddress } from '../platform/outbound/private-address.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -66,7 +68,10 @@ async function subscribe(bearer = token) {
 }
 
 /** Notifies the user in a transaction. */
-async function push(title = 'Bin 3: Hot spot'): Promise<void> {
+async function push(
+  title = 'Bin 3: Hot spot',
+  body = 'Hot spot: 6 °C, limit 5 °C · Home farm',
+): Promise<void> {
   const outbox = new Outbox({
     db: granary.db,
     key: granary.secrets.outboxKey,
@@ -82,7 +87,7 @@ async function push(title = 'Bin 3: Hot spot'): Promise<void> {
   const notification = {
     userId: user.id,
     title,
-    body: 'Hot spot: 6 °C, limit 5 °C · Home farm',
+    body,
     target: '/binsensor/3',
     at: new Date(granary.now()),
   };
@@ -180,10 +185,41 @@ describe('a notification', () => {
     expect(await outcomes()).toEqual([]);
   });
 
-  it('with a long text still fits into a message', async () => {
+  it.each([
+    ['emoji', '🌽'.repeat(40)],
+    ['quotes', `"'\\\\"},"data":{"body":"x"}`],
+    ['markup and placeholders', '<img src=x onerror=alert(1)>{{secret}}$t(smsCode)'],
+    ['control characters', '\u0007\u001b'.repeat(1_500)],
+    ['a right-to-left override', '\u202egnp.exe\u2066\u200f'],
+    ['3,000 letters of 3 bytes', 'Ж中'.repeat(1_500)],
+    ['3,000 emoji', `x${'🌽'.repeat(3_000)}`],
+  ])('about a bin with a name of %s has the payload of the spec and fits', async (_, name) => {
     await subscribe();
-    await push('Ж'.repeat(3_000));
+    const alert = { binId: 3, rule: 'hot-spot', value: 6, limitValue: 5 } as const;
+    const alerts = [
+      { ...alert, binName: name, mainBoardId: 'PG-1', temperatureUnit: 'c' },
+    ] as const;
+    const notice = writeNotice({ farmId: 1, farmName: name, alerts }, 'en', formatMessage);
+    await push(notice.title, notice.body);
     await expect.poll(outcomes).toEqual(['sent']);
+    const [message] = service.received;
+    // The texts are whole, or as long as fits: no character is split.
+    const beginning = (text: string, bytes: number) =>
+      expect.toSatisfy(
+        (sent: string) =>
+          text.startsWith(sent) &&
+          sent.isWellFormed() &&
+          (sent === text || Buffer.byteLength(JSON.stringify(sent)) > bytes - 12),
+      );
+    expect(message?.payload).toEqual({
+      notification: { title: beginning(notice.title, 600) },
+      data: {
+        body: beginning(notice.body, 2_000),
+        click_action: '/binsensor/3',
+        date_time: '2026-07-01T12:00:00.000Z',
+      },
+    });
+    expect(Number(message?.headers['content-length'])).toBeLessThanOrEqual(4_096);
   });
 });
 

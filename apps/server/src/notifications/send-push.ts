@@ -15,9 +15,9 @@ export interface SendPushPorts {
   >;
 }
 
-/** A push service accepts at most 4 KB, in which a letter takes up to 3 bytes. */
-const TITLE_LENGTH = 200;
-const BODY_LENGTH = 600;
+/** A push service accepts at most 4 KB with the encryption; these are bytes in JSON. */
+const TITLE_BYTES = 600;
+const BODY_BYTES = 2_000;
 
 /**
  * Sends a notification to a device, and removes a device that its push service does not know.
@@ -52,11 +52,23 @@ export async function sendPush(
 /** The payload of the spec, to the letter. */
 function toPayload({ title, body, target, at }: NewPush): string {
   return JSON.stringify({
-    notification: { title: title.slice(0, TITLE_LENGTH) },
+    notification: { title: shorten(title, TITLE_BYTES) },
     data: {
-      body: body.slice(0, BODY_LENGTH),
+      body: shorten(body, BODY_BYTES),
       click_action: target,
       date_time: new Date(at).toISOString(),
     },
   });
+}
+
+/** The beginning of a text that takes this many bytes in JSON at most; no character is split. */
+function shorten(text: string, bytes: number): string {
+  let left = bytes;
+  let end = 0;
+  for (const character of text) {
+    left -= Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
