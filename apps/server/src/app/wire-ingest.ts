@@ -30,9 +30,7 @@ import { packFrame, storeRawFrames } from '../raw-data/store.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import { storeBoardAnswers } from './command-changes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createPowerCutNotices } from './power-cut-notices.ts';
 import { type Commands, wireCommands } from './wire-commands.ts';
-import type { Messages } from './wire-outbox.ts';
 
 export interface PartitionedTables {
   readonly readings: Partitions;
@@ -89,7 +87,7 @@ export interface AlertObserver {
  * `observer` is called after other transactions changed something.
  */
 export function wireIngest(
-  dependencies: Dependencies & Pick<Messages, 'outbox'>,
+  dependencies: Dependencies,
   { database, tables }: IngestStore,
   live: LiveReadings,
   alerts: AlertObserver,
@@ -141,7 +139,7 @@ export function wireIngest(
 
 /** What storing a batch needs of other features. */
 function createIngestPorts(
-  { callerLimits, outbox }: Pick<Dependencies, 'callerLimits'> & Pick<Messages, 'outbox'>,
+  { callerLimits }: Pick<Dependencies, 'callerLimits'>,
   db: Db,
   tables: PartitionedTables,
   { directory, durability }: Pick<ChangeListeners, 'directory' | 'durability'>,
@@ -157,7 +155,6 @@ function createIngestPorts(
     storeFanEvents,
     findBinsOfCommands,
     storeAnswers: storeBoardAnswers,
-    notifyOfPowerCuts: createPowerCutNotices(outbox),
     storeBoardHellos,
     addReportedCables,
     markBins,

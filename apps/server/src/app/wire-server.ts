@@ -45,6 +45,7 @@ import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
+import { wirePowerCuts } from './wire-power-cuts.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 import {
   type ServerChecks,
@@ -87,16 +88,16 @@ export async function wireServer(
   const alerts = wireAlerts(withContactLinks(dependencies), messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
   const entries = wireEntries(dependencies, messages);
+  const powerCuts = wirePowerCuts(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
-  const ingestDependencies = { ...dependencies, outbox: messages.outbox };
-  const ingest = wireIngest(ingestDependencies, ingestStore, live, alerts.observer, observer);
+  const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createListUnready(dependencies, ingest);
   const parts = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
-  const recurring = [heartbeat, weeklyMails, entries, serverChecks];
+  const recurring = [heartbeat, weeklyMails, entries, powerCuts, serverChecks];
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,

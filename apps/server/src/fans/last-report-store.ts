@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
 
 /**
@@ -35,39 +35,5 @@ export async function findLastFanEvents(
       )
       order by ${countsAt('same')}, id limit 1
     ) first`.execute(db);
-  return rows;
-}
-
-/** A fan that ran until a power cut, and stays off. */
-export interface StoppedFan {
-  readonly binId: number;
-  readonly binName: string;
-  readonly farmId: number;
-  readonly farmName: string;
-  readonly ownerId: number;
-}
-
-/**
- * The fans of bins that ran before the power cut that their boards reported last. A schedule turns its
- * fan on again, unless someone at the bin holds it.
- */
-export async function findFansStoppedByPowerCut(
-  trx: Trx,
-  binIds: readonly number[],
-): Promise<StoppedFan[]> {
-  const { rows } = await sql<StoppedFan>`
-    select bins.id as bin_id, bins.name as bin_name, farms.id as farm_id, farms.name as farm_name,
-      farms.owner_id
-    from bins join farms on farms.id = bins.farm_id
-    left join fan_controls on fan_controls.bin_id = bins.id
-    cross join lateral (
-      select is_on, caused_by, lead(is_on) over ordered as was_on
-      from fan_events report where bin_id = bins.id
-      window ordered as (order by ${countsAt('report')} desc, id desc)
-      order by ${countsAt('report')} desc, id desc limit 1
-    ) last
-    where bins.id = any(${binIds}) and bins.fan_attached and bins.deleted_at is null
-      and last.caused_by = 'restart' and not last.is_on and last.was_on
-      and (fan_mode <> 'scheduled' or held_at is not null)`.execute(trx);
   return rows;
 }

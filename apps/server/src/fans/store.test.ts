@@ -113,45 +113,6 @@ describe('the last event of a fan', () => {
   });
 });
 
-describe('a power cut', () => {
-  async function listNotices() {
-    const rows = await database.db
-      .selectFrom('notifications')
-      .select(['title', 'body'])
-      .where('target', '=', `/binsensor/${binId}?tab=4`)
-      .execute();
-    return rows.map(({ title, body }) => `${title} | ${body}`);
-  }
-
-  const cut = (ms: number, eventId: string) => {
-    const frame = fan('off', ms);
-    return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
-  };
-
-  it('that stops a fan notifies the owner once, and one without a running fan nobody', async () => {
-    await feed.send(cut(0, 'without'));
-    expect(await listNotices()).toEqual([]);
-    await feed.send(fan('on', SECOND));
-    await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
-    await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
-    expect(await listNotices()).toEqual([
-      expect.stringMatching(/^Fan stopped: power cut \| The fan on .* was running\. It stays off/),
-    ]);
-  });
-
-  it('that stops a fan on a schedule notifies the owner only if someone at the bin holds it', async () => {
-    const bins = database.db.updateTable('bins').set({ fanMode: 'scheduled' });
-    await bins.where('id', '=', binId).execute();
-    const on = fan('on', 0);
-    await feed.send({ ...on, body: { ...on.body, by: 'command' } }, cut(SECOND, 'scheduled'));
-    expect(await listNotices()).toEqual([]);
-    // By the switch.
-    await feed.send(fan('on', 2 * SECOND));
-    await feed.send(cut(3 * SECOND, 'held'));
-    expect(await listNotices()).toHaveLength(1);
-  });
-});
-
 describe('a fan event with a future timestamp', () => {
   it('is stored at its arrival, each of several that arrive together', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 3 * HOUR), fan('on', 4 * HOUR));

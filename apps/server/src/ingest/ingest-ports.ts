@@ -52,8 +52,6 @@ export interface IngestPorts {
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<ReportedFanEvent[]>;
   /** Stores the answers of boards to commands, and lockouts and uses of the switch at bins. */
   storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
-  /** Notifies the owners of bins whose fans ran until a power cut that a board reports. */
-  notifyOfPowerCuts(trx: Trx, binIds: readonly number[], at: Date): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
   /** Adds cables to bins whose cables users have not set up. */
   addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;

@@ -58,7 +58,6 @@ export function storeBatch(
       readBins: stored.map(({ context }) => context.bin.id),
       airflows: stored.flatMap(toAirflow),
     });
-    await notifyOfPowerCuts(ports, trx, events);
     await addNewCables(ports, trx, stored);
     await ports.storeBoardHellos(trx, boardHellos(frames));
     await ports.storeRawFrames(
@@ -97,18 +96,6 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
         }
       : [],
   );
-}
-
-async function notifyOfPowerCuts(
-  ports: Pick<IngestPorts, 'notifyOfPowerCuts'>,
-  trx: Trx,
-  events: readonly ReportedFanEvent[],
-): Promise<void> {
-  const cuts = events.filter((event) => event.causedBy === 'restart' && !event.isImported);
-  const [first] = cuts;
-  if (first === undefined) return;
-  const binIds = cuts.map(({ binId }) => binId);
-  await ports.notifyOfPowerCuts(trx, binIds, first.receivedAt);
 }
 
 /** What a new fan event says about people and power at the bin; a repeat of it says nothing new. */

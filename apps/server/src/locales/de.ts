@@ -116,6 +116,9 @@ export const de: Messages = {
   fanStopped: 'Lüfter aus: Stromausfall',
   fanStoppedAt:
     'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand einschaltet oder den Zeitplan fortsetzt.',
+  fansStopped: '{{count}} Lüfter aus: Stromausfall',
+  fansStoppedAt:
+    'Diese Lüfter (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',

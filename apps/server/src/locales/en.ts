@@ -108,6 +108,9 @@ export const en = {
   fanStopped: 'Fan stopped: power cut',
   fanStoppedAt:
     'The fan on {{bin}} at {{farm}} was running. It stays off until someone turns it on or resumes the schedule.',
+  fansStopped: '{{count}} fans stopped: power cut',
+  fansStoppedAt:
+    'These fans at {{farm}} were running: {{bins}}. They stay off until someone turns them on or resumes the schedule.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',

@@ -6,7 +6,6 @@ import { type Millis, millis } from '@granary/domain/units';
 import { connectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
 import { markBins } from '../../src/alerts/marks-store.ts';
-import { createPowerCutNotices } from '../../src/app/power-cut-notices.ts';
 import { addReportedCables } from '../../src/bins/cables/reported-cables-store.ts';
 import { loadBins } from '../../src/bins/store.ts';
 import { storeBoardHellos } from '../../src/boards/board-hello-store.ts';
@@ -27,7 +26,6 @@ import { Partitions } from '../../src/platform/postgres/partitions.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
-import { noMessages } from './no-messages.ts';
 
 /** The ports of ingest in tests: the real stores. */
 export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
@@ -50,7 +48,6 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
     storeFanEvents,
     findBinsOfCommands,
     storeAnswers: (trx, answers) => storeAnswers(trx, answers, async () => {}),
-    notifyOfPowerCuts: createPowerCutNotices(noMessages.outbox),
     storeBoardHellos,
     addReportedCables,
     markBins,

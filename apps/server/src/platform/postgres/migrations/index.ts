@@ -48,6 +48,7 @@ import * as messageFarms from './0046-message-farms.ts';
 import * as entries from './0047-entries.ts';
 import * as fanReportOrder from './0048-fan-report-order.ts';
 import * as fanReportsByArrival from './0050-fan-reports-by-arrival.ts';
+import * as powerCutNotices from './0051-power-cut-notices.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-entries': entries,
   '0048-fan-report-order': fanReportOrder,
   '0050-fan-reports-by-arrival': fanReportsByArrival,
+  '0051-power-cut-notices': powerCutNotices,
 };

@@ -41,6 +41,9 @@ export interface FanControlsTable {
   resumedAt: Date | null;
   /** When the board last reported that its power came back. */
   restartedAt: Date | null;
+  /** The power cut that the owner was notified of, and the newest report of the fan then. */
+  powerCutNoticedAt: Date | null;
+  powerCutReportId: string | null;
   /** Since when someone is in or near the bin, and who; null if nobody is, or the account was deleted. */
   entryOpenedAt: Date | null;
   entryOpenedBy: number | null;

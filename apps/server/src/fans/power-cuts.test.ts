@@ -1,0 +1,147 @@
+import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { IngestFeed } from '../../test/support/ingest-feed.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { notify } from '../notifications/notify.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { notifyOfPowerCuts } from './notify-of-power-cuts.ts';
+
+let database: TestDatabase;
+let farmId: number;
+let feed: IngestFeed;
+let board: string;
+let binIds: readonly number[];
+let boards = 0;
+
+const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
+const BINS = 7;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.dispose());
+
+beforeEach(async () => {
+  const { db } = database;
+  farmId = await seedFarm(db);
+  board = `board-${++boards}`;
+  const bins = Array.from({ length: BINS }, (_, index) => ({ binNumber: index + 1 }));
+  const ids = await seedBoard(db, farmId, { id: board, key: null, bins });
+  binIds = bins.map(({ binNumber }) => ids.get(binNumber) ?? 0);
+  for (const [index, id] of binIds.entries()) {
+    const name = `Home ${index + 1}`;
+    await db.updateTable('bins').set({ fanAttached: true, name }).where('id', '=', id).execute();
+  }
+  feed = new IngestFeed(db);
+});
+
+/** A fan frame of a bin, sent `ms` after NOW by the board's clock. */
+function fan(state: 'on' | 'off', ms: number, binNumber = 1) {
+  const date_time = new Date(NOW + ms).toISOString();
+  const body = { v: 1, bin_number: binNumber, fan: state, date_time };
+  return { board, at: NOW, kind: 'fan-data' as const, body };
+}
+
+const cut = (ms: number, eventId: string, binNumber = 1) => {
+  const frame = fan('off', ms, binNumber);
+  return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
+};
+
+/** Notifies owners once the boards of the farm were awaited. */
+async function notices(waitedMs = MINUTE): Promise<string[]> {
+  const { db } = database;
+  await sql`
+    update fan_controls set restarted_at = restarted_at - ${waitedMs} * interval '1 millisecond'
+    where restarted_at > coalesce(power_cut_noticed_at, '-infinity')`.execute(db);
+  await run();
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('farms', 'farms.ownerId', 'notifications.userId')
+    .select(['title', 'body', 'target'])
+    .where('farms.id', '=', farmId)
+    .orderBy('notifications.id')
+    .execute();
+  return rows.map(({ title, body, target }) => `${title} | ${body} | ${target}`);
+}
+
+async function run(fails = false): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  await notifyOfPowerCuts({
+    db: database.db,
+    now: () => NOW,
+    findLanguage: async () => 'en',
+    formatMessage,
+    notify: async (trx, notification) => {
+      await notify(trx, notification, false, async () => {});
+      if (fails) throw new Error('killed');
+    },
+    failed: (error) => errors.push(error),
+  });
+  return errors;
+}
+
+describe('a power cut', () => {
+  it('that stops a fan notifies the owner once, and one without a running fan nobody', async () => {
+    await feed.send(cut(0, 'without'));
+    expect(await notices()).toEqual([]);
+    await feed.send(fan('on', SECOND));
+    await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
+    expect(await notices()).toEqual([
+      expect.stringMatching(
+        /^Fan stopped: power cut \| The fan on Home 1 at .* was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
+      ),
+    ]);
+    await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
+    expect(await notices()).toHaveLength(1);
+    await feed.send(fan('on', 5 * SECOND));
+    await feed.send(cut(6 * SECOND, 'later'));
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('whose power comes back several times stops the fans that ran before it', async () => {
+    await feed.send(fan('on', 0));
+    await feed.send(cut(SECOND, 'first'));
+    await feed.send(cut(2 * SECOND, 'second'));
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('is one notice for the farm, which names the first bins', async () => {
+    const numbers = binIds.map((_, index) => index + 1);
+    await feed.send(...numbers.map((number) => fan('on', 0, number)));
+    await feed.send(...numbers.slice(0, 4).map((number) => cut(SECOND, `cut ${number}`, number)));
+    // The other boards connect within half a minute.
+    expect(await notices(20 * SECOND)).toEqual([]);
+    await feed.send(...numbers.slice(4).map((number) => cut(SECOND, `cut ${number}`, number)));
+    expect(await notices(11 * SECOND)).toEqual([
+      expect.stringMatching(
+        /^7 fans stopped: power cut \| These fans at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
+      ),
+    ]);
+  });
+
+  it('is noticed once, also after a transaction that failed', async () => {
+    await feed.send(fan('on', 0));
+    await feed.send(cut(SECOND, 'cut'));
+    await sql`update fan_controls set restarted_at = restarted_at - interval '1 minute'`.execute(
+      database.db,
+    );
+    expect(await run(true)).toEqual([new Error('killed')]);
+    expect(await notices()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('that stops a fan on a schedule notifies the owner only if someone at the bin holds it', async () => {
+    const bins = database.db.updateTable('bins').set({ fanMode: 'scheduled' });
+    await bins.where('id', 'in', binIds).execute();
+    const on = fan('on', 0);
+    await feed.send({ ...on, body: { ...on.body, by: 'command' } }, cut(SECOND, 'scheduled'));
+    expect(await notices()).toEqual([]);
+    // By the switch.
+    await feed.send(fan('on', 2 * SECOND));
+    await feed.send(cut(3 * SECOND, 'held'));
+    expect(await notices()).toHaveLength(1);
+  });
+});
