@@ -11,7 +11,7 @@ export const alertScreens: readonly Screen[] = [
     name: 'alerts, none',
     as: 'distributor',
     open: async ({ page }) => {
-      const json = { RESP_MSG: 'OK', data: [], pagination: toPagination(1, 50, 0, false) };
+      const json = toAlertList([]);
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto('/alerts');
       await expect(main(page).getByRole('paragraph')).toHaveCount(2);
@@ -22,8 +22,7 @@ export const alertScreens: readonly Screen[] = [
     name: 'alerts of every rule',
     as: 'distributor',
     open: async ({ page }) => {
-      const data = alertRules.map(toAlert);
-      const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 100, false) };
+      const json = toAlertList(alertRules.map(toAlert), { total: 100, unchecked: 12 });
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto('/alerts?state=all');
       await expect(main(page).getByRole('article')).toHaveCount(alertRules.length);
@@ -48,8 +47,7 @@ export const alertScreens: readonly Screen[] = [
     name: 'bin that must not be entered',
     as: 'distributor',
     open: async ({ page, bins }) => {
-      const data = ['entry-co2', 'entry-unload'].map(toAlert);
-      const json = { RESP_MSG: 'OK', data, pagination: toPagination(1, 50, 2, false) };
+      const json = toAlertList(['entry-co2', 'entry-unload'].map(toAlert));
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto(binPath(bins.get('Home 4')));
       await expect(main(page).getByRole('alert')).toHaveCount(1);
@@ -115,8 +113,20 @@ function toServerAlert(rule: string, index: number) {
   };
 }
 
+/** A list of alerts as it is on the wire; `unchecked` bins are still being checked. */
+export function toAlertList(
+  data: readonly object[],
+  {
+    total = data.length,
+    unchecked = 0,
+  }: { readonly total?: number; readonly unchecked?: number } = {},
+) {
+  const pagination = toPagination(1, 50, total, false);
+  return { RESP_MSG: 'OK', data, pagination, bins_being_checked: unchecked };
+}
+
 /** An alert as it is on the wire. */
-function toAlert(rule: string, index: number) {
+export function toAlert(rule: string, index: number) {
   return {
     id: `${index + 1}`,
     rule,

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
+import { toAlert, toAlertList } from './alert-screens.ts';
 import { main, type Screen } from './screen.ts';
 
 /** The forms of a bin for its owner. */
@@ -39,8 +40,12 @@ export const binFormScreens: readonly Screen[] = [
     name: 'the cables of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
+      const json = toAlertList([toAlert('sensor-no-data', 0)]);
+      await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto(`${binPath(bins.get('Home 4'))}/cables`);
       await expect(main(page).locator('li dl').first()).toBeVisible();
+      await expect(main(page).locator('section').first().getByRole('button')).toHaveCount(3);
+      await page.unroute('**/api/alerts?*');
     },
   },
 ];
