@@ -223,20 +223,29 @@ describe('a cable that lists fewer sensors than before', () => {
     ] as const;
     const limit = { temperature: 30 };
     const broken = fold([[0, hot], ...BROKEN.slice(3)], limit);
-    const reading = testReading(SHORTER, { at: START + 49 * HOUR, cableIds: [26, 2] });
-    const report = (cables: AlertSettings['cables']) =>
-      foldReading(broken, { reading, fillPercent: null }, { ...settings, ...limit, cables });
-    expect(list(report(settings.cables))).toEqual(list(broken));
     const cables = settings.cables.map((one) => (one.cable === 1 ? { ...one, cableId: 26 } : one));
-    const replaced = report(cables);
+    const report = (
+      hour: number,
+      sent: Temperatures,
+      from = broken,
+      changed: Partial<AlertSettings> = { ...limit, cables },
+    ) =>
+      foldReading(
+        from,
+        {
+          reading: testReading(sent, { at: START + hour * HOUR, cableIds: [26, 2] }),
+          fillPercent: null,
+        },
+        { ...settings, ...changed },
+      );
+    // The user has not set the new cable ID yet.
+    const unset = { ...limit, cables: settings.cables };
+    expect(list(report(49, SHORTER, broken, unset))).toEqual(list(broken));
+    const replaced = report(49, SHORTER);
     expect(list(replaced)).toEqual([]);
-    const next = testReading(SHORTER, { at: START + 60 * HOUR, cableIds: [26, 2] });
-    const later = foldReading(
-      replaced,
-      { reading: next, fillPercent: null },
-      { ...settings, ...limit, cables },
-    );
-    expect(list(later)).toEqual([]);
+    expect(list(report(60, SHORTER, replaced))).toEqual([]);
+    // A sensor of the new cable that never had a value is not missing.
+    expect(list(report(49, NO_SENSOR))).toEqual([['temperature', '1.2']]);
   });
 
   it('has no alert about them once they are muted or disabled, or the cable was removed and added', () => {
