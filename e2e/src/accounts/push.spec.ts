@@ -112,7 +112,9 @@ test('turns on notifications after a click, shows a message, and ends them at th
     return requests.map(({ url }) => new URL(url).pathname);
   });
   expect(stored).toContain('/index.html');
-  expect(stored.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path))).toEqual([]);
+  expect(
+    stored.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path)),
+  ).toEqual([]);
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
     return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
