@@ -10,11 +10,7 @@ import {
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import {
-  calculateUsualInterval,
-  dueAfter,
-  noDataAfter,
-} from '@granary/domain/boards/report-interval';
+import { dueAfter, noDataAfter, usualIntervalOf } from '@granary/domain/boards/report-interval';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
@@ -113,7 +109,7 @@ async function evaluate(
   await markOldMeans(trx, bin, marks, start.until);
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
-  const usualIntervalMs = usualInterval(latest?.recent ?? []);
+  const usualIntervalMs = usualIntervalOf(latest?.recent ?? []);
   const clocked = foldClock(
     fold.memory,
     await withBoardSilence(trx, bin.context, {
@@ -194,7 +190,7 @@ async function withBoardSilence(
   const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...one }) => ({
     ...one,
     heardAt: one.id === bin.id ? heardAt : one.heardAt,
-    usualIntervalMs: usualInterval(recent),
+    usualIntervalMs: usualIntervalOf(recent),
   }));
   return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
 }
@@ -221,12 +217,6 @@ function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: num
 function latestOf(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
-}
-
-/** The usual interval of a bin, ms, from the instants of its newest readings, newest first. */
-export function usualInterval(recent: readonly number[]): number {
-  const gaps = recent.slice(1).map((older, index) => (recent[index] ?? older) - older);
-  return calculateUsualInterval(gaps.reverse());
 }
 
 function chooseStart(

@@ -5,7 +5,7 @@ import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { noDataAfter } from '@granary/domain/boards/report-interval';
+import { noDataAfter, usualIntervalOf } from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
   assessHumidity,
@@ -29,7 +29,6 @@ import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
-import { usualInterval } from './evaluate-bin.ts';
 import { loadAlertSettings } from './load-settings.ts';
 import { findRoseAt } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
@@ -45,7 +44,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   if (!latest?.row) return unknownRisks(context, 'no-reading');
   const reading = visibleReading(context, fromReadingRow(latest.row));
   if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks(context, 'empty');
-  const isOld = now - reading.at > Math.max(DAY, noDataAfter(usualInterval(latest.recent)));
+  const isOld = now - reading.at > Math.max(DAY, noDataAfter(usualIntervalOf(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
   const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);

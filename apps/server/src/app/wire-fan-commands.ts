@@ -2,7 +2,7 @@ import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
 import type { Actor } from '@granary/domain/access/access';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { usualIntervalOf } from '@granary/domain/boards/report-interval';
 import { canCloseEntry } from '@granary/domain/fans/entry';
 import { type Millis, millis } from '@granary/domain/units';
 import type { RefusedCommand } from '../access/guard.ts';
@@ -76,10 +76,8 @@ async function loadFan(db: Db, { bin }: BinContext, now: Millis): Promise<FanSit
     findLatest(db, [bin.id]),
     findLastFanEvents(db, [bin.id]),
   ]);
-  const instants = latest?.recent ?? [];
-  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
   return toFanSituation(bin, latest?.row ? fromReadingRow(latest.row) : null, reported ?? null, {
-    usualIntervalMs: calculateUsualInterval(gaps),
+    usualIntervalMs: usualIntervalOf(latest?.recent ?? []),
     now,
   });
 }

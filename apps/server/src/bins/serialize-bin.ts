@@ -4,7 +4,7 @@ import { type SensorsInformation, statusKey } from '@granary/contract/readings/r
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
-import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { usualIntervalOf } from '@granary/domain/boards/report-interval';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -188,7 +188,5 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
 
 /** The usual time between two readings of a bin, s. */
 export function calculateUsualIntervalS(latest: LatestReading | null): number {
-  const instants = latest?.recent ?? [];
-  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
-  return calculateUsualInterval(gaps) / 1000;
+  return usualIntervalOf(latest?.recent ?? []) / 1000;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { usualIntervalOf } from '@granary/domain/boards/report-interval';
 import { isStart, nextSeq } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
 import { formatCommandText } from '@granary/domain/commands/instruction';
@@ -93,11 +93,10 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
 
 function findExpiry(target: TargetRow, now: Millis): Millis {
   const { firmwareReported, firmwareSetting, recent } = target;
-  const instants = (recent ?? []).map(Number).reverse();
-  const gaps = instants.slice(1).map((at, i) => at - (instants[i] ?? at));
-  const lastReadAt = instants.at(-1);
+  const instants = (recent ?? []).map(Number);
+  const [lastReadAt] = instants;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: calculateUsualInterval(gaps),
+    usualIntervalMs: usualIntervalOf(instants),
   });
 }

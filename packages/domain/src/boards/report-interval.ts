@@ -14,6 +14,12 @@ export function calculateUsualInterval(lastGapsMs: readonly number[]): number {
   return upper === undefined || lower === undefined ? HOUR : (lower + upper) / 2;
 }
 
+/** The usual time between two readings of a bin, ms, by the instants of its newest ones, newest first. */
+export function usualIntervalOf(instants: readonly number[]): number {
+  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
+  return calculateUsualInterval(gaps.reverse());
+}
+
 /** The age, ms, above which a bin has no data: two usual intervals, at least an hour. */
 export function noDataAfter(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
