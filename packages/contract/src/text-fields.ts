@@ -32,6 +32,7 @@ const fan = [
   'max_ambient_EMC',
   'fan_on_speed',
   'fan_off_speed',
+  'fan_kw',
 ];
 const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.bin'];
 const position = ['lat', 'lng'];
@@ -42,7 +43,10 @@ const position = ['lat', 'lng'];
  */
 export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST farm/addFarm', { numbers: position, unset: [] }],
-  ['POST farm/updateFarm', { numbers: position, unset: ['bin_id_for_channel_8_readings'] }],
+  [
+    'POST farm/updateFarm',
+    { numbers: [...position, 'price_per_kwh'], unset: ['bin_id_for_channel_8_readings'] },
+  ],
   ['POST user/addUser', { numbers: [], unset: ['distributor_id'] }],
   ['POST board/addBinSensor', { numbers: ['bin_number', 'bin_in', 'freq', 'bin_size'], unset: [] }],
   ['PUT board/:binId/position', { numbers: position, unset: [] }],

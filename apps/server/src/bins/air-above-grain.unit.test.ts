@@ -64,6 +64,7 @@ const bin: BinRow = {
   plenumSensorAttached: false,
   fanOnSpeed: null,
   fanOffSpeed: null,
+  fanKw: null,
   version: 1,
   searchText: '',
   createdAt: new Date(START),

@@ -93,6 +93,7 @@ export function serializeBin(details: BinDetails): Bin {
     maxAmbientMoisture: bin.maxAmbientMoisture,
     fanOnSpeed: bin.fanOnSpeed,
     fanOffSpeed: bin.fanOffSpeed,
+    fanKw: bin.fanKw,
     ...pickAlertSettings(bin),
     fan: serializeFan(details, reading),
     usualIntervalS: calculateUsualIntervalS(details.latest),

@@ -107,10 +107,10 @@ async function seedFarm(
   keyHash: Buffer,
   now: number,
 ): Promise<void> {
-  const { name, city, state, country, lat, lng, timezone } = farm;
+  const { name, city, state, country, lat, lng, timezone, pricePerKwh } = farm;
   const { id } = await trx
     .insertInto('farms')
-    .values({ name, city, state, country, lat, lng, timezone, ownerId })
+    .values({ name, city, state, country, lat, lng, timezone, pricePerKwh, ownerId })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const board of farm.boards) {
@@ -215,5 +215,6 @@ export function toBinRow(farmId: number, board: DemoBoard, bin: DemoBin) {
     maxAmbientMoisture: fan?.maxAmbientMoisture ?? null,
     fanOnSpeed: fan?.onSpeed ?? null,
     fanOffSpeed: fan?.offSpeed ?? null,
+    fanKw: fan?.powerKw ?? null,
   } satisfies NewBin;
 }

@@ -206,6 +206,7 @@ describe('changing a farm', () => {
       lng: -98,
       channel_8_sensor_attached: true,
       bin_id_for_channel_8_readings: String(bin.id),
+      price_per_kwh: 0.125,
     });
     expect(saved).toEqual({
       ...read1,
@@ -215,6 +216,7 @@ describe('changing a farm', () => {
       version: 2,
       channel_8_sensor_attached: true,
       bin_id_for_channel_8_readings: String(bin.id),
+      price_per_kwh: 0.125,
     });
     expect(await read(fixtures.distributor, farm.id)).toEqual(saved);
     const [entry] = await audit(String(farm.id));
@@ -225,6 +227,7 @@ describe('changing a farm', () => {
       'farm_name',
       'lat',
       'lng',
+      'price_per_kwh',
     ]);
   });
 

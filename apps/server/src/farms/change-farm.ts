@@ -57,13 +57,14 @@ export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Sav
   });
 }
 
-/** An edit of a farm; a time zone that it omits does not change. */
+/** An edit of a farm; a time zone or price that it omits does not change. */
 export type FarmEdit = Pick<
   Farm,
   'id' | 'name' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'ambientSensorAttached'
 > & {
   readonly ambientBinId: number | null;
   readonly timezone?: string;
+  readonly pricePerKwh?: number | null;
   /** The version that was read; without one the edit overwrites the stored values. */
   readonly version?: number;
 };

@@ -48,6 +48,7 @@ describe('farms', () => {
       bin_count: 1,
       channel_8_sensor_attached: true,
       bin_id_for_channel_8_readings: String(bin.id),
+      price_per_kwh: null,
       version: 1,
     };
     expect(list.body.RESP_MSG).toEqual([

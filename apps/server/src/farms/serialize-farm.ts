@@ -16,6 +16,7 @@ export function serializeFarm(row: FarmDetailRow): Farm {
     timezone: row.timezone,
     ambientSensorAttached: row.ambientSensorAttached,
     ambientBinId: row.liveAmbientBinId,
+    pricePerKwh: row.pricePerKwh,
     binCount: row.binCount,
     version: row.version,
   };

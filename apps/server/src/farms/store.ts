@@ -88,6 +88,7 @@ export type FarmColumns = Pick<
   | 'timezone'
   | 'ambientSensorAttached'
   | 'ambientBinId'
+  | 'pricePerKwh'
   | 'version'
 >;
 

@@ -53,6 +53,7 @@ export const sections = {
     plenum_sensor_attached: true,
     fan_on_speed: 3,
     fan_off_speed: 0.5,
+    fan_kw: 7.5,
   },
   'cables-mgmt': {
     cable_names: [

@@ -70,6 +70,7 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
       plenum_sensor_attached: true,
       fan_on_speed: 3,
       fan_off_speed: 1,
+      fan_kw: 5.5,
     },
     scalars: { co2: 1250, wind_speed: 4.25, wind_pressure: 1.5, wind_temperature: 21, battery: 15 },
   }),

@@ -37,12 +37,14 @@ export const manualFan: DemoFan = {
   maxAmbientMoisture: null,
   onSpeed: 2,
   offSpeed: 0.5,
+  powerKw: 7.5,
   slot: null,
 };
 
 export const automaticFan: DemoFan = {
   ...manualFan,
   mode: 'automatic',
+  powerKw: 11,
   onThreshold: 15,
   offThreshold: 10,
   minAmbientTemperature: -5,

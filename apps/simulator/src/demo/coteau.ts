@@ -9,6 +9,7 @@ export const coteau: DemoFarm = {
   lat: 49.4993,
   lng: -98.0012,
   timezone: 'America/Winnipeg',
+  pricePerKwh: 0.1,
   owner: 'farmer',
   boards: [
     {
@@ -77,6 +78,7 @@ export const coteau: DemoFarm = {
           fan: {
             ...manualFan,
             mode: 'scheduled',
+            powerKw: 5.5,
             slot: { onTime: '10:00', offTime: '16:00' },
           },
           alerts: { ...noAlerts, temperature: 25, co2: 1_000 },

@@ -50,6 +50,8 @@ export interface DemoFan {
   /** m/s in the plenum; null without a plenum sensor. */
   readonly onSpeed: number | null;
   readonly offSpeed: number | null;
+  /** The power of the fan, kW. */
+  readonly powerKw: number;
   /** Daily slot of a scheduled fan, local time of the farm, HH:MM. */
   readonly slot: { readonly onTime: string; readonly offTime: string } | null;
 }
@@ -116,6 +118,8 @@ export interface DemoFarm {
   readonly lat: number;
   readonly lng: number;
   readonly timezone: string;
+  /** The price of a kWh; null if it is not set. */
+  readonly pricePerKwh: number | null;
   readonly owner: 'farmer' | 'neighbor';
   readonly boards: readonly DemoBoard[];
 }

@@ -9,6 +9,7 @@ export const homeYard: DemoFarm = {
   lat: 49.6761,
   lng: -97.9934,
   timezone: 'America/Winnipeg',
+  pricePerKwh: 0.1,
   owner: 'farmer',
   boards: [
     {
@@ -125,6 +126,7 @@ export const homeYard: DemoFarm = {
             mode: 'scheduled',
             onSpeed: null,
             offSpeed: null,
+            powerKw: 3.7,
             slot: { onTime: '01:00', offTime: '05:00' },
           },
           plenumSensorAttached: false,

@@ -9,6 +9,7 @@ export const reimer: DemoFarm = {
   lat: 49.4441,
   lng: -97.4326,
   timezone: 'America/Winnipeg',
+  pricePerKwh: null,
   owner: 'neighbor',
   boards: [
     {

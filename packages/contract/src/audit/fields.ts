@@ -43,6 +43,7 @@ export const recordedFields = [
   'lng',
   'channel_8_sensor_attached',
   'bin_id_for_channel_8_readings',
+  'price_per_kwh',
   'bin_count',
   'farm_id',
   'fan_hold',

@@ -6,7 +6,7 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** The ranges of a bin's numeric settings, by their names in code; °C, %, ppm, hours, mm. */
+/** The ranges of a bin's numeric settings, by their names in code; °C, %, ppm, hours, mm, kW. */
 export const bounds = {
   size: { min: 1, max: 1_000_000_000 },
   frequency: { min: 30, max: 70 },
@@ -29,6 +29,7 @@ export const bounds = {
   maxAmbientMoisture: { min: 0, max: 100 },
   fanOnSpeed: { min: 0, max: 100 },
   fanOffSpeed: { min: 0, max: 100 },
+  fanKw: { min: 0.01, max: 500 },
   subBin: { min: 1, max: 8 },
   cableId: { min: -1, max: 254 },
 } as const satisfies Record<string, Bounds>;

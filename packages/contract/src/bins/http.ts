@@ -150,6 +150,8 @@ export const bin = wireObject({
   maxAmbientMoisture: ['max_ambient_EMC', scalar],
   fanOnSpeed: ['fan_on_speed', scalar],
   fanOffSpeed: ['fan_off_speed', scalar],
+  /** The power of the fan, kW */
+  fanKw: ['fan_kw', scalar],
   temperatureAlertEnabled: ['temp_alerts_enabled', z.boolean()],
   /** °C */
   temperatureAlertC: ['temp_alert_threshold', scalar],

@@ -179,6 +179,7 @@ const fan = {
   plenumSensorAttached: ['plenum_sensor_attached', flag],
   fanOnSpeed: ['fan_on_speed', number('fanOnSpeed')],
   fanOffSpeed: ['fan_off_speed', number('fanOffSpeed')],
+  fanKw: ['fan_kw', number('fanKw')],
 } as const;
 
 const cables = {

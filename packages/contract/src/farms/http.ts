@@ -1,7 +1,7 @@
 import { zoneSources } from '@granary/domain/farms/time-zones';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, wireBody, wireObject } from '../wire.ts';
+import { id, scalar, wireBody, wireObject } from '../wire.ts';
 
 /** A farm; screens also call it a system. */
 export const farm = wireObject({
@@ -17,6 +17,8 @@ export const farm = wireObject({
   timezone: ['timezone', z.string()],
   ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
   ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
+  /** The price of a kWh, in the farm's currency. */
+  pricePerKwh: ['price_per_kwh', scalar],
   binCount: ['bin_count', z.int()],
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
@@ -40,6 +42,10 @@ const place = z.string().check(z.trim(), z.maxLength(100));
 const lat = z.nullable(z.number().check(z.minimum(-90), z.maximum(90)));
 const lng = z.nullable(z.number().check(z.minimum(-180), z.maximum(180)));
 const timezone = z.optional(z.string().check(z.maxLength(64)));
+
+/** The highest price of a kWh: enough for currencies with large numbers. */
+export const MAX_PRICE_PER_KWH = 100_000;
+const pricePerKwh = z.nullable(z.number().check(z.minimum(0), z.maximum(MAX_PRICE_PER_KWH)));
 
 export const addFarm = route('POST', 'farm/addFarm', {
   summary: 'Add a farm for a customer',
@@ -79,6 +85,8 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
     timezone: ['timezone', timezone],
     ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
     ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
+    /** Omitted, it does not change. */
+    pricePerKwh: ['price_per_kwh', z.optional(pricePerKwh)],
     version: ['version', z.optional(z.int())],
   }),
   response: farm,

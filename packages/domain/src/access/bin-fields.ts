@@ -43,6 +43,7 @@ const capabilities = {
   plenumSensorAttached: 'fans.write',
   fanOnSpeed: 'fans.write',
   fanOffSpeed: 'fans.write',
+  fanKw: 'fans.write',
 } as const satisfies Readonly<Record<string, OwnedCapability>>;
 
 const binSettingCapabilities = ['bin-settings.write', ...Object.values(capabilities)] as const;

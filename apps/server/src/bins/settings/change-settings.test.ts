@@ -136,6 +136,8 @@ describe('a section of the settings', () => {
     ['fan-settings', { fan_off_threshold: 12.001 }, 'fan_off_threshold'],
     ['alerts', { temp_alert_threshold: 30.001 }, 'temp_alert_threshold'],
     ['fan-settings', { fan_automation: 'sometimes' }, 'fan_automation'],
+    ['fan-settings', { fan_kw: 0 }, 'fan_kw'],
+    ['fan-settings', { fan_kw: 500.5 }, 'fan_kw'],
     ['general', { user_id: '1' }, 'user_id'],
     ['alerts', { bin_name: 'Of another section' }, 'bin_name'],
     ['inventory', { pressure_cables: { Y3: 1 } }, 'pressure_cables.Y3'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyFarm,
   lacksAmbientBin,
+  parsePrice,
   toFarmEdit,
   toFarmValues,
   toNewFarm,
@@ -22,6 +23,7 @@ const farm: Farm = {
   timezone: 'America/Winnipeg',
   ambientSensorAttached: true,
   ambientBinId: 12,
+  pricePerKwh: 0.125,
   binCount: 7,
   version: 4,
 };
@@ -37,7 +39,9 @@ describe('a coordinate', () => {
 describe("a farm's form", () => {
   it('sends back what it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
-    expect(toFarmEdit(toFarmValues(farm), farm)).toEqual(sent);
+    for (const locale of ['en', 'de', 'ru']) {
+      expect(toFarmEdit(toFarmValues(farm, locale), farm, locale)).toEqual(sent);
+    }
   });
 
   it('requires a bin only for an enabled outdoor sensor', () => {
@@ -48,18 +52,27 @@ describe("a farm's form", () => {
     expect(lacking('disabled', '')).toBe(false);
   });
 
-  it('keeps a missing position and bin empty', () => {
+  it('takes a price from zero on in the separators of the language', () => {
+    expect(parsePrice('0,125', 'de')).toBe(0.125);
+    expect(parsePrice('0', 'en')).toBe(0);
+    expect(parsePrice('100000', 'en')).toBe(100_000);
+    for (const wrong of ['-0.1', '100000.01', 'cheap']) expect(parsePrice(wrong, 'en')).toBeNull();
+  });
+
+  it('keeps a missing position, bin and price empty', () => {
     const bare = {
       ...farm,
       lat: null,
       lng: null,
       ambientBinId: null,
       ambientSensorAttached: false,
+      pricePerKwh: null,
     };
-    expect(toFarmEdit(toFarmValues(bare), bare)).toMatchObject({
+    expect(toFarmEdit(toFarmValues(bare, 'en'), bare, 'en')).toMatchObject({
       lat: null,
       lng: null,
       ambientBinId: null,
+      pricePerKwh: null,
     });
     const chosen = { ...emptyFarm, name: 'New', timezone: 'America/Regina' };
     expect(toNewFarm(chosen, 3, 'America/Winnipeg')).toEqual({

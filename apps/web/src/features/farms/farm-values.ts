@@ -1,6 +1,7 @@
-import { addFarm, type Farm, updateFarm } from '@granary/contract/farms/http';
+import { addFarm, type Farm, MAX_PRICE_PER_KWH, updateFarm } from '@granary/contract/farms/http';
 import type { RouteRequest } from '../../lib/api.ts';
 import { MAX_LATITUDE, MAX_LONGITUDE, parseDegrees, parsePosition } from '../../lib/coordinates.ts';
+import { formatForEditing, parseNumber } from '../../lib/parse-number.ts';
 
 /** The form values, all as typed. */
 export interface FarmValues {
@@ -13,6 +14,7 @@ export interface FarmValues {
   readonly timezone: string;
   readonly ambientBinId: string;
   readonly ambientSensor: 'enabled' | 'disabled';
+  readonly pricePerKwh: string;
 }
 
 export type FarmField = keyof FarmValues;
@@ -30,6 +32,7 @@ export const emptyFarm: FarmValues = {
   timezone: '',
   ambientBinId: '',
   ambientSensor: 'disabled',
+  pricePerKwh: '',
 };
 
 /** Form fields by wire name, in the order of the form. */
@@ -43,11 +46,13 @@ export const fieldByWireName: Readonly<Record<string, FarmField>> = {
   timezone: 'timezone',
   bin_id_for_channel_8_readings: 'ambientBinId',
   channel_8_sensor_attached: 'ambientSensor',
+  price_per_kwh: 'pricePerKwh',
 };
 
 export const fieldOrder: readonly FarmField[] = Object.values(fieldByWireName);
 
-export function toFarmValues(farm: Farm): FarmValues {
+/** Fills the form with a farm, for editing in a locale. */
+export function toFarmValues(farm: Farm, locale: string): FarmValues {
   const { name, city, state, country, lat, lng, timezone } = farm;
   return {
     name,
@@ -59,6 +64,7 @@ export function toFarmValues(farm: Farm): FarmValues {
     lng: lng === null ? '' : String(lng),
     ambientBinId: farm.ambientBinId === null ? '' : String(farm.ambientBinId),
     ambientSensor: farm.ambientSensorAttached ? 'enabled' : 'disabled',
+    pricePerKwh: farm.pricePerKwh === null ? '' : formatForEditing(farm.pricePerKwh, locale),
   };
 }
 
@@ -82,6 +88,12 @@ export function lacksAmbientBin(
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
 }
 
+/** A typed price of a kWh; null if it is not a number in range. */
+export function parsePrice(text: string, locale: string): number | null {
+  const price = parseNumber(text, locale);
+  return price !== null && price >= 0 && price <= MAX_PRICE_PER_KWH ? price : null;
+}
+
 /**
  * The farm to add. Without a chosen time zone it gets the proposed one that the form shows; if that
  * has not loaded, the server's.
@@ -95,7 +107,8 @@ export function toNewFarm(
   return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 
-export function toFarmEdit(values: FarmValues, { id, version }: Farm): FarmEdit {
+/** The edit of a farm from valid values that were typed in a locale. */
+export function toFarmEdit(values: FarmValues, { id, version }: Farm, locale: string): FarmEdit {
   return {
     ...toPlace(values),
     id,
@@ -103,6 +116,7 @@ export function toFarmEdit(values: FarmValues, { id, version }: Farm): FarmEdit 
     timezone: values.timezone,
     ambientBinId: values.ambientBinId === '' ? null : Number(values.ambientBinId),
     ambientSensorAttached: values.ambientSensor === 'enabled',
+    pricePerKwh: values.pricePerKwh.trim() === '' ? null : parsePrice(values.pricePerKwh, locale),
   };
 }
 

@@ -39,6 +39,8 @@ export interface BinsTable {
   plenumSensorAttached: WithDefault<boolean>;
   fanOnSpeed: number | null;
   fanOffSpeed: number | null;
+  /** The power of the fan, kW. */
+  fanKw: number | null;
   version: WithDefault<number>;
   searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;

@@ -13,6 +13,8 @@ export interface FarmsTable {
   timezone: WithDefault<string>;
   ambientSensorAttached: WithDefault<boolean>;
   ambientBinId: number | null;
+  /** The price of a kWh, in the farm's currency. */
+  pricePerKwh: number | null;
   version: WithDefault<number>;
   searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;

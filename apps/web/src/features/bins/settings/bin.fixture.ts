@@ -64,6 +64,7 @@ export function fullBin(changes: Partial<Bin> = {}): Bin {
     maxAmbientMoisture: null,
     fanOnSpeed: null,
     fanOffSpeed: null,
+    fanKw: null,
     temperatureAlertEnabled: false,
     temperatureAlertC: null,
     co2AlertEnabled: false,

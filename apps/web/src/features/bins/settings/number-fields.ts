@@ -31,6 +31,7 @@ const kinds = {
   maxAmbientMoisture: 'number',
   fanOnSpeed: 'number',
   fanOffSpeed: 'number',
+  fanKw: 'number',
 } as const satisfies Partial<Record<BoundedField, Kind>>;
 
 export type NumberField = keyof typeof kinds;

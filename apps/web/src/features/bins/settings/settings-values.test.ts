@@ -164,6 +164,14 @@ describe('validating settings', () => {
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 
+  it('accepts a power of the fan above zero, and none', () => {
+    const range = { kind: 'range', min: 0.01, max: 500 };
+    expect(problems({ fanAttached: true, fanKw: '7.5' })).toEqual([]);
+    expect(problems({ fanAttached: true, fanKw: '' })).toEqual([]);
+    expect(problems({ fanAttached: true, fanKw: '0' })).toEqual([['fanKw', range]]);
+    expect(problems({ fanAttached: true, fanKw: '501' })).toEqual([['fanKw', range]]);
+  });
+
   it('accepts missing thresholds of an automatic fan, which the form only warns about', () => {
     const automatic = { fanAttached: true, fanMode: 'automatic' };
     expect(problems(automatic)).toEqual([]);

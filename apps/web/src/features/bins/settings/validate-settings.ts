@@ -33,6 +33,8 @@ export function isFieldShown(values: SettingsValues, field: NumberField): boolea
     case 'fanOnSpeed':
     case 'fanOffSpeed':
       return values.fanAttached && values.plenumSensorAttached;
+    case 'fanKw':
+      return values.fanAttached;
     case 'size':
       return true;
     default:

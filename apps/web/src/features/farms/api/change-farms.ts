@@ -38,8 +38,8 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
   };
 }
 
-/** A farm appears in lists of farms, bins and customers, and its time zone defines its days. */
+/** A farm is in lists of farms, bins and customers; its bins have its days, and its price in the cost of fans. */
 async function refreshFarms(client: QueryClient): Promise<void> {
-  const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers'];
+  const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers', 'fanHistory'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
 }

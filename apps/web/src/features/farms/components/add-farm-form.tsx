@@ -6,6 +6,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { parsePosition } from '../../../lib/coordinates.ts';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { useAddFarm } from '../api/change-farms.ts';
 import { timeZoneProposalQuery } from '../api/get-time-zone-proposal.ts';
 import { emptyFarm, fieldByWireName, fieldOrder, toNewFarm } from '../farm-values.ts';
@@ -24,7 +25,8 @@ export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> 
 
 export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
-  const form = useFarmForm(emptyFarm);
+  const { locale } = useFormat();
+  const form = useFarmForm(emptyFarm, locale);
   const addFarm = useAddFarm();
   const [lookup] = useDebouncedValue(form.getValues(), LOOKUP_DELAY_MS);
   const { data: proposal } = useQuery(timeZoneProposalQuery(ownerId, parsePosition(lookup)));

@@ -77,6 +77,7 @@ const fieldLabels = {
   timezone: 'farmForm.timezone',
   ambientBinId: 'farmForm.ambientBin',
   ambientSensor: 'farmForm.ambientSensor',
+  pricePerKwh: 'farmForm.pricePerKwh',
 } as const satisfies Record<FarmField, string>;
 
 function formatField(

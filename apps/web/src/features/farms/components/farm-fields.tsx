@@ -80,7 +80,7 @@ interface SettingsProps extends FieldsProps {
   readonly timezone: string;
 }
 
-/** The farm's time zone, and the bin its outdoor sensor is wired to. */
+/** The farm's time zone, the bin its outdoor sensor is wired to, and the price of electricity. */
 export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -114,6 +114,13 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
         }))}
         allowDeselect={false}
         {...form.getInputProps('ambientSensor')}
+      />
+      <TextInput
+        label={t('farmForm.pricePerKwh')}
+        description={t('farmForm.pricePerKwhHint')}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('pricePerKwh')}
       />
     </Stack>
   );

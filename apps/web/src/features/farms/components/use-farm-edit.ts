@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { makeFieldRules } from '../../../lib/edit.ts';
 import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { updateFarm } from '../api/change-farms.ts';
 import { farmQuery } from '../api/get-farm.ts';
 import {
@@ -20,11 +21,15 @@ import { useFarmForm } from './use-farm-form.ts';
 type FormatField = (now: FarmValues, field: FarmField) => string;
 
 /** Edits a farm; edits of an old version are rebased onto the current one. */
-export function useFarmEdit(opened: Farm, format: FormatField) {
+export function useFarmEdit(opened: Farm, formatField: FormatField) {
   const client = useQueryClient();
   const [farm, setFarm] = useState(opened);
-  const form = useFarmForm(toFarmValues(opened));
-  const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toFarmValues, format);
+  const format = useFormat();
+  // A number that is being edited keeps its separators when the language changes.
+  const [locale] = useState(format.locale);
+  const toValues = (one: Farm) => toFarmValues(one, locale);
+  const form = useFarmForm(toValues(opened), locale);
+  const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toValues, formatField);
   const details = farmQuery(opened.id);
   const edit = useEdit({
     form,
@@ -32,7 +37,7 @@ export function useFarmEdit(opened: Farm, format: FormatField) {
     base: [farm, setFarm],
     watchedKey: details.queryKey,
     mustShowChanges: (_, base, now) => form.isDirty() && rules.findChanges(base, now).length > 0,
-    send: (values: FarmValues, base: Farm) => updateFarm(client, toFarmEdit(values, base)),
+    send: (values: FarmValues, base: Farm) => updateFarm(client, toFarmEdit(values, base, locale)),
     toSaved: (saved: Farm) => saved,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),

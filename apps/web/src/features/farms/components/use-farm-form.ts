@@ -1,11 +1,19 @@
+import { MAX_PRICE_PER_KWH } from '@granary/contract/farms/http';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../lib/use-form.ts';
-import { type FarmValues, lacksAmbientBin, validateCoordinates } from '../farm-values.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import {
+  type FarmValues,
+  lacksAmbientBin,
+  parsePrice,
+  validateCoordinates,
+} from '../farm-values.ts';
 import type { FarmFormState } from './farm-fields.tsx';
 
-/** The form's state and validation. */
-export function useFarmForm(initialValues: FarmValues): FarmFormState {
+/** The form's state and validation; numbers are typed in `locale`. */
+export function useFarmForm(initialValues: FarmValues, locale: string): FarmFormState {
   const { t } = useTranslation();
+  const format = useFormat();
   const form: FarmFormState = useForm<FarmValues>({
     initialValues,
     validate: (values) => {
@@ -20,6 +28,10 @@ export function useFarmForm(initialValues: FarmValues): FarmFormState {
           lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
             ? t('farmForm.binRequired')
             : null,
+        pricePerKwh:
+          values.pricePerKwh.trim() === '' || parsePrice(values.pricePerKwh, locale) !== null
+            ? null
+            : t('settingsForm.range', { min: 0, max: format.number(MAX_PRICE_PER_KWH) }),
       };
     },
   });

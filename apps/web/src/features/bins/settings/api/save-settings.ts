@@ -41,8 +41,7 @@ export async function saveSettings(
   const response = await call(calls[part], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, response.data);
   // Not awaited: the settings are saved already.
-  for (const queryKey of [['bins'], ['bins-menu'], ['farms'], ['reading', binId]]) {
-    void client.invalidateQueries({ queryKey });
-  }
+  const shownBy = [['bins'], ['bins-menu'], ['farms'], ['reading', binId], ['fanHistory', binId]];
+  for (const queryKey of shownBy) void client.invalidateQueries({ queryKey });
   return response;
 }

@@ -36,6 +36,12 @@ export function FanFields(props: FieldsProps) {
               <NumberSetting form={form} bin={bin} field="fanOffSpeed" />
             </SimpleGrid>
           )}
+          <NumberSetting
+            form={form}
+            bin={bin}
+            field="fanKw"
+            description={t('settingsForm.fanKwHint')}
+          />
         </>
       )}
     </div>

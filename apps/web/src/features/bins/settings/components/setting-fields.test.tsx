@@ -232,6 +232,14 @@ describe('the fan settings', () => {
     );
     expect(labels(fields(FanFields, { fanAttached: false }))).toEqual(['Fan attached']);
   });
+
+  it('ask for the power of the fan in every mode', () => {
+    for (const fanMode of ['manual', 'automatic', 'scheduled'] as const) {
+      const markup = fields(FanFields, { fanMode, fanKw: 7.5 });
+      expect(labels(markup)).toContain('Fan power');
+      expect(markup).toContain('value="7.5"');
+    }
+  });
 });
 
 describe('the cables', () => {

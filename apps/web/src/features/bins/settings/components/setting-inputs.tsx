@@ -41,6 +41,8 @@ export function useUnitSymbol(
       case 'fanOnSpeed':
       case 'fanOffSpeed':
         return t('units.signs.speed');
+      case 'fanKw':
+        return t('units.signs.kilowatt');
       case 'temperatureAlertC':
       case 'differenceAlertC':
       case 'fanOnThreshold':
