@@ -12,7 +12,7 @@ async function open(page: Page, { farm_id, farm_name }: ApiFarm): Promise<void> 
   await expect(field(page, 'Farm name')).toHaveValue(farm_name);
 }
 
-test('lets owners edit their farm, its ambient sensor and its time zone', async ({
+test('lets owners edit their farm, its ambient sensor, its time zone and its price per kWh', async ({
   page,
   api,
   farm,
@@ -33,6 +33,11 @@ test('lets owners edit their farm, its ambient sensor and its time zone', async 
   await expect(ambientBin).toHaveAccessibleDescription(/choose the bin the sensor is wired/);
   await ambientBin.click();
   await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
+  const price = field(page, 'Electricity price per kWh');
+  await price.fill('-1');
+  await save(page).click();
+  await expect(price).toHaveAccessibleDescription(/a number from 0 to 100,000/);
+  await price.fill('0.095');
   await save(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
   expect(await readFarm(api, farm)).toMatchObject({
@@ -40,6 +45,7 @@ test('lets owners edit their farm, its ambient sensor and its time zone', async 
     timezone: 'America/Regina',
     bin_id_for_channel_8_readings: bin?.id,
     channel_8_sensor_attached: true,
+    price_per_kwh: 0.095,
   });
   await page.reload();
   await expect(field(page, 'City')).toHaveValue('Carman');

@@ -1,8 +1,8 @@
+import { sumRunTime } from '@granary/domain/fans/fan-runs';
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { type WeeklyMailPorts, writeWeeklyMails } from '../alerts/write-weekly-mails.ts';
 import { findBinStates } from '../bins/severity/bin-states-store.ts';
-import { totalTime } from '../fans/fan-runs.ts';
-import { findFanRuns } from '../fans/store.ts';
+import { findFanRuns } from '../fans/runs-store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
@@ -48,8 +48,8 @@ export function wireWeeklyMails(
     findBinStates: (ids) => findBinStates(db, ids, now()),
     averageGrain: (binId, instants) => averageBinGrain(db, binId, instants),
     measureFanTime: async (binId, from, to) => {
-      const runs = await findFanRuns(db, binId, { from: new Date(from), to: new Date(to) });
-      return totalTime(runs, { from, to });
+      const runs = await findFanRuns(db, binId, { from, to, now: now() });
+      return sumRunTime(runs, { from, to });
     },
     failed,
   };

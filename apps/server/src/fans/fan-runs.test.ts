@@ -35,19 +35,28 @@ beforeAll(async () => {
     [3 * HOUR, false],
     [HOUR, true],
   ] as const;
-  const rows = turns.map(([ago, isOn]) => {
-    const at = new Date(granary.now() - ago);
-    return { binId: bin.id, sentAt: at, at, isOn };
-  });
-  await granary.db.insertInto('fanEvents').values(rows).execute();
+  await addTurns(bin, turns);
 });
 
 afterAll(() => granary.dispose());
 
+/** Stores reports of a fan with their ages, ms. */
+async function addTurns(
+  { id }: TestBin,
+  turns: readonly (readonly [agoMs: number, isOn: boolean])[],
+  causedBy: 'switch' | 'restart' = 'switch',
+): Promise<void> {
+  const rows = turns.map(([ago, isOn]) => {
+    const at = new Date(granary.now() - ago);
+    return { binId: id, sentAt: at, at, isOn, causedBy };
+  });
+  await granary.db.insertInto('fanEvents').values(rows).execute();
+}
+
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-async function ask(from: string, to: string) {
-  const query = new URLSearchParams({ bin_id: String(bin.id), from, to });
+async function ask(from: string, to: string, { id }: TestBin = bin) {
+  const query = new URLSearchParams({ bin_id: String(id), from, to });
   return granary.call({ url: `/api/board/fanRuns?${query}`, token });
 }
 
@@ -62,6 +71,7 @@ describe('the runs of a fan', () => {
         {
           fan_on_time: iso(HOUR),
           fan_off_time: null,
+          fan_duration: null,
           before: { temperature: 15.2 },
           after: { temperature: 15 },
         },
@@ -80,10 +90,13 @@ describe('the runs of a fan', () => {
     expect(body.RESP_MSG).toEqual({
       total_duration: 12 * 3600,
       count: 1,
+      energy_kwh: null,
+      cost: null,
       runs: [
         {
           fan_on_time: iso(40 * DAY),
           fan_off_time: iso(39 * DAY),
+          fan_duration: 24 * 3600,
           before: { temperature: null, moisture: null },
           after: { temperature: null, moisture: null },
         },
@@ -92,7 +105,52 @@ describe('the runs of a fan', () => {
     expect((await ask(iso(20 * DAY), iso(10 * DAY))).body.RESP_MSG).toEqual({
       total_duration: 0,
       count: 0,
+      energy_kwh: null,
+      cost: null,
       runs: [],
+    });
+  });
+
+  it('have energy with the power of the fan, and a cost with the price too', async () => {
+    const set = (table: 'bins' | 'farms', id: number, values: object) =>
+      granary.db.updateTable(table).set(values).where('id', '=', id).execute();
+    await set('bins', bin.id, { fanKw: 7.5 });
+    const week = () => ask(iso(7 * DAY), iso(0));
+    expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: null });
+    await set('farms', bin.farmId, { pricePerKwh: 0.5 });
+    expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
+  });
+
+  it('count to the last report of a board that never reported the end', async () => {
+    const silent = await addBin(granary.db, bin.farmId);
+    await addTurns(silent, [[20 * DAY, true]]);
+    const report = (ago: number) => ({ date_time: iso(ago) });
+    const reports = [report(21 * DAY), report(19 * DAY), report(18 * DAY)];
+    await storeReports(granary.db, silent, reports, granary.now());
+    expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+      total_duration: 2 * 24 * 3600,
+      runs: [{ fan_on_time: iso(20 * DAY), fan_off_time: null, fan_duration: 2 * 24 * 3600 }],
+    });
+    expect((await ask(iso(10 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+      total_duration: 0,
+      count: 0,
+    });
+    // The report of a fan that is still on is one of its board.
+    await addTurns(silent, [[17 * DAY, true]]);
+    expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+      runs: [{ fan_duration: 3 * 24 * 3600 }],
+    });
+  });
+
+  it('that a power cut ended count to the last report before it', async () => {
+    const cut = await addBin(granary.db, bin.farmId);
+    await addTurns(cut, [[20 * DAY, true]]);
+    await addTurns(cut, [[2 * DAY, false]], 'restart');
+    const reports = [{ date_time: iso(19 * DAY) }, { date_time: iso(DAY) }];
+    await storeReports(granary.db, cut, reports, granary.now());
+    expect((await ask(iso(30 * DAY), iso(0), cut)).body.RESP_MSG).toMatchObject({
+      total_duration: 24 * 3600,
+      runs: [{ fan_on_time: iso(20 * DAY), fan_off_time: null, fan_duration: 24 * 3600 }],
     });
   });
 

@@ -1,6 +1,11 @@
-import { type FanRuns, MAX_FAN_RUNS } from '@granary/contract/fans/http';
+import { type FanRuns, type FanTotals, MAX_FAN_RUNS } from '@granary/contract/fans/http';
+import {
+  calculateEnergy,
+  type FanRates,
+  type FanRun,
+  sumRunTime,
+} from '@granary/domain/fans/fan-runs';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
-import type { FanRun } from './store.ts';
 
 /** The mean of the enabled sensors under grain, °C and % wet basis. */
 export type GrainAverages = FanRuns['runs'][number]['before'];
@@ -11,41 +16,49 @@ export type AverageGrain = (
   instants: readonly Millis[],
 ) => Promise<readonly GrainAverages[]>;
 
-/** The runs of a fan in `[from, to]` with the grain before and after; a run goes on up to `to`. */
+interface Range {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+/** The runs of a fan in `[from, to]` with the grain before and after. */
 export async function serializeFanRuns(
   averageGrain: AverageGrain,
   binId: number,
   runs: readonly FanRun[],
-  { from, to }: { readonly from: Millis; readonly to: Millis },
+  rates: FanRates,
+  { from, to }: Range,
 ): Promise<FanRuns> {
-  const end = ({ offAt }: FanRun) => (offAt === null ? to : millis(offAt.getTime()));
   const listed = runs.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
-    listed.flatMap((run) => [millis(run.onAt.getTime()), end(run)]),
+    listed.flatMap(({ onAt, offAt, until }) => [onAt, offAt ?? millis(Math.min(until, to))]),
   );
   return {
-    totalS: totalTime(runs, { from, to }) / SECOND,
-    count: runs.length,
+    ...serializeTotals(runs, rates, { from, to }),
     runs: listed.map((run, index) => ({
-      onAt: millis(run.onAt.getTime()),
-      offAt: run.offAt && millis(run.offAt.getTime()),
+      onAt: run.onAt,
+      offAt: run.offAt,
+      durationS: runDurationS(run),
       before: averages[index * 2] ?? UNKNOWN,
       after: averages[index * 2 + 1] ?? UNKNOWN,
     })),
   };
 }
 
-/** How long a fan ran in `[from, to]`, ms; the runs touch that time, and one goes on up to `to`. */
-export function totalTime(
-  runs: readonly FanRun[],
-  { from, to }: { readonly from: Millis; readonly to: Millis },
-): number {
-  return runs.reduce(
-    (sum, { onAt, offAt }) =>
-      sum + Math.min(offAt?.getTime() ?? to, to) - Math.max(onAt.getTime(), from),
-    0,
-  );
+const UNKNOWN: GrainAverages = { temperature: null, moisture: null };
+
+/** How long a fan ran in `[from, to]`, with its energy and cost; the runs touch that time. */
+export function serializeTotals(runs: readonly FanRun[], rates: FanRates, range: Range): FanTotals {
+  const runTimeMs = sumRunTime(runs, range);
+  return {
+    totalS: runTimeMs / SECOND,
+    count: runs.length,
+    ...calculateEnergy(runTimeMs, rates),
+  };
 }
 
-const UNKNOWN: GrainAverages = { temperature: null, moisture: null };
+/** The duration of a run, s; null while it goes on. */
+export function runDurationS({ onAt, until, isRunning }: FanRun): number | null {
+  return isRunning ? null : (until - onAt) / SECOND;
+}

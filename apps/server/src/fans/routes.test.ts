@@ -96,12 +96,22 @@ describe('the history of a fan', () => {
       (_, n) => [n % 2 === 0 ? 'on' : 'off', (45 - n) * MINUTE] as const,
     );
     await addEvents(turns);
+    const { bin, farm } = fixtures.farmer;
+    await granary.db.updateTable('bins').set({ fanKw: 60 }).where('id', '=', bin.id).execute();
+    await granary.db
+      .updateTable('farms')
+      .set({ pricePerKwh: 0.5 })
+      .where('id', '=', farm.id)
+      .execute();
     const { body } = await history('&page=3&limit=20');
     expect(body).toMatchObject({
       pagination: { currentPage: 3, totalPages: 3, totalCount: 45, hasPrevPage: true },
     });
     const { data } = body as unknown as { data: { fan_duration: number | null }[] };
     expect(data).toHaveLength(5);
+    expect(body).toMatchObject({
+      totals: { total_duration: 23 * 60, count: 23, energy_kwh: 23, cost: 11.5 },
+    });
     expect(data.every(({ fan_duration }) => fan_duration === 60)).toBe(true);
   });
 
@@ -123,6 +133,23 @@ describe('the history of a fan', () => {
     expect(pagination.totalCount).toBe(2);
     expect((await since(HOUR)).data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR)]);
     expect((await since(10 * HOUR)).data).toHaveLength(4);
+  });
+
+  it('counts a run whose end nobody reported to the last report of its board', async () => {
+    await addEvents([
+      ['on', 9 * HOUR],
+      ['on', 7 * HOUR],
+    ]);
+    expect((await history()).body).toMatchObject({
+      data: [{ event_type: 'on', fan_off_time: null, fan_duration: 7200 }],
+      totals: { total_duration: 7200, count: 1, energy_kwh: null, cost: null },
+    });
+    expect((await history(`&since=${iso(8 * HOUR)}`)).body).toMatchObject({
+      totals: { total_duration: 3600, count: 1 },
+    });
+    expect((await history(`&since=${iso(6 * HOUR)}`)).body).toMatchObject({
+      totals: { total_duration: 0, count: 0 },
+    });
   });
 
   it('is empty without fan events', async () => {

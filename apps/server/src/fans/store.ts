@@ -73,9 +73,8 @@ async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
 export interface FanSwitch {
   readonly isOn: boolean;
   readonly at: Date;
-  /** The switches before and after this one, if any. */
+  /** The switch before this one, if any. */
   readonly before: Date | null;
-  readonly after: Date | null;
 }
 
 export interface SwitchesQuery {
@@ -112,7 +111,7 @@ export async function findFanSwitches(
     select page.*, counted.total
     from (select count(*)::int as total from matches) counted
     left join (
-      select is_on, at, before, after, sent_at, id from matches
+      select is_on, at, before, sent_at, id from matches
       order by at desc, sent_at desc, id desc limit ${limit} offset ${offset}
     ) page on true
     order by page.at desc, page.sent_at desc, page.id desc`.execute(db);
@@ -120,29 +119,4 @@ export async function findFanSwitches(
     switches: rows.flatMap((row) => (row.at === null ? [] : row)),
     total: rows[0]?.total ?? 0,
   };
-}
-
-/** A run of a fan; `offAt` is null while it runs. */
-export interface FanRun {
-  readonly onAt: Date;
-  readonly offAt: Date | null;
-}
-
-/** A bin's runs that touch `[from, to]`, newest first. */
-export async function findFanRuns(
-  db: Db,
-  binId: number,
-  { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<FanRun[]> {
-  const { rows } = await sql<FanRun>`
-    select at as on_at, off_at from (
-      select is_on, at, lead(at) over (order by at, sent_at, id) as off_at
-      from (
-        select at, sent_at, id, is_on, lag(is_on) over (order by at, sent_at, id) as was_on
-        from fan_events where bin_id = ${binId}
-      ) events where was_on is distinct from is_on
-    ) turns
-    where is_on and at <= ${to} and (off_at is null or off_at >= ${from})
-    order by at desc`.execute(db);
-  return rows;
 }

@@ -4,15 +4,20 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
 
+/**
+ * The duration of a run, s; null while the fan is running. A run whose end nobody reported counts to the
+ * board's last report.
+ */
+const runDuration = ['fan_duration', scalar] as const;
+
 /** A fan was turned on or off. */
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
-  /** The start and end of the run that this event belongs to; null if unknown. */
+  /** The start and end of the run that this event belongs to; null if nobody reported it. */
   onAt: ['fan_on_time', instantOrNone],
   offAt: ['fan_off_time', instantOrNone],
-  /** The duration of the run, s; null while the fan is running. */
-  durationS: ['fan_duration', scalar],
+  durationS: runDuration,
 });
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -38,19 +43,31 @@ const grainAverages = wireObject({
   moisture: ['moisture', scalar],
 });
 
-const fanRuns = wireObject({
+const totals = {
   /** How long the fan ran within the time, s; with all runs, also those that are not listed. */
   totalS: ['total_duration', z.number()],
   /** The number of runs of that time. */
   count: ['count', z.int()],
+  /** Null if the power of the fan is not set. */
+  energyKwh: ['energy_kwh', scalar],
+  /** In the farm's currency; null if its price per kWh or the power of the fan is not set. */
+  cost: ['cost', scalar],
+} as const;
+
+const fanTotals = wireObject(totals);
+export type FanTotals = z.output<typeof fanTotals>;
+
+const fanRuns = wireObject({
+  ...totals,
   /** Newest first. */
   runs: [
     'runs',
     z.array(
       wireObject({
         onAt: ['fan_on_time', instant],
-        /** Null while the fan runs. */
+        /** Null if nobody reported it. */
         offAt: ['fan_off_time', instantOrNone],
+        durationS: runDuration,
         before: ['before', grainAverages],
         after: ['after', grainAverages],
       }),
@@ -60,7 +77,8 @@ const fanRuns = wireObject({
 export type FanRuns = z.output<typeof fanRuns>;
 
 export const getFanRuns = route('GET', 'board/fanRuns', {
-  summary: 'The runs of a fan in a time, newest first, with the grain before and after each',
+  summary:
+    'The runs of a fan in a time with their totals, newest first, with the grain before and after each',
   query: z.object({ bin_id: id, from: instant, to: instant }).check(
     z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] }),
     z.refine(({ from, to }) => to - from <= MAX_RUN_DAYS * DAY, {
@@ -72,14 +90,21 @@ export const getFanRuns = route('GET', 'board/fanRuns', {
 });
 
 export const fanHistory = route('GET', 'boardCommands/fanHistory', {
-  summary: 'When the fan of a bin was turned on and off, newest first',
+  summary:
+    'When the fan of a bin was turned on and off, newest first, with the totals of all pages',
   query: z.object({
     bin_id: id,
     page: z._default(whole(1, 100_000), 1),
     limit: z._default(whole(1, MAX_FAN_HISTORY_PAGE), FAN_HISTORY_PAGE),
-    /** Leaves out events of runs that ended before this. */
+    /** Leaves out events of runs that ended before this; totals count from it. */
     since: z.optional(instant),
   }),
   isFullBody: true,
-  response: z.object({ RESP_MSG: z.string(), data: z.array(fanEvent), pagination }),
+  response: z.object({
+    RESP_MSG: z.string(),
+    data: z.array(fanEvent),
+    pagination,
+    /** Of all pages. */
+    totals: fanTotals,
+  }),
 });

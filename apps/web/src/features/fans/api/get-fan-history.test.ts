@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { call } from '../../../lib/api.ts';
-import { fanHistoryQuery, lastFanEventQuery } from './get-fan-history.ts';
+import { fanHistoryQuery, fanRunsQuery, lastFanEventQuery } from './get-fan-history.ts';
 
 vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve({ data: [] })) }));
 
@@ -18,4 +18,23 @@ it("requests a fan's last event every minute", async () => {
   expect(await new QueryClient().fetchQuery(lastFanEventQuery(7))).toBeNull();
   expect(lastRequest()).toEqual([fanHistory, { query: { bin_id: 7, page: 1, limit: 1 } }]);
   expect(lastFanEventQuery(7).refetchInterval).toBe(MINUTE);
+});
+
+it('reads runs to their end, and to what counts of one whose end nobody reported', async () => {
+  const turn = (onAt: number, offAt: number | null, durationS: number | null) => ({
+    type: 'on',
+    at: onAt,
+    onAt,
+    offAt,
+    durationS,
+  });
+  vi.mocked(call).mockResolvedValueOnce({
+    data: [turn(9000, null, null), turn(5000, 8000, 3), turn(1000, null, 2)],
+    pagination: { hasNextPage: false },
+  });
+  expect(await new QueryClient().fetchQuery(fanRunsQuery(7, 1))).toEqual([
+    { from: 9000, to: null },
+    { from: 5000, to: 8000 },
+    { from: 1000, to: 3000 },
+  ]);
 });

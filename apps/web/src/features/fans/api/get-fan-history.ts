@@ -1,6 +1,6 @@
 import { FAN_HISTORY_PAGE, fanHistory, MAX_FAN_HISTORY_PAGE } from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
-import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { DAY, MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api.ts';
@@ -57,8 +57,10 @@ export function fanRunsQuery(binId: number, days: number) {
       for (let page = 1; ; page++) {
         const query = { bin_id: binId, page, limit: MAX_FAN_HISTORY_PAGE, since };
         const { data, pagination } = await call(fanHistory, { query }, signal);
-        for (const { type, at, offAt } of data) {
-          if (type === 'on') runs.push({ from: at, to: offAt });
+        for (const { type, at, offAt, durationS } of data) {
+          // A run whose end nobody reported has a duration only.
+          const counted = durationS === null ? null : millis(at + durationS * SECOND);
+          if (type === 'on') runs.push({ from: at, to: offAt ?? counted });
         }
         if (!pagination.hasNextPage) return runs;
       }

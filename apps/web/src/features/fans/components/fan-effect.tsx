@@ -3,24 +3,28 @@ import type { FanRuns } from '@granary/contract/fans/http';
 import { SECOND } from '@granary/domain/units';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
+import type { Formats } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanEffectQuery } from '../api/get-fan-runs.ts';
+import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
 const RANGES = [1, 7, 30, 365] as const;
 
-type EffectBin = Pick<Bin, 'id' | 'temperatureUnit'>;
+type EffectBin = Pick<Bin, 'id' | 'farmId' | 'fanAttached' | 'temperatureUnit'>;
 
 /** How long a fan ran, and how the grain changed over each run. */
 export function FanEffect({ bin }: { readonly bin: EffectBin }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const [days, setDays] = useState<number>(7);
   const query = useQuery(fanEffectQuery(bin.id, days));
   return (
@@ -40,20 +44,19 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
         loading={<LoadingBlocks count={3} height={44} />}
         errorTitle={t('fan.effect.error')}
       >
-        {({ totalS, count, runs }) =>
-          count === 0 ? (
+        {({ runs, ...totals }) =>
+          totals.count === 0 ? (
             <Notice state="unknown" title={t('fan.effect.none')} />
           ) : (
             <>
-              <p className={classes['label']}>
-                {t('fan.effect.total', { count, duration: format.duration(totalS * SECOND) })}
-              </p>
+              <FanTotals totals={totals} />
+              <RatesHint bin={bin} totals={totals} />
               <ul className={classes['events']}>
                 {runs.map((run) => (
                   <Run key={run.onAt} bin={bin} run={run} />
                 ))}
               </ul>
-              {count > runs.length && (
+              {totals.count > runs.length && (
                 <p className={classes['secondary']}>
                   {t('fan.effect.newest', { count: runs.length })}
                 </p>
@@ -66,6 +69,31 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
   );
 }
 
+interface RatesHintProps {
+  readonly bin: EffectBin;
+  readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
+}
+
+/** What to enter to see energy and cost, for users who may. */
+function RatesHint({ bin, totals: { energyKwh, cost } }: RatesHintProps) {
+  const { t } = useTranslation();
+  const canSetPower = useCan('fans.write') && bin.fanAttached;
+  const canSetPrice = useCan('farm.write');
+  if (energyKwh === null) {
+    return canSetPower && <p className={classes['secondary']}>{t('fan.totals.powerHint')}</p>;
+  }
+  return (
+    cost === null &&
+    canSetPrice && (
+      <p>
+        <Link to="/editfarm/$farmId" params={{ farmId: bin.farmId }}>
+          {t('fan.totals.priceHint')}
+        </Link>
+      </p>
+    )
+  );
+}
+
 interface RunProps {
   readonly bin: EffectBin;
   readonly run: FanRuns['runs'][number];
@@ -75,7 +103,7 @@ function Run({ bin, run }: RunProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { onAt, offAt, before, after } = run;
+  const { onAt, before, after } = run;
   const unit = bin.temperatureUnit;
   const changes: string[] = [];
   if (before.temperature !== null && after.temperature !== null) {
@@ -98,12 +126,22 @@ function Run({ bin, run }: RunProps) {
   return (
     <li>
       <b>{format.dateTime(onAt, now)}</b>
-      <span className={classes['secondary']}>
-        {offAt === null
-          ? t('fan.effect.running', { duration: format.duration(now - onAt) })
-          : t('fan.ranFor', { duration: format.duration(offAt - onAt) })}
-      </span>
+      <span className={classes['secondary']}>{describeDuration(run, now, format, t)}</span>
       <span>{changes.length === 0 ? t('fan.effect.unknown') : changes.join(' · ')}</span>
     </li>
   );
+}
+
+/** How long a run lasted or goes on; without a reported end, the time that counts. */
+function describeDuration(
+  { onAt, offAt, durationS }: RunProps['run'],
+  now: number,
+  format: Formats,
+  t: TFunction,
+): string {
+  if (durationS === null) {
+    return t('fan.effect.running', { duration: format.duration(now - onAt) });
+  }
+  const duration = format.duration(durationS * SECOND);
+  return t(offAt === null ? 'fan.noEnd' : 'fan.ranFor', { duration });
 }

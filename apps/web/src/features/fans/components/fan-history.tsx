@@ -1,3 +1,4 @@
+import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
+import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
 /** When a bin's fan was turned on and off, newest first. */
@@ -28,20 +30,23 @@ export function FanHistory({ binId }: { readonly binId: number }) {
         loading={<LoadingBlocks count={3} height={44} />}
         errorTitle={t('fan.noHistory', { message: toErrorMessage(query.error) })}
       >
-        {({ data, pagination }) =>
+        {({ data, pagination, totals }) =>
           data.length === 0 ? (
             <Notice state="unknown" title={t('fan.noHistoryOfBin')} />
           ) : (
             <>
+              {totals.count > 0 && <FanTotals totals={totals} />}
               <ul className={classes['events']}>
-                {data.map(({ type, at, durationS }) => (
+                {data.map(({ type, at, offAt, durationS }) => (
                   <li key={`${type} ${at}`}>
                     <FanShape state={type} size={24} />
                     <b>{t(`fan.${type}`)}</b>
                     <span>{format.dateTime(at, now)}</span>
-                    {type === 'off' && durationS !== null && (
+                    {durationS !== null && type === (offAt === null ? 'on' : 'off') && (
                       <span className={classes['secondary']}>
-                        {t('fan.ranFor', { duration: format.duration(durationS * 1000) })}
+                        {t(offAt === null ? 'fan.noEnd' : 'fan.ranFor', {
+                          duration: format.duration(durationS * SECOND),
+                        })}
                       </span>
                     )}
                   </li>

@@ -1,6 +1,6 @@
-import type { FanEvent } from '@granary/contract/fans/http';
+import type { FanEvent, FanTotals } from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
-import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -9,7 +9,7 @@ import { fanHistoryQuery, lastFanEventQuery } from '../api/get-fan-history.ts';
 import { FanHistory } from './fan-history.tsx';
 import { FanStatus } from './fan-status.tsx';
 
-const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 20));
+const now = vi.hoisted(() => Date.UTC(2026, 9, 14, 14, 20) as Millis);
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
@@ -81,29 +81,45 @@ describe('the status of a fan', () => {
 });
 
 describe('the history of a fan', () => {
-  it('lists each event, and how long the fan ran', () => {
+  const none: FanTotals = { totalS: 0, count: 0, energyKwh: null, cost: null };
+
+  function history(data: readonly FanEvent[], totals = none): string {
     const queries = new QueryClient();
-    const off = { ...turnedOn, type: 'off', at: millis(now), offAt: millis(now) } as const;
     queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
-      data: [{ ...off, durationS: 7140 }, turnedOn],
-      pagination: pages(2),
+      data: [...data],
+      pagination: pages(data.length),
+      totals,
     });
-    const markup = renderMarkup(<FanHistory binId={BIN} />, queries);
+    return renderMarkup(<FanHistory binId={BIN} />, queries);
+  }
+
+  it('lists each event, and how long the fan ran', () => {
+    const durationS = 7140;
+    const off: FanEvent = { ...turnedOn, type: 'off', at: now, offAt: now, durationS };
+    const markup = history([off, { ...turnedOn, offAt: now, durationS }]);
     expect(markup.match(/<li>/g)).toHaveLength(2);
-    expect(markup).toContain('ran for 1 hr 59 min');
+    expect(markup.split('ran for 1 hr 59 min')).toHaveLength(2);
+  });
+
+  it('says that no end of a run was reported, and what it counts', () => {
+    const markup = history([{ ...turnedOn, durationS: 7140 }]);
+    expect(markup).toContain('no end reported, counted for 1 hr 59 min');
+    expect(history([turnedOn])).not.toContain('no end reported');
+  });
+
+  it('begins with the totals of all pages, with energy and cost where they are known', () => {
+    const total = { ...none, totalS: 7200, count: 3 };
+    expect(history([turnedOn], total)).toContain('Ran 2 hrs in 3 runs');
+    expect(history([turnedOn], total)).not.toContain('kWh');
+    expect(history([turnedOn], { ...total, energyKwh: 15.04 })).toContain('<p>Used 15.0 kWh</p>');
+    expect(history([turnedOn], { ...total, energyKwh: 1234.5, cost: 123.456 })).toContain(
+      '<p>Used 1,235 kWh · Cost 123.46</p>',
+    );
   });
 
   it('reports an empty history', () => {
-    const queries = new QueryClient();
-    queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
-      RESP_MSG: 'OK',
-      data: [],
-      pagination: pages(0),
-    });
-    expect(renderMarkup(<FanHistory binId={BIN} />, queries)).toContain(
-      '>No fan history data available for this bin<',
-    );
+    expect(history([])).toContain('>No fan history data available for this bin<');
   });
 
   it.each([

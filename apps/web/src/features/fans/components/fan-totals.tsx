@@ -1,0 +1,26 @@
+import type { FanTotals as Totals } from '@granary/contract/fans/http';
+import { SECOND } from '@granary/domain/units';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/use-format.ts';
+import classes from './fans.module.css';
+
+/** How long a fan ran, with its energy and cost where the power and the price are set. */
+export function FanTotals({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { totalS, count, energyKwh, cost } = totals;
+  const parts: string[] = [];
+  if (energyKwh !== null) {
+    const energy = format.number(energyKwh, energyKwh < 100 ? 1 : 0);
+    parts.push(t('fan.totals.energy', { energy }));
+  }
+  if (cost !== null) parts.push(t('fan.totals.cost', { cost: format.number(cost, 2) }));
+  return (
+    <div>
+      <p className={classes['label']}>
+        {t('fan.effect.total', { count, duration: format.duration(totalS * SECOND) })}
+      </p>
+      {parts.length > 0 && <p>{parts.join(' · ')}</p>}
+    </div>
+  );
+}

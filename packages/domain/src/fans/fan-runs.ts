@@ -1,0 +1,66 @@
+import { isOverdue } from '../boards/report-interval.ts';
+import { HOUR, type Millis, millis } from '../units.ts';
+
+/** What a board reported of a run of its fan. */
+export interface ReportedRun {
+  readonly onAt: Millis;
+  /** When the fan was first reported off again; null if it was not. */
+  readonly offAt: Millis | null;
+  /** Whether it was reported off after a restart of the board: it stopped earlier, at the power cut. */
+  readonly isPowerCut: boolean;
+  /** The board's last report about the bin before `offAt`. */
+  readonly lastReportAt: Millis;
+}
+
+/** A run with the time that counts as running. */
+export interface FanRun {
+  readonly onAt: Millis;
+  /** Null if nobody reported the end. */
+  readonly offAt: Millis | null;
+  /** Until when the run counts. */
+  readonly until: Millis;
+  readonly isRunning: boolean;
+}
+
+/**
+ * A run as it counts at `now`: to its reported end; to `now` while its board reports as usual; otherwise
+ * to the board's last report, because nobody knows how long the fan ran after that.
+ */
+export function countRun(
+  { onAt, offAt, isPowerCut, lastReportAt }: ReportedRun,
+  usualIntervalMs: number,
+  now: Millis,
+): FanRun {
+  if (offAt !== null && !isPowerCut) return { onAt, offAt, until: offAt, isRunning: false };
+  const isRunning = offAt === null && !isOverdue(now, lastReportAt, usualIntervalMs);
+  const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
+  return { onAt, offAt: null, until, isRunning };
+}
+
+/** How long a fan ran between two instants, ms. */
+export function sumRunTime(
+  runs: readonly FanRun[],
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): number {
+  return runs.reduce(
+    (sum, { onAt, until }) => sum + Math.max(0, Math.min(until, to) - Math.max(onAt, from)),
+    0,
+  );
+}
+
+export interface FanRates {
+  /** The power of the fan; null if it is not set. */
+  readonly powerKw: number | null;
+  /** The price of a kWh in the farm's currency; null if it is not set. */
+  readonly pricePerKwh: number | null;
+}
+
+/** The energy of a fan that ran this long, power × time, and its cost; null if a rate is not set. */
+export function calculateEnergy(
+  runTimeMs: number,
+  { powerKw, pricePerKwh }: FanRates,
+): { readonly energyKwh: number | null; readonly cost: number | null } {
+  if (powerKw === null) return { energyKwh: null, cost: null };
+  const energyKwh = (powerKw * runTimeMs) / HOUR;
+  return { energyKwh, cost: pricePerKwh === null ? null : energyKwh * pricePerKwh };
+}
