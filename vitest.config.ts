@@ -13,7 +13,7 @@ const replacingTests = readdirSync('apps/web/src', { recursive: true, encoding: 
   .map((path) => join('apps/web/src', path))
   .filter((path) => /\.test\.tsx?$/.test(path) && REPLACES.test(readFileSync(path, 'utf8')));
 
-/** Bundled once for these tests: each file loads them anew, which takes longer than its tests. */
+/** Bundled once: each of these test files loads them again, which takes longer than its tests. */
 const bundled = [
   '@mantine/core',
   '@mantine/dates',

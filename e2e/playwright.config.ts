@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { workerDemo } from './src/support/worker-demo.ts';
 
 const root = process.getuid?.() === 0;
-// A phone's two to three pixels for each point take time to draw and show no more.
+// One pixel for each point draws faster and shows the same.
 const phone = {
   ...devices['Pixel 7'],
   viewport: { width: 390, height: 844 },

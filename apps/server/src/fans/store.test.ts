@@ -98,7 +98,7 @@ describe('the last event of a fan', () => {
     expect(await findRunningFans(database.db, [binId])).toMatchObject([{ id: binId }]);
   });
 
-  it('is not one of the past that is imported', async () => {
+  it('ignores imported past events', async () => {
     const importUntil = new Date(NOW + HOUR);
     await database.db
       .updateTable('mainBoards')

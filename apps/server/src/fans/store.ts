@@ -16,7 +16,7 @@ export interface ReportedFanEvent {
   /** Names the event; null if the board does not name its events. */
   readonly eventId: string | null;
   readonly receivedAt: Date;
-  /** Whether it belongs to an import of the past. Only other events have an arrival. */
+  /** Whether it belongs to an import of the past. Imported events have no arrival time. */
   readonly isImported: boolean;
 }
 

@@ -67,6 +67,21 @@ describe('decodeFrame', () => {
     expect(read(12)).toMatchObject({ kind: 'fan', at: NOW, sentAt: 12 });
   });
 
+  it('counts fan events of long ago as history only during an import, but never a lockout or an answer', () => {
+    const read = (at: number, more: object, importUntil: Millis | null = millis(NOW + 1)) => {
+      const event = { ...sentAt(at), fan: 'off', ...more };
+      return decode(event, boardWith({ importUntil }), 'fan-data');
+    };
+    const old = NOW - 3 * DAY;
+    expect(read(old, {})).toMatchObject({ isImported: true });
+    expect(read(old, {}, null)).toMatchObject({ isImported: false });
+    expect(read(NOW - HOUR, {})).toMatchObject({ isImported: false });
+    expect(read(old, { lockout: true })).toMatchObject({ isImported: false });
+    expect(read(old, { command_id: 'a' })).toMatchObject({ isImported: false });
+    // A clock that was never set.
+    expect(read(12, {})).toMatchObject({ isImported: false });
+  });
+
   it('rejects a payload above 32 KiB, even if it is a valid reading', () => {
     const payload = JSON.stringify(sentAt(NOW)).padEnd(32 * 1024);
     expect(decode(payload).kind).toBe('reading');

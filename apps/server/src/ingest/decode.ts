@@ -17,7 +17,9 @@ export interface IncomingFrame {
 }
 
 /** During an import, reports from longer ago than this are about the past. */
-const PRESENT = DAY;
+const LIVE_REPORT_AGE = DAY;
+/** A board's clock that is before this was never set. */
+const OLDEST_SET_CLOCK = Date.UTC(2015, 0);
 
 /** Why a frame cannot be used: the label of the metric. The raw frame is stored with the reason as text. */
 export type Rejection =
@@ -52,7 +54,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly lockout: boolean | null;
       readonly causedBy: FanCause;
       readonly eventId: string | null;
-      /** Whether it belongs to an import of the past, and says nothing about the present. */
+      /** Whether it belongs to an import of the past, and does not change the current state. */
       readonly isImported: boolean;
     }
   | {
@@ -138,8 +140,17 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
     lockout: lockout ?? null,
     causedBy: by ?? (commandId === undefined ? 'switch' : 'command'),
     eventId: eventId ?? null,
-    isImported: isImporting(board, frame) && frame.receivedAt - sentAt > PRESENT,
+    isImported: isImporting(board, frame) && isOfPast(parsed.data, frame),
   };
+}
+
+/** Whether a fan event is from long ago. A lockout or an answer to a command counts, whatever its time is. */
+function isOfPast(
+  { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
+  { receivedAt }: IncomingFrame,
+): boolean {
+  const isLate = sentAt >= OLDEST_SET_CLOCK && receivedAt - sentAt > LIVE_REPORT_AGE;
+  return isLate && lockout !== true && commandId === undefined;
 }
 
 function decodeFirmwareReport(sent: unknown): FrameContent {

@@ -47,9 +47,9 @@ import * as farmContacts from './0045-farm-contacts.ts';
 import * as messageFarms from './0046-message-farms.ts';
 import * as entries from './0047-entries.ts';
 import * as fanReportOrder from './0048-fan-report-order.ts';
-import * as fanEnergy from './0049-fan-energy.ts';
 import * as fanReportsByArrival from './0050-fan-reports-by-arrival.ts';
 import * as powerCutNotices from './0051-power-cut-notices.ts';
+import * as fanEnergy from './0052-fan-energy.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -101,7 +101,7 @@ export const migrations: Record<string, Migration> = {
   '0046-message-farms': messageFarms,
   '0047-entries': entries,
   '0048-fan-report-order': fanReportOrder,
-  '0049-fan-energy': fanEnergy,
   '0050-fan-reports-by-arrival': fanReportsByArrival,
   '0051-power-cut-notices': powerCutNotices,
+  '0052-fan-energy': fanEnergy,
 };

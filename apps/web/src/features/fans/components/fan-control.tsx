@@ -39,20 +39,18 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const mayCommand = useCan('fans.write');
-  const enabled = bin.fan.attached || bin.hasOpenEntry;
-  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled });
+  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.attached });
   const command = useFanCommand();
   const toMessage = useCommandError();
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const entryPanel = query.data && <EntryPanel bin={bin} entry={query.data.entry} />;
-  if (!bin.fan.attached) return bin.hasOpenEntry ? entryPanel : null;
+  if (!bin.fan.attached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
   const isDisabled = !mayCommand || isOffline || command.isPending;
   const hasOpenEntry = query.data != null && query.data.entry !== null;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
-      {entryPanel}
+      {query.data && <EntryPanel bin={bin} entry={query.data.entry} />}
       {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
       <Switch
         size="lg"
@@ -86,6 +84,20 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         />
       )}
     </section>
+  );
+}
+
+/** An entry at a bin without a fan. */
+function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
+  const { t } = useTranslation();
+  return (
+    <Loaded
+      query={useQuery(fanDetailsQuery(bin.id))}
+      loading={<LoadingBlocks count={1} height={64} />}
+      errorTitle={t('fan.loadError')}
+    >
+      {({ entry }) => <EntryPanel bin={bin} entry={entry} />}
+    </Loaded>
   );
 }
 
