@@ -11,6 +11,7 @@ import {
 } from '@granary/domain/alerts/memory';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { dueAfter, noDataAfter, usualIntervalOf } from '@granary/domain/boards/report-interval';
+import { longestCables } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
@@ -128,7 +129,7 @@ async function evaluate(
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
     from: start.until,
-    lengths: countSensors(memory, newest),
+    lengths: countAllSensors(memory, newest),
     cables: settings.cables,
   });
   const isPunctual =
@@ -196,12 +197,9 @@ async function withBoardSilence(
 }
 
 /** How many sensors each cable has, also those that a broken one no longer lists. */
-function countSensors({ sensors }: AlertMemory, newest: Reading | null): number[] {
-  const lengths = newest?.temperatures.lengths ?? [];
-  const count = Math.max(lengths.length, sensors.reporting.length);
-  return Array.from({ length: count }, (_, column) =>
-    Math.max(lengths[column] ?? 0, sensors.reporting[column]?.length ?? 0),
-  );
+function countAllSensors({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
+  const known = sensors.reporting.map(({ length }) => length);
+  return longestCables([newest?.temperatures.lengths ?? [], known]);
 }
 
 /** The first day whose means a summary waits for. */

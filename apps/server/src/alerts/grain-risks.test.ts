@@ -169,6 +169,21 @@ describe('the risks of a bin', () => {
     });
   });
 
+  it('keep the storage time of a sensor that its cable no longer lists, until it is muted', async () => {
+    const bin = await add('Corn');
+    const report = (...cable: readonly number[]) => ({
+      temp_reading: [cable, [10, 10], [10, 10]],
+      humidity_readings: [cable.map(() => 75), [75, 75], [75, 75]],
+    });
+    await store(bin, 2, () => report(10, 25));
+    granary.advance(2 * DAY);
+    await store(bin, 1, () => report(10));
+    expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 2, depth: 2 });
+    const sensor = { binId: bin.id, cable: 1, position: 2, status: 'mute' } as const;
+    await granary.db.insertInto('sensorStatuses').values(sensor).execute();
+    expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
+  });
+
   it('are turned off one by one, and the alert about CO2 with its risk', async () => {
     const bin = await add('Corn');
     await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));

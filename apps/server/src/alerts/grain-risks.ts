@@ -2,6 +2,7 @@ import { riskSwitches } from '@granary/contract/bins/settings';
 import type { ServedRisk } from '@granary/contract/insights/http';
 import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
+import { countSensors } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
@@ -16,11 +17,15 @@ import {
   unassessed,
 } from '@granary/domain/insights/grain-risks';
 import { type RiskReason, riskKinds } from '@granary/domain/insights/risk-reasons';
-import { calculateStorageTime, isEmpty } from '@granary/domain/insights/storage-time';
+import {
+  calculateStorageTime,
+  isEmpty,
+  type StorageTimeInputs,
+} from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
-import { depthFromTop } from '@granary/domain/readings/sensors';
+import { depthFromTop, type GetStatus } from '@granary/domain/readings/sensors';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
@@ -30,7 +35,7 @@ import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
 import { loadAlertSettings } from './load-settings.ts';
-import { findRoseAt } from './memory-store.ts';
+import { countKnownSensors, findRoseAt } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
 
 /** Storage time is followed through so many days; grain is rarely stored for longer. */
@@ -50,13 +55,12 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
+  const known = await countKnownSensors(db, context.bin.id);
+  const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
+  const lengths = countSensors(reading.temperatures.lengths, known, getStatus);
   const toDepth = ({ cable, position }: SensorPlace) =>
-    depthFromTop(
-      position,
-      reading.temperatures.lengths[cable - 1] ?? position,
-      rows.flips[cable - 1] ?? false,
-    );
-  const storage = await assessStorage(db, bin, days, today);
+    depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
+  const storage = await assessStorage(db, context, { days, until: today, getStatus, lengths });
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
@@ -96,19 +100,15 @@ function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): Grain
 
 async function assessStorage(
   db: Db,
-  { context }: BinWithFill,
-  days: readonly DayMeans[],
-  today: string,
+  { bin, cables }: BinContext,
+  inputs: Omit<StorageTimeInputs, 'cables' | 'cropOf'>,
 ): Promise<GrainRisk> {
-  const { bin, cables } = context;
   if (await hasIncompleteMeans(db, bin.id)) return unassessed('storage-time', 'calculating');
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const time = calculateStorageTime({
-    days,
-    until: today,
-    cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    ...inputs,
     cables,
+    cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
   });
   return assessStorageTime(time, bin.crop);
 }

@@ -1,4 +1,6 @@
+import { longestCables } from '../readings/day-rollup.ts';
 import type { Reading } from '../readings/reading.ts';
+import type { GetStatus } from '../readings/sensors.ts';
 import { HOUR, type Millis, NO_VALUE } from '../units.ts';
 import type { OpenAlert, SensorPlace } from './alert.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
@@ -103,6 +105,22 @@ export function forgetDisabledSensors(
     ),
     missing: tracked.missing.filter(({ cable, position }) => counts(cable, position)),
   };
+}
+
+/**
+ * How many sensors each cable has: those that it lists, and those that it had (`known`), because a broken
+ * cable lists fewer. Muting or disabling the last ones confirms that the cable is shorter.
+ */
+export function countSensors(
+  listed: readonly number[],
+  known: readonly number[],
+  getStatus: GetStatus,
+): number[] {
+  return longestCables([listed, known]).map((longest, column) => {
+    let length = longest;
+    while (length > (listed[column] ?? 0) && getStatus(column + 1, length) !== 'unmute') length--;
+    return length;
+  });
 }
 
 /** Whether a cable was replaced by a shorter one, which never had this position. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toGrid } from '../../test/support/readings.ts';
+import { countSensors } from '../alerts/missing-sensors.ts';
 import { calculateStorageDays } from '../moisture/storage-days.ts';
+import type { GetStatus, SensorStatus } from '../readings/sensors.ts';
 import {
   calculateStorageTime,
   type StorageDay,
@@ -38,6 +40,7 @@ function calculate(
     until: '2026-01-04',
     cropOf: () => 'corn',
     getStatus: () => 'unmute',
+    lengths: days.at(-1)?.means.lengths ?? [],
     cables: [],
     ...parts,
   });
@@ -180,11 +183,36 @@ describe('the storage time used', () => {
     });
   });
 
-  it('leaves out the sensors of a cable that was replaced by a shorter one', () => {
+  describe('of a sensor that its cable no longer lists', () => {
     const [first = '', second = '', third = ''] = threeDays;
-    const longer = day(first, { temperatures: [[10, 20]], moistures: [[18, 18]] });
-    const time = calculate([longer, day(second), day(third)]);
-    expect(time).toMatchObject({ sensor: { position: 1 } });
+    // The second sensor is the warmer one; later the cable lists the first one only.
+    const days = [
+      day(first, { temperatures: [[10, 20]], moistures: [[18, 18]], fill: 90 }),
+      day(second, { fill: 90 }),
+      day(third, { fill: 90 }),
+    ];
+    /** What is shown if the cable has had `known` sensors and `gone` is the status of those it lacks. */
+    const show = (known: readonly number[], gone: SensorStatus, flip = false) => {
+      const getStatus: GetStatus = (_, position) => (position > 1 ? gone : 'unmute');
+      const lengths = countSensors([1], known, getStatus);
+      const cables = [{ cable: 1, cableId: 11, subBin: 1, flip }];
+      const time = calculate(days, { lengths, getStatus, cables });
+      return time.isKnown ? [time.sensor.position, time.used] : time;
+    };
+    const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
+    const both = [2, expect.closeTo(3 * share(20), 10)];
+    const one = [1, expect.closeTo(3 * share(10), 10)];
+
+    it('remains and grows, because the cable may be broken', () => {
+      expect(show([2], 'unmute')).toEqual(both);
+      expect(show([2], 'unmute', true)).toEqual(both);
+    });
+
+    it('is left out once the cable was replaced, or the sensor is muted or disabled', () => {
+      expect(show([1], 'unmute')).toEqual(one);
+      expect(show([2], 'mute')).toEqual(one);
+      expect(show([2], 'disable')).toEqual(one);
+    });
   });
 
   it('is unknown without days, a table or moisture', () => {

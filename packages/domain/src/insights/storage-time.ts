@@ -20,6 +20,8 @@ export interface StorageTimeInputs {
   /** How the storage time on a cable (from 1) is calculated; null if it cannot be. */
   readonly cropOf: (cable: number) => StorageCrop | null;
   readonly getStatus: GetStatus;
+  /** How many sensors each cable has; see `countSensors`. */
+  readonly lengths: readonly number[];
   /** The cables of the bin; sensor 1 of others is on top. */
   readonly cables: readonly CableLayout[];
 }
@@ -82,7 +84,7 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   for (const [index, day] of days.entries()) {
     const gap = daysBetween(day.day, days[index + 1]?.day ?? until);
     if (gap - 1 > MAX_GAP_DAYS) return { isKnown: false, reason: 'long-gap' };
-    addDay(sensors, day, gap, cropOf);
+    addDay(sensors, day, gap, inputs);
   }
   return findMostUsed([...sensors.values()], first.day);
 }
@@ -91,12 +93,11 @@ interface DayOfSensors extends StorageDay {
   readonly values: readonly SensorValue[];
 }
 
-/** The sensors with a known moisture that the newest day still lists, by their key. */
+/** The sensors with a known moisture that still exist, by their key. */
 function findSensors(
   days: readonly DayOfSensors[],
-  { cropOf, cables }: StorageTimeInputs,
+  { cropOf, cables, lengths }: StorageTimeInputs,
 ): Map<string, SensorUse> {
-  const lengths = days.at(-1)?.means.lengths ?? [];
   const flips = cableFlips(cables, lengths.length);
   const sensors = new Map<string, SensorUse>();
   for (const { cable, position, moisture } of days.flatMap(({ values }) => values)) {
@@ -113,9 +114,9 @@ function findSensors(
 /** Adds a day, which counts for `gap` days, to the sensors in place. */
 function addDay(
   sensors: ReadonlyMap<string, SensorUse>,
-  { values, means, lowestFill }: DayOfSensors,
+  { values, lowestFill }: DayOfSensors,
   gap: number,
-  cropOf: StorageTimeInputs['cropOf'],
+  { cropOf, lengths }: StorageTimeInputs,
 ): void {
   const measured = new Set<SensorUse>();
   for (const { cable, position, temperature, moisture } of values) {
@@ -127,7 +128,7 @@ function addDay(
     sensor.measured = { rate: sensor.rate, daysAgo: 0 };
     measured.add(sensor);
   }
-  const rows = Math.max(0, ...means.lengths);
+  const rows = Math.max(0, ...lengths);
   for (const sensor of sensors.values()) {
     if (!measured.has(sensor)) {
       const isCovered = isUnderGrain(lowestFill, sensor.depth, rows);

@@ -1,3 +1,4 @@
+import { longestCables } from '@granary/domain/readings/day-rollup';
 import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { sql } from 'kysely';
 import { type ChangedBy, type FieldChange, recordBinChange } from '../../audit/record-change.ts';
@@ -91,7 +92,7 @@ async function changeStatuses(
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
     const known = await ports.countKnownSensors(trx, binId);
-    const sensors = choose(context, longestOf(lengths, known));
+    const sensors = choose(context, longestCables([lengths, known]));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);
@@ -113,13 +114,6 @@ async function changeStatuses(
     }
     return 'updated';
   });
-}
-
-/** The larger length of each cable. */
-function longestOf(a: readonly number[], b: readonly number[]): number[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, column) =>
-    Math.max(a[column] ?? 0, b[column] ?? 0),
-  );
 }
 
 function listChanges(
