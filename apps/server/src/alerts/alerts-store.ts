@@ -36,7 +36,7 @@ export async function storeEpisodes(
     .selectFrom('alerts')
     .selectAll()
     .where('binId', '=', binId)
-    .where((eb) => eb.or([eb('closedAt', 'is', null), eb('since', '>', from)]))
+    .where((eb) => eb.or([eb('closedAt', 'is', null), eb('closedAt', '>', from)]))
     .orderBy('since')
     .execute();
   const unused = new Set(rows);
