@@ -1,5 +1,4 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
-import fc from 'fast-check';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -219,49 +218,15 @@ describe('a sensor above the temperature limit', () => {
     expect(await bell()).toEqual([]);
   });
 
-  it('gives the same alerts in any order of arrival, besides what was announced', async () => {
-    const temperature = fc.constantFrom(20, 24.5, 25, 31);
-    const sent = fc.array(temperature, { minLength: 3, maxLength: 8 }).chain((values) =>
-      fc.tuple(
-        fc.constant(values),
-        fc.shuffledSubarray(
-          values.map((_, i) => i),
-          { minLength: values.length },
-        ),
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(sent, async ([values, order]) => {
-        const now = granary.now();
-        const reports = values.map((value, index) =>
-          report(millis(now - (values.length - 1 - index) * HOUR), value),
-        );
-        const find = async (arriving: readonly Report[]) => {
-          bin = await addBin(granary.db, fixtures.farmer.farm.id, {
-            temperatureAlertEnabled: true,
-            temperatureAlertC: 25,
-          });
-          for (const one of arriving) await store(one);
-          const rows = await granary.db
-            .selectFrom('alerts')
-            .select(['rule', 'since', 'closedAt', 'announcedSeverity'])
-            .where('binId', '=', bin.id)
-            .orderBy('since')
-            .execute();
-          return rows.map(({ announcedSeverity, ...row }) => ({
-            isAnnounced: announcedSeverity !== null,
-            row,
-          }));
-        };
-        const expected = (await find(reports)).map(({ row }) => row);
-        const found = await find(order.map((index) => reports[index] ?? report(now)));
-        const isExpected = (row: object) =>
-          expected.some((one) => JSON.stringify(one) === JSON.stringify(row));
-        const kept = found.filter(({ row, isAnnounced }) => isExpected(row) || !isAnnounced);
-        expect(kept.map(({ row }) => row)).toEqual(expected);
-      }),
-      { numRuns: 12, endOnFailure: true },
-    );
+  it('is stored once when a late reading follows one that lasted into another day', async () => {
+    const midnight = Math.ceil(granary.now() / DAY) * DAY;
+    const at = (hours: number) => millis(midnight + hours * HOUR);
+    granary.advance(at(3) - granary.now());
+    await store(report(at(-1), 30), report(at(1), 20), report(at(3), 20));
+    await store(report(at(2), 20));
+    expect(await list('all')).toMatchObject([
+      { since: new Date(at(-1)).toISOString(), closed_at: new Date(at(1)).toISOString() },
+    ]);
   });
 });
 

@@ -167,4 +167,31 @@ describe('the alert of readings that arrive late', () => {
   test('counts a reading once, and not one that is older than the newest', () => {
     expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
+
+  test('is that of the ordered stream, with any clock, repeats, older frames and kills', () => {
+    const step = fc.record({
+      gap: fc.constantFrom(0.5, 1, 3),
+      /** Hours for which the board could not send it. */
+      wait: fc.constantFrom(0, 0, 0.5, 5),
+      /** A repeat or an older frame arrives this much later; 0: it is evaluated again after a kill. */
+      again: fc.array(fc.constantFrom(0, 0.1, 2), { maxLength: 3 }),
+    });
+    const steps = fc.array(step, { minLength: 3, maxLength: 9 });
+    fc.assert(
+      fc.property(steps, fc.constantFrom(0, 0.5, 1, 2), fc.nat(9), (stream, slow, corrected) => {
+        let [takenAt, arrivedAt] = [0, 0];
+        const readings = stream.map(({ gap, wait }, index): [at: number, arrivedAt: number] => {
+          takenAt += gap;
+          arrivedAt = Math.max(arrivedAt, takenAt + wait);
+          return [takenAt - (index < corrected ? slow : 0), arrivedAt];
+        });
+        const sent = readings.flatMap(([at, arrival], index) => [
+          [at, arrival] as [number, number],
+          ...(stream[index]?.again ?? []).map((later): [number, number] => [at, arrival + later]),
+        ]);
+        const found = follow(...sent).filter((_, i) => sent[i]?.[0] !== sent[i + 1]?.[0]);
+        expect(found).toEqual(follow(...readings));
+      }),
+    );
+  });
 });
