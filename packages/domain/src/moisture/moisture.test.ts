@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import published from '../../../../vectors/moisture-published.json' with { type: 'json' };
 import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { NO_VALUE, toHundredths } from '../units.ts';
-import { constantSet, constantSets } from './constants.ts';
+import { type ConstantSet, constantSet, constantSets } from './constants.ts';
+import { calculateErh, toDryBasis } from './emc-equations.ts';
 import {
   calculateMoisture,
   calculateMoistureHundredths,
@@ -11,11 +12,13 @@ import {
   type MoistureSource,
 } from './moisture.ts';
 
-function model(id: string): MoistureSource {
+function findSet(id: string): ConstantSet {
   const set = constantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
-  return { kind: 'model', set };
+  return set;
 }
+
+const model = (id: string): MoistureSource => ({ kind: 'model', set: findSet(id) });
 
 const corn = model('corn-henderson');
 const oats = model('oats-chung-pfost');
@@ -44,6 +47,16 @@ describe.each(published.groups)('$source', ({ values }) => {
     ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
       const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
       expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
+    },
+  );
+
+  test.each(values)(
+    '$set gives $humidityPct % humidity at $temperatureC °C and $moisturePct %',
+    ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
+      const toHumidity = (moisture: number) =>
+        100 * calculateErh(findSet(set), temperatureC, toDryBasis(moisture));
+      expect(toHumidity(moisturePct - tolerance)).toBeLessThan(humidityPct);
+      expect(toHumidity(moisturePct + tolerance)).toBeGreaterThan(humidityPct);
     },
   );
 });
