@@ -1,14 +1,36 @@
-import { expect } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { ApiClient } from '../support/api.ts';
+import { demoUserNames } from '../support/demo-users.ts';
+import { chooseLanguage } from '../support/language.ts';
 import { publishReading } from '../support/publish-frames.ts';
-import { test } from '../support/test.ts';
+import { apiFor, granaryUrl, test } from '../support/test.ts';
+import { findUnreadableTexts } from '../support/unreadable-text.ts';
 
 test.use({ as: 'farmer' });
+
+interface ApiAlert {
+  readonly bin_name: string;
+  readonly rule: string;
+  readonly closed_at: string | null;
+}
+
+interface ApiNotification {
+  readonly notification: { readonly title: string };
+  readonly data: { readonly body: string; readonly date_time: string };
+}
+
+async function listAlerts(page: Page, { token }: ApiClient): Promise<readonly ApiAlert[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await page.request.get('/api/alerts?state=all&limit=200', { headers });
+  return ((await response.json()) as { readonly data: readonly ApiAlert[] }).data;
+}
 
 /** A bin of the demo whose battery is fine until a test says otherwise. */
 const BIN = 'Coteau 3';
 
 test('shows an alert in the bell, on its bin and in the list, and who acknowledged it', async ({
   page,
+  browser,
   mqttPort,
 }) => {
   await publishReading(mqttPort, BIN, { more: { any_error: 1 } });
@@ -21,11 +43,14 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   await page.reload();
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();
-  const notification = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link');
-  await notification
+  const notification = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link')
     .filter({ hasText: `${BIN}: Board reports an error` })
-    .first()
-    .click();
+    .first();
+  // An entry about the farm that is new is updated after 15 seconds.
+  await expect(notification).toBeVisible();
+  await notification.click();
   // It leads to the bin, or to the list while another bin of the farm has an alert too.
   await page.getByRole('button', { name: /^Acknowledge with a note: Board reports/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge alert' });
@@ -39,4 +64,64 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   const ofBin = page.getByRole('region', { name: 'Open alerts of this bin' });
   await expect(ofBin).toContainText(/Acknowledged by Anneke Dueck, .*I will look at the cables\./);
   await expect(ofBin.getByRole('button', { name: /Board reports/ })).toHaveCount(0);
+
+  const dealer = await openAsDealer(browser);
+  await dealer.goto('/alerts?rule=board-error');
+  const seen = dealer.getByRole('article').filter({ hasText: BIN });
+  await expect(seen).toContainText('Coteau · Anneke Dueck · ');
+  await expect(seen).toContainText('Acknowledged by Anneke Dueck, ');
+  await expect(seen.getByRole('link', { name: '+1 204 555 0103' })).toBeVisible();
+  for (const [language, rule] of titles) {
+    await chooseLanguage(dealer, language);
+    await expect(seen).toContainText(rule);
+    expect(await findUnreadableTexts(dealer), language).toEqual([]);
+  }
+  await dealer.close();
 });
+
+test('after the first start, the bell and the list have what is open, and nothing of the past', async ({
+  page,
+  api,
+}) => {
+  const listOpen = async () =>
+    (await listAlerts(page, api)).filter(({ closed_at }) => closed_at === null);
+  // The demo has just started, and its year of readings is evaluated.
+  await expect.poll(listOpen).toContainEqual(expect.objectContaining({ rule: 'hot-spot' }));
+  const readBell = async () => (await api.get('notifications')) as readonly ApiNotification[];
+  const hasEntry = async ({ bin_name }: ApiAlert) =>
+    (await readBell()).some(({ notification, data }) =>
+      `${notification.title} ${data.body}`.includes(bin_name),
+    );
+  for (const alert of await listOpen()) await expect.poll(() => hasEntry(alert)).toBe(true);
+  const alerts = await listAlerts(page, api);
+  const names = [...(await api.bins()).keys()];
+  for (const { notification, data } of await readBell()) {
+    const named = names.filter((name) => `${notification.title} ${data.body}`.includes(name));
+    const current = alerts
+      .filter(({ closed_at }) => closed_at === null || closed_at > data.date_time)
+      .map(({ bin_name }) => bin_name);
+    expect(current).toEqual(expect.arrayContaining(named));
+  }
+  await page.goto('/alerts');
+  const hotSpot = page.getByRole('article').filter({ hasText: 'Hot spot' });
+  await expect(hotSpot.getByRole('link', { name: 'Home 4' })).toBeVisible();
+});
+
+/** The rule in each language, English last, because the account remembers it. */
+const titles = [
+  ['es', 'El controlador avisa de un error'],
+  ['it', 'La centralina segnala un errore'],
+  ['en', 'Board reports an error'],
+] as const;
+
+async function openAsDealer(browser: Browser): Promise<Page> {
+  const localStorage = [
+    { name: 'token', value: (await apiFor('distributor')).token },
+    { name: 'authUser', value: JSON.stringify({ username: demoUserNames.distributor }) },
+  ];
+  const storageState = {
+    cookies: [],
+    origins: [{ origin: new URL(granaryUrl()).origin, localStorage }],
+  };
+  return browser.newPage({ baseURL: granaryUrl(), storageState });
+}
