@@ -60,6 +60,13 @@ describe('the demo data', () => {
     expect(known).not.toContain(null);
   });
 
+  it('allows every board to import its history, newest weeks first', async () => {
+    const boards = await granary.db.selectFrom('mainBoards').select('importUntil').execute();
+    for (const { importUntil } of boards) {
+      expect(importUntil?.getTime()).toBeGreaterThan(granary.now());
+    }
+  });
+
   it('is inserted once', async () => {
     const count = async () => (await granary.db.selectFrom('bins').select('id').execute()).length;
     const before = await count();

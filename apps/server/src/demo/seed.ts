@@ -20,6 +20,8 @@ export const DEMO_ACCOUNTS = [
 
 /** Longer than the demo's history, so that the crops apply to all of it. */
 const HISTORY_LENGTH = 450 * DAY;
+/** Within this time the simulator has sent its history, also after stops. */
+const IMPORT_TIME = 7 * DAY;
 
 /** Inserts the demo's accounts, farms, boards and bins, unless they exist already. */
 export async function seedDemo(db: Db, pepper: Buffer, now: number): Promise<void> {
@@ -116,7 +118,13 @@ async function seedFarm(
   for (const board of farm.boards) {
     await trx
       .insertInto('mainBoards')
-      .values({ id: board.mainBoardId, farmId: id, keyHash })
+      .values({
+        id: board.mainBoardId,
+        farmId: id,
+        keyHash,
+        // The simulator sends the year before, newest weeks first.
+        importUntil: new Date(now + IMPORT_TIME),
+      })
       .execute();
     for (const bin of board.bins) {
       const binId = await seedBin(trx, id, board, bin, now);
