@@ -10,7 +10,11 @@ import {
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { dueAfter, noDataAfter, usualIntervalOf } from '@granary/domain/boards/report-interval';
+import {
+  dueAfter,
+  noDataAfter,
+  usualIntervalOfInstants,
+} from '@granary/domain/boards/report-interval';
 import { longestCables } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
@@ -110,7 +114,7 @@ async function evaluate(
   await markOldMeans(trx, bin, marks, start.until);
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
-  const usualIntervalMs = usualIntervalOf(latest?.recent ?? []);
+  const usualIntervalMs = usualIntervalOfInstants(latest?.recent ?? []);
   const clocked = foldClock(
     fold.memory,
     await withBoardSilence(trx, bin.context, {
@@ -191,7 +195,7 @@ async function withBoardSilence(
   const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...one }) => ({
     ...one,
     heardAt: one.id === bin.id ? heardAt : one.heardAt,
-    usualIntervalMs: usualIntervalOf(recent),
+    usualIntervalMs: usualIntervalOfInstants(recent),
   }));
   return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
 }

@@ -6,7 +6,7 @@ import { countSensors } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { noDataAfter, usualIntervalOf } from '@granary/domain/boards/report-interval';
+import { noDataAfter, usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
   assessHumidity,
@@ -49,7 +49,8 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   if (!latest?.row) return unknownRisks(context, 'no-reading');
   const reading = visibleReading(context, fromReadingRow(latest.row));
   if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks(context, 'empty');
-  const isOld = now - reading.at > Math.max(DAY, noDataAfter(usualIntervalOf(latest.recent)));
+  const isOld =
+    now - reading.at > Math.max(DAY, noDataAfter(usualIntervalOfInstants(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
   const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);

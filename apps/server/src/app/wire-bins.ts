@@ -40,6 +40,7 @@ import { findLatest } from '../readings/readings-store.ts';
 import { readingRoutes } from '../readings/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
+import { isFanOn } from './load-fan.ts';
 
 /** Cancels the commands that wait to be sent to bins, of one kind or all with the cable changes. */
 async function cancelPending(
@@ -116,7 +117,13 @@ export function wireBins(
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now, requestCommand, cancelCommands });
-  fanRoutes(app, { db, guard, now, averageGrain: (...of) => averageBinGrain(db, ...of) });
+  fanRoutes(app, {
+    db,
+    guard,
+    now,
+    averageGrain: (...of) => averageBinGrain(db, ...of),
+    isFanOn: (id) => isFanOn(db, id, now()),
+  });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,

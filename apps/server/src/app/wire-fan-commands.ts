@@ -2,7 +2,6 @@ import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
 import type { Actor } from '@granary/domain/access/access';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { usualIntervalOf } from '@granary/domain/boards/report-interval';
 import { canCloseEntry } from '@granary/domain/fans/entry';
 import { type Millis, millis } from '@granary/domain/units';
 import type { RefusedCommand } from '../access/guard.ts';
@@ -15,17 +14,14 @@ import { closeEntry, openEntry } from '../commands/enter-bin.ts';
 import { findEntry } from '../commands/entry-store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { serializeSchedule } from '../fans/change-schedule.ts';
-import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
-import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { findFanSchedule } from '../fans/schedule-store.ts';
 import { notify } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { findLatest } from '../readings/readings-store.ts';
-import { fromReadingRow } from '../readings/row.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
+import { loadFan } from './load-fan.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
@@ -40,7 +36,7 @@ export function wireFanCommands(
     db,
     guard,
     now,
-    loadFan: (context) => loadFan(db, context, now()),
+    loadFan: ({ bin }) => loadFan(db, bin, now()),
     loadWeek: (binId) => loadWeek(db, binId),
     loadEntry: (context, actor) => loadEntry(db, context, actor),
     openEntry: (...args) => openEntry(entryPorts, ...args),
@@ -69,17 +65,6 @@ async function loadWeek(db: Db, binId: number): Promise<FanWeek> {
   const schedule = await findFanSchedule(db, binId);
   if (!schedule) throw new ApiError('NOT_FOUND', 'binMissing');
   return serializeSchedule(schedule).week;
-}
-
-async function loadFan(db: Db, { bin }: BinContext, now: Millis): Promise<FanSituation> {
-  const [[latest], [reported]] = await Promise.all([
-    findLatest(db, [bin.id]),
-    findLastFanEvents(db, [bin.id]),
-  ]);
-  return toFanSituation(bin, latest?.row ? fromReadingRow(latest.row) : null, reported ?? null, {
-    usualIntervalMs: usualIntervalOf(latest?.recent ?? []),
-    now,
-  });
 }
 
 /** Notifies the owner of a bin, even in quiet hours: people may be at the bin. */

@@ -7,6 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
+import { isFanOn } from './load-fan.ts';
 import { createTimer, toLanguage } from './wire-alerts.ts';
 import { averageBinGrain } from './wire-bins.ts';
 
@@ -48,7 +49,12 @@ export function wireWeeklyMails(
     findBinStates: (ids) => findBinStates(db, ids, now()),
     averageGrain: (binId, instants) => averageBinGrain(db, binId, instants),
     measureFanTime: async (binId, from, to) => {
-      const runs = await findFanRuns(db, binId, { from, to, now: now() });
+      const runs = await findFanRuns(db, binId, {
+        from,
+        to,
+        isFanOn: await isFanOn(db, binId, now()),
+        now: now(),
+      });
       return sumRunTime(runs, { from, to });
     },
     failed,

@@ -4,7 +4,7 @@ import { type SensorsInformation, statusKey } from '@granary/contract/readings/r
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
-import { usualIntervalOf } from '@granary/domain/boards/report-interval';
+import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -189,5 +189,5 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
 
 /** The usual time between two readings of a bin, s. */
 export function calculateUsualIntervalS(latest: LatestReading | null): number {
-  return usualIntervalOf(latest?.recent ?? []) / 1000;
+  return usualIntervalOfInstants(latest?.recent ?? []) / 1000;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { usualIntervalOf } from '@granary/domain/boards/report-interval';
+import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
 import { isStart, nextSeq } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
 import { formatCommandText } from '@granary/domain/commands/instruction';
@@ -97,6 +97,6 @@ function findExpiry(target: TargetRow, now: Millis): Millis {
   const [lastReadAt] = instants;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: usualIntervalOf(instants),
+    usualIntervalMs: usualIntervalOfInstants(instants),
   });
 }

@@ -8,7 +8,7 @@ import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { type Finding, listAlerts } from '@granary/domain/bins/state';
-import { calculateUsualInterval } from '@granary/domain/boards/report-interval';
+import { usualIntervalOfGaps } from '@granary/domain/boards/report-interval';
 import { highHumidityAbove } from '@granary/domain/insights/insights';
 import { toReading } from '@granary/domain/readings/board-report';
 import {
@@ -153,7 +153,7 @@ function createAssessor(model: BinModel, start: Millis) {
       alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
-      const usualIntervalMs = calculateUsualInterval(gaps.slice(-10));
+      const usualIntervalMs = usualIntervalOfGaps(gaps.slice(-10));
       const input = toInputAtReading(context, {
         reading: newest,
         fillPercent: newest && fillAt(newest.at, newest.scalars),

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const farm = await addFarm(granary.db, user.id);
   // Half full: the upper sensors are in the air.
   const radar = { loadMethod: 'siloscan pro', levelSensorEmptyMm: 1000, size: 100 } as const;
-  bin = await addBin(granary.db, farm.id, radar, [{}]);
+  bin = await addBin(granary.db, farm.id, { ...radar, fanAttached: true }, [{}]);
   const report = (ago: number, grain: number, humidity: number) => ({
     date_time: iso(ago),
     level_sensor: 500,
@@ -28,29 +28,37 @@ beforeAll(async () => {
     [report(5 * HOUR, 16.9, 70), report(3 * HOUR, 15.2, 66), report(MINUTE, 15, 66)],
     granary.now(),
   );
-  const turns = [
+  const switches = [
     [40 * DAY, true],
     [39 * DAY, false],
     [5 * HOUR, true],
     [3 * HOUR, false],
     [HOUR, true],
   ] as const;
-  await addTurns(bin, turns);
+  await addSwitches(bin, switches);
 });
 
 afterAll(() => granary.dispose());
 
 /** Stores reports of a fan with their ages, ms. */
-async function addTurns(
+async function addSwitches(
   { id }: TestBin,
-  turns: readonly (readonly [agoMs: number, isOn: boolean])[],
+  switches: readonly (readonly [agoMs: number, isOn: boolean])[],
   causedBy: 'switch' | 'restart' = 'switch',
 ): Promise<void> {
-  const rows = turns.map(([ago, isOn]) => {
+  const rows = switches.map(([ago, isOn]) => {
     const at = new Date(granary.now() - ago);
-    return { binId: id, sentAt: at, at, isOn, causedBy };
+    return { binId: id, sentAt: at, at, isOn, causedBy, receivedAt: at };
   });
   await granary.db.insertInto('fanEvents').values(rows).execute();
+}
+
+/** Stores reports of a bin that arrived these ages ago, ms. */
+async function addReports(of: TestBin, ages: readonly number[]) {
+  for (const age of ages) {
+    const report = { date_time: iso(age) };
+    await storeReports(granary.db, of, [report], millis(granary.now() - age));
+  }
 }
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
@@ -72,6 +80,7 @@ describe('the runs of a fan', () => {
           fan_on_time: iso(HOUR),
           fan_off_time: null,
           fan_duration: null,
+          ended_by_power_cut: false,
           before: { temperature: 15.2 },
           after: { temperature: 15 },
         },
@@ -97,6 +106,7 @@ describe('the runs of a fan', () => {
           fan_on_time: iso(40 * DAY),
           fan_off_time: iso(39 * DAY),
           fan_duration: 24 * 3600,
+          ended_by_power_cut: false,
           before: { temperature: null, moisture: null },
           after: { temperature: null, moisture: null },
         },
@@ -112,45 +122,87 @@ describe('the runs of a fan', () => {
   });
 
   it('have energy with the power of the fan, and a cost with the price too', async () => {
-    const set = (table: 'bins' | 'farms', id: number, values: object) =>
-      granary.db.updateTable(table).set(values).where('id', '=', id).execute();
-    await set('bins', bin.id, { fanKw: 7.5 });
+    const { db } = granary;
+    await db.updateTable('bins').set({ fanKw: 7.5 }).where('id', '=', bin.id).execute();
     const week = () => ask(iso(7 * DAY), iso(0));
     expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: null });
-    await set('farms', bin.farmId, { pricePerKwh: 0.5 });
+    await db.updateTable('farms').set({ pricePerKwh: 0.5 }).where('id', '=', bin.farmId).execute();
     expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
   });
 
   it('count to the last report of a board that never reported the end', async () => {
     const silent = await addBin(granary.db, bin.farmId);
-    await addTurns(silent, [[20 * DAY, true]]);
-    const report = (ago: number) => ({ date_time: iso(ago) });
-    const reports = [report(21 * DAY), report(19 * DAY), report(18 * DAY)];
-    await storeReports(granary.db, silent, reports, granary.now());
+    await addSwitches(silent, [[20 * DAY, true]]);
+    await addReports(silent, [21 * DAY, 19 * DAY, 18 * DAY]);
     expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
       total_duration: 2 * 24 * 3600,
-      runs: [{ fan_on_time: iso(20 * DAY), fan_off_time: null, fan_duration: 2 * 24 * 3600 }],
+      runs: [
+        {
+          fan_on_time: iso(20 * DAY),
+          fan_off_time: null,
+          fan_duration: 2 * 24 * 3600,
+          ended_by_power_cut: false,
+        },
+      ],
     });
     expect((await ask(iso(10 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
       total_duration: 0,
       count: 0,
+      runs: [],
     });
     // The report of a fan that is still on is one of its board.
-    await addTurns(silent, [[17 * DAY, true]]);
+    await addSwitches(silent, [[17 * DAY, true]]);
     expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
       runs: [{ fan_duration: 3 * 24 * 3600 }],
     });
   });
 
-  it('that a power cut ended count to the last report before it', async () => {
+  it('count to the last report of their board about another bin', async () => {
+    const dead = await addBin(granary.db, bin.farmId, { fanAttached: true });
+    await addSwitches(dead, [[9 * DAY, true]]);
+    await addReports(dead, [8 * DAY]);
+    const other = await addBin(granary.db, bin.farmId, {
+      mainBoardId: dead.mainBoardId,
+      binNumber: 2,
+    });
+    await addReports({ ...other, mainBoardId: dead.mainBoardId, binNumber: 2 }, [6 * DAY]);
+    expect((await ask(iso(30 * DAY), iso(0), dead)).body.RESP_MSG).toMatchObject({
+      runs: [{ fan_off_time: null, fan_duration: 3 * 24 * 3600 }],
+    });
+  });
+
+  it('count to the last arrival of a board with a wrong clock', async () => {
+    const wrong = await addBin(granary.db, bin.farmId, { fanAttached: true });
+    await addSwitches(wrong, [[9 * DAY, true]]);
+    const report = { date_time: '1970-01-01T00:05:00Z' };
+    const stored = storeReports(granary.db, wrong, [report], millis(granary.now() - 7 * DAY));
+    await expect(stored).rejects.toThrow('400 days old');
+    expect((await ask(iso(30 * DAY), iso(0), wrong)).body.RESP_MSG).toMatchObject({
+      runs: [{ fan_off_time: null, fan_duration: 2 * 24 * 3600 }],
+    });
+  });
+
+  it('that a power cut ended count to the last report of their bin before it', async () => {
     const cut = await addBin(granary.db, bin.farmId);
-    await addTurns(cut, [[20 * DAY, true]]);
-    await addTurns(cut, [[2 * DAY, false]], 'restart');
-    const reports = [{ date_time: iso(19 * DAY) }, { date_time: iso(DAY) }];
-    await storeReports(granary.db, cut, reports, granary.now());
+    await addSwitches(cut, [[20 * DAY, true]]);
+    await addSwitches(cut, [[2 * DAY, false]], 'restart');
+    await addReports(cut, [19 * DAY, DAY]);
+    const other = await addBin(granary.db, bin.farmId, {
+      mainBoardId: cut.mainBoardId,
+      binNumber: 2,
+    });
+    // The board reports again after the power cut, first about another bin.
+    await addReports({ ...other, mainBoardId: cut.mainBoardId, binNumber: 2 }, [2 * DAY + MINUTE]);
     expect((await ask(iso(30 * DAY), iso(0), cut)).body.RESP_MSG).toMatchObject({
       total_duration: 24 * 3600,
-      runs: [{ fan_on_time: iso(20 * DAY), fan_off_time: null, fan_duration: 24 * 3600 }],
+      runs: [
+        {
+          fan_on_time: iso(20 * DAY),
+          fan_off_time: null,
+          fan_duration: 24 * 3600,
+          ended_by_power_cut: true,
+        },
+      ],
     });
   });
 

@@ -1,7 +1,7 @@
 import { type FanRuns, type FanTotals, MAX_FAN_RUNS } from '@granary/contract/fans/http';
 import {
-  calculateEnergy,
-  type FanRates,
+  calculateEnergyAndCost,
+  type EnergySettings,
   type FanRun,
   sumRunTime,
 } from '@granary/domain/fans/fan-runs';
@@ -16,7 +16,7 @@ export type AverageGrain = (
   instants: readonly Millis[],
 ) => Promise<readonly GrainAverages[]>;
 
-interface Range {
+export interface Range {
   readonly from: Millis;
   readonly to: Millis;
 }
@@ -26,19 +26,21 @@ export async function serializeFanRuns(
   averageGrain: AverageGrain,
   binId: number,
   runs: readonly FanRun[],
-  rates: FanRates,
+  settings: EnergySettings,
   { from, to }: Range,
 ): Promise<FanRuns> {
-  const listed = runs.slice(0, MAX_FAN_RUNS);
+  const counted = countedFrom(runs, from);
+  const listed = counted.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
     listed.flatMap(({ onAt, offAt, until }) => [onAt, offAt ?? millis(Math.min(until, to))]),
   );
   return {
-    ...serializeTotals(runs, rates, { from, to }),
+    ...serializeTotals(runs, settings, { from, to }),
     runs: listed.map((run, index) => ({
       onAt: run.onAt,
       offAt: run.offAt,
+      isPowerCut: run.isPowerCut,
       durationS: runDurationS(run),
       before: averages[index * 2] ?? UNKNOWN,
       after: averages[index * 2 + 1] ?? UNKNOWN,
@@ -48,14 +50,23 @@ export async function serializeFanRuns(
 
 const UNKNOWN: GrainAverages = { temperature: null, moisture: null };
 
-/** How long a fan ran in `[from, to]`, with its energy and cost; the runs touch that time. */
-export function serializeTotals(runs: readonly FanRun[], rates: FanRates, range: Range): FanTotals {
+/** How long a fan ran in `[from, to]`, with its energy and cost. */
+export function serializeTotals(
+  runs: readonly FanRun[],
+  settings: EnergySettings,
+  range: Range,
+): FanTotals {
   const runTimeMs = sumRunTime(runs, range);
   return {
     totalS: runTimeMs / SECOND,
-    count: runs.length,
-    ...calculateEnergy(runTimeMs, rates),
+    count: countedFrom(runs, range.from).length,
+    ...calculateEnergyAndCost(runTimeMs, settings),
   };
+}
+
+/** The runs that count until `from` or longer: they may end before the report that they ended. */
+function countedFrom(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
+  return runs.filter(({ until }) => until >= from);
 }
 
 /** The duration of a run, s; null while it goes on. */

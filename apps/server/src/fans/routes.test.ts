@@ -14,10 +14,15 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
+  await granary.db
+    .updateTable('bins')
+    .set({ fanAttached: true })
+    .where('id', '=', fixtures.farmer.bin.id)
+    .execute();
 });
 
 /** Stores fan events with their ages, ms. */
-async function addEvents(
+async function addSwitches(
   events: readonly (readonly ['on' | 'off', agoMs: number])[],
 ): Promise<void> {
   const rows = events.map(([fan, agoMs]) => {
@@ -37,7 +42,7 @@ const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
 
 describe('the history of a fan', () => {
   it('lists each turn newest first, with its run', async () => {
-    await addEvents([
+    await addSwitches([
       ['off', 9 * HOUR],
       ['on', 5 * HOUR],
       ['off', 3 * HOUR],
@@ -80,7 +85,7 @@ describe('the history of a fan', () => {
   });
 
   it('omits events that repeat the state', async () => {
-    await addEvents([
+    await addSwitches([
       ['on', 4 * HOUR],
       ['on', 3 * HOUR],
       ['off', 2 * HOUR],
@@ -91,11 +96,11 @@ describe('the history of a fan', () => {
   });
 
   it('is paginated, with complete runs across pages', async () => {
-    const turns = Array.from(
+    const switches = Array.from(
       { length: 45 },
       (_, n) => [n % 2 === 0 ? 'on' : 'off', (45 - n) * MINUTE] as const,
     );
-    await addEvents(turns);
+    await addSwitches(switches);
     const { bin, farm } = fixtures.farmer;
     await granary.db.updateTable('bins').set({ fanKw: 60 }).where('id', '=', bin.id).execute();
     await granary.db
@@ -116,7 +121,7 @@ describe('the history of a fan', () => {
   });
 
   it('omits runs that ended before an instant, and includes the one that was in progress', async () => {
-    await addEvents([
+    await addSwitches([
       ['on', 9 * HOUR],
       ['off', 7 * HOUR],
       ['on', 5 * HOUR],
@@ -136,7 +141,7 @@ describe('the history of a fan', () => {
   });
 
   it('counts a run whose end nobody reported to the last report of its board', async () => {
-    await addEvents([
+    await addSwitches([
       ['on', 9 * HOUR],
       ['on', 7 * HOUR],
     ]);

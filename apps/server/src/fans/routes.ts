@@ -5,46 +5,58 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { serve } from '../platform/http/serve.ts';
-import { type AverageGrain, runDurationS, serializeFanRuns, serializeTotals } from './fan-runs.ts';
-import { findFanRates, findFanRuns } from './runs-store.ts';
+import {
+  type AverageGrain,
+  type Range,
+  runDurationS,
+  serializeFanRuns,
+  serializeTotals,
+} from './fan-runs.ts';
+import { findEnergySettings, findFanRuns } from './runs-store.ts';
 import { type FanSwitch, findFanSwitches } from './store.ts';
 
 export interface FanPorts extends RoutePorts {
   readonly averageGrain: AverageGrain;
+  /** Whether a bin's fan is known to be on. */
+  isFanOn(binId: number): Promise<boolean>;
 }
 
 /** Lists when a fan turned on and off, and what its runs did. */
 export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
-  const { db, guard, averageGrain, now } = ports;
+  const { db, guard, averageGrain, isFanOn, now } = ports;
+
+  async function findRuns(binId: number, range: Range): Promise<FanRun[]> {
+    return findFanRuns(db, binId, { ...range, isFanOn: await isFanOn(binId), now: now() });
+  }
 
   serve(app, guard, getFanRuns, async ({ query }) => {
     const { bin_id: binId, from, to } = query;
-    const [runs, rates] = await Promise.all([
-      findFanRuns(db, binId, { from, to, now: now() }),
-      findFanRates(db, binId),
+    const [runs, settings] = await Promise.all([
+      findRuns(binId, { from, to }),
+      findEnergySettings(db, binId),
     ]);
-    return serializeFanRuns(averageGrain, binId, runs, rates, { from, to });
+    return serializeFanRuns(averageGrain, binId, runs, settings, { from, to });
   });
 
   serve(app, guard, fanHistory, async ({ query }) => {
     const { bin_id: binId, page, limit, since = null } = query;
     const offset = (page - 1) * limit;
     const range = { from: since ?? millis(0), to: now() };
-    const [{ switches, total }, runs, rates] = await Promise.all([
+    const [{ switches, total }, settings] = await Promise.all([
       findFanSwitches(db, binId, { since, limit, offset }),
-      findFanRuns(db, binId, { from: millis(0), to: range.to, now: range.to }),
-      findFanRates(db, binId),
+      findEnergySettings(db, binId),
     ]);
+    const oldest = switches.at(-1);
+    const from = millis(
+      Math.min(range.from, (oldest?.before ?? oldest?.at)?.getTime() ?? range.from),
+    );
+    const runs = await findRuns(binId, { from, to: range.to });
     const runsByStart = new Map(runs.map((run) => [run.onAt, run]));
     return {
       RESP_MSG: 'OK',
       data: switches.map((one) => serializeSwitch(one, runsByStart)),
       pagination: toPagination(page, limit, total, false),
-      totals: serializeTotals(
-        runs.filter(({ until }) => until >= range.from),
-        rates,
-        range,
-      ),
+      totals: serializeTotals(runs, settings, range),
     };
   });
 }
@@ -60,6 +72,7 @@ function serializeSwitch(
     type: isOn ? 'on' : 'off',
     at: millis(at.getTime()),
     onAt: start && millis(start.getTime()),
+    isPowerCut: run ? run.isPowerCut : false,
     offAt: run ? run.offAt : isOn ? null : millis(at.getTime()),
     durationS: run ? runDurationS(run) : null,
   };

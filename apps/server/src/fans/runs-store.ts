@@ -1,30 +1,33 @@
-import { usualIntervalOf } from '@granary/domain/boards/report-interval';
 import {
-  countRun,
-  type FanRates,
+  type EnergySettings,
   type FanRun,
   type ReportedRun,
+  resolveRun,
 } from '@granary/domain/fans/fan-runs';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** A bin's runs that touch `[from, to]`, newest first, as they count at `now`. */
+export interface RunsQuery {
+  readonly from: Millis;
+  readonly to: Millis;
+  /** Whether the fan is known to be on at `now`. */
+  readonly isFanOn: boolean;
+  readonly now: Millis;
+}
+
+/** A bin's runs that were reported to touch `[from, to]`, newest first. */
 export async function findFanRuns(
   db: Db,
   binId: number,
-  { from, to, now }: { readonly from: Millis; readonly to: Millis; readonly now: Millis },
+  { isFanOn, now, ...range }: RunsQuery,
 ): Promise<FanRun[]> {
-  const [reported, usualIntervalMs] = await Promise.all([
-    findReportedRuns(db, binId, { from, to }),
-    findUsualInterval(db, binId),
-  ]);
-  const runs = reported.map((run) => countRun(run, usualIntervalMs, now));
-  return runs.filter(({ until }) => until >= from);
+  const reported = await findReportedRuns(db, binId, range);
+  return reported.map((run) => resolveRun(run, isFanOn, now));
 }
 
 /** The power of a bin's fan, and the farm's price of a kWh. */
-export async function findFanRates(db: Db, binId: number): Promise<FanRates> {
+export async function findEnergySettings(db: Db, binId: number): Promise<EnergySettings> {
   const row = await db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')
@@ -34,41 +37,47 @@ export async function findFanRates(db: Db, binId: number): Promise<FanRates> {
   return row ?? { powerKw: null, pricePerKwh: null };
 }
 
-async function findUsualInterval(db: Db, binId: number): Promise<number> {
-  const row = await db
-    .selectFrom('latest')
-    .where('binId', '=', binId)
-    .select('recent')
-    .executeTakeFirst();
-  return usualIntervalOf((row?.recent ?? []).map(Number));
-}
-
 async function findReportedRuns(
   db: Db,
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // The board's reports about a bin are its readings and its reports of the fan.
+  // What a board sent with a wrong clock is only in the raw data, by its arrival.
+  // After a power cut all of its bins report again, so that a run that it ended has the reports of its bin.
   const { rows } = await sql<{ onAt: Date; offAt: Date | null; isPowerCut: boolean; last: Date }>`
-    select on_at, off_at, is_power_cut, greatest(on_at, reading.at, event.at) as last
+    select on_at, off_at, is_power_cut,
+      case when off_at is null or is_power_cut then greatest(
+        on_at,
+        (
+          select max(greatest(
+            (select max(at) from readings
+              where bin_id = other.id and at >= on_at and at < coalesce(off_at, 'infinity')),
+            (select max(at) from fan_events
+              where bin_id = other.id and at >= on_at and at < coalesce(off_at, 'infinity'))
+          ))
+          from bins other where other.id = bin.id
+            or not is_power_cut and other.main_board_id = bin.main_board_id and other.deleted_at is null
+        ),
+        (
+          select received_at from raw_frames
+          where main_board_id = bin.main_board_id and cause is null
+            and received_at >= on_received_at
+            and received_at < coalesce(off_received_at, off_at, 'infinity')
+            and (not is_power_cut or raw_frames.bin_number = bin.bin_number)
+          order by received_at desc limit 1
+        )
+      ) else off_at end as last
     from (
-      select is_on, at as on_at, lead(at) over ordered as off_at,
+      select is_on, at as on_at, received_at as on_received_at, lead(at) over ordered as off_at,
+        lead(received_at) over ordered as off_received_at,
         coalesce(lead(caused_by) over ordered = 'restart', false) as is_power_cut
       from (
-        select at, sent_at, id, is_on, caused_by,
+        select at, sent_at, id, is_on, caused_by, received_at,
           lag(is_on) over (order by at, sent_at, id) as was_on
         from fan_events where bin_id = ${binId}
       ) events where was_on is distinct from is_on
       window ordered as (order by at, sent_at, id)
-    ) turns
-    left join lateral (
-      select max(at) as at from readings
-      where bin_id = ${binId} and at >= on_at and at < coalesce(off_at, 'infinity')
-    ) reading on off_at is null or is_power_cut
-    left join lateral (
-      select max(at) as at from fan_events
-      where bin_id = ${binId} and at >= on_at and at < coalesce(off_at, 'infinity')
-    ) event on off_at is null or is_power_cut
+    ) switches join bins bin on bin.id = ${binId}
     where is_on and on_at <= ${new Date(to)} and (off_at is null or off_at >= ${new Date(from)})
     order by on_at desc`.execute(db);
   return rows.map(({ onAt, offAt, isPowerCut, last }) => ({

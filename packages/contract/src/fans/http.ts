@@ -5,10 +5,13 @@ import { route } from '../route.ts';
 import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
 
 /**
- * The duration of a run, s; null while the fan is running. A run whose end nobody reported counts to the
- * board's last report.
+ * The duration of a run, s; null while the fan is known to be on. A run whose end nobody reported counts
+ * to the last report of anything by the board, also if its clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
+
+/** Whether a power cut ended the run: its end was not reported, and it counts to the last report before. */
+const isPowerCut = ['ended_by_power_cut', z.boolean()] as const;
 
 /** A fan was turned on or off. */
 export const fanEvent = wireObject({
@@ -18,6 +21,7 @@ export const fanEvent = wireObject({
   onAt: ['fan_on_time', instantOrNone],
   offAt: ['fan_off_time', instantOrNone],
   durationS: runDuration,
+  isPowerCut,
 });
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -68,6 +72,7 @@ const fanRuns = wireObject({
         /** Null if nobody reported it. */
         offAt: ['fan_off_time', instantOrNone],
         durationS: runDuration,
+        isPowerCut,
         before: ['before', grainAverages],
         after: ['after', grainAverages],
       }),

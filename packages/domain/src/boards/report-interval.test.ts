@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
-import { calculateUsualInterval, isOverdue } from './report-interval.ts';
+import { isOverdue, usualIntervalOfGaps } from './report-interval.ts';
 
 test('the usual interval is an hour before the first gap', () => {
-  expect(calculateUsualInterval([])).toBe(HOUR);
+  expect(usualIntervalOfGaps([])).toBe(HOUR);
 });
 
 test('the usual interval is the median of the gaps', () => {
-  expect(calculateUsualInterval([10 * MINUTE])).toBe(10 * MINUTE);
-  expect(calculateUsualInterval([10, 500, 30])).toBe(30);
-  expect(calculateUsualInterval([10, 20, 30, 4000])).toBe(25);
+  expect(usualIntervalOfGaps([10 * MINUTE])).toBe(10 * MINUTE);
+  expect(usualIntervalOfGaps([10, 500, 30])).toBe(30);
+  expect(usualIntervalOfGaps([10, 20, 30, 4000])).toBe(25);
 });
 
 test('only the last ten gaps count', () => {
   const old = Array(20).fill(HOUR);
-  expect(calculateUsualInterval([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
+  expect(usualIntervalOfGaps([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
 });
 
 test('does not reorder the given gaps', () => {
   const gaps = [30, 10, 20];
-  calculateUsualInterval(gaps);
+  usualIntervalOfGaps(gaps);
   expect(gaps).toEqual([30, 10, 20]);
 });
 

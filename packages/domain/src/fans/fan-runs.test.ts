@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis } from '../units.ts';
-import { calculateEnergy, countRun, type FanRun, sumRunTime } from './fan-runs.ts';
+import { calculateEnergyAndCost, type FanRun, resolveRun, sumRunTime } from './fan-runs.ts';
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
@@ -9,34 +9,35 @@ const open = { onAt: ago(9 * HOUR), offAt: null, isPowerCut: false };
 
 test('a run counts to its reported end', () => {
   const run = { ...open, offAt: ago(HOUR), lastReportAt: ago(2 * HOUR) };
-  expect(countRun(run, MINUTE, now)).toEqual({
+  expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: run.offAt,
+    isPowerCut: false,
     until: run.offAt,
     isRunning: false,
   });
 });
 
-test('a run counts to now while its board reports as usual', () => {
+test('a run counts to now while the fan is known to be on', () => {
   const run = { ...open, lastReportAt: ago(59 * MINUTE) };
-  expect(countRun(run, MINUTE, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
+  expect(resolveRun(run, true, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
 });
 
 test('a run whose end nobody reported counts to the last report of its board', () => {
   const run = { ...open, lastReportAt: ago(7 * HOUR) };
-  expect(countRun(run, MINUTE, now)).toMatchObject({
+  expect(resolveRun(run, false, now)).toMatchObject({
     offAt: null,
     until: run.lastReportAt,
     isRunning: false,
   });
-  expect(countRun(run, 4 * HOUR, now).isRunning).toBe(true);
 });
 
 test('a run that a power cut ended counts to the last report before it', () => {
   const run = { ...open, offAt: ago(MINUTE), isPowerCut: true, lastReportAt: ago(8 * HOUR) };
-  expect(countRun(run, MINUTE, now)).toEqual({
+  expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: null,
+    isPowerCut: true,
     until: run.lastReportAt,
     isRunning: false,
   });
@@ -46,6 +47,7 @@ test('runs count only within the time, and never less than nothing', () => {
   const run = (on: number, off: number): FanRun => ({
     onAt: ago(on),
     offAt: ago(off),
+    isPowerCut: false,
     until: ago(off),
     isRunning: false,
   });
@@ -58,7 +60,7 @@ test('the time is that of all its parts, and never longer than it', () => {
   const instant = fc.integer({ min: -10 * HOUR, max: 10 * HOUR }).map((ms) => millis(now + ms));
   const run = fc.tuple(instant, instant).map(([a, b]): FanRun => {
     const [onAt, until] = a < b ? [a, b] : [b, a];
-    return { onAt, offAt: until, until, isRunning: false };
+    return { onAt, offAt: until, isPowerCut: false, until, isRunning: false };
   });
   fc.assert(
     fc.property(run, instant, instant, instant, (one, a, b, c) => {
@@ -75,16 +77,16 @@ test('the time is that of all its parts, and never longer than it', () => {
 
 test('energy is power by time, and its cost is by the price', () => {
   const time = 90 * MINUTE;
-  expect(calculateEnergy(time, { powerKw: 8, pricePerKwh: 0.25 })).toEqual({
+  expect(calculateEnergyAndCost(time, { powerKw: 8, pricePerKwh: 0.25 })).toEqual({
     energyKwh: 12,
     cost: 3,
   });
-  expect(calculateEnergy(time, { powerKw: 8, pricePerKwh: 0 }).cost).toBe(0);
-  expect(calculateEnergy(time, { powerKw: 8, pricePerKwh: null })).toEqual({
+  expect(calculateEnergyAndCost(time, { powerKw: 8, pricePerKwh: 0 }).cost).toBe(0);
+  expect(calculateEnergyAndCost(time, { powerKw: 8, pricePerKwh: null })).toEqual({
     energyKwh: 12,
     cost: null,
   });
-  expect(calculateEnergy(time, { powerKw: null, pricePerKwh: 0.25 })).toEqual({
+  expect(calculateEnergyAndCost(time, { powerKw: null, pricePerKwh: 0.25 })).toEqual({
     energyKwh: null,
     cost: null,
   });

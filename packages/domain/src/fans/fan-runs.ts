@@ -1,4 +1,3 @@
-import { isOverdue } from '../boards/report-interval.ts';
 import { HOUR, type Millis, millis } from '../units.ts';
 
 /** What a board reported of a run of its fan. */
@@ -8,33 +7,36 @@ export interface ReportedRun {
   readonly offAt: Millis | null;
   /** Whether it was reported off after a restart of the board: it stopped earlier, at the power cut. */
   readonly isPowerCut: boolean;
-  /** The board's last report about the bin before `offAt`. */
+  /** The last report of the board, or of the bin before a power cut. */
   readonly lastReportAt: Millis;
 }
 
-/** A run with the time that counts as running. */
+/** A run with the time that is counted as running. */
 export interface FanRun {
   readonly onAt: Millis;
-  /** Null if nobody reported the end. */
+  /** Null if nobody reported the end, or a power cut ended it. */
   readonly offAt: Millis | null;
+  readonly isPowerCut: boolean;
   /** Until when the run counts. */
   readonly until: Millis;
   readonly isRunning: boolean;
 }
 
 /**
- * A run as it counts at `now`: to its reported end; to `now` while its board reports as usual; otherwise
- * to the board's last report, because nobody knows how long the fan ran after that.
+ * The run with the time that is counted as running: to its reported end; to `now` while the fan is known
+ * to be on; otherwise to the board's last report, because nobody knows how long the fan ran after that.
  */
-export function countRun(
+export function resolveRun(
   { onAt, offAt, isPowerCut, lastReportAt }: ReportedRun,
-  usualIntervalMs: number,
+  isFanOn: boolean,
   now: Millis,
 ): FanRun {
-  if (offAt !== null && !isPowerCut) return { onAt, offAt, until: offAt, isRunning: false };
-  const isRunning = offAt === null && !isOverdue(now, lastReportAt, usualIntervalMs);
+  if (offAt !== null && !isPowerCut) {
+    return { onAt, offAt, isPowerCut, until: offAt, isRunning: false };
+  }
+  const isRunning = offAt === null && isFanOn;
   const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
-  return { onAt, offAt: null, until, isRunning };
+  return { onAt, offAt: null, isPowerCut, until, isRunning };
 }
 
 /** How long a fan ran between two instants, ms. */
@@ -48,17 +50,17 @@ export function sumRunTime(
   );
 }
 
-export interface FanRates {
+export interface EnergySettings {
   /** The power of the fan; null if it is not set. */
   readonly powerKw: number | null;
   /** The price of a kWh in the farm's currency; null if it is not set. */
   readonly pricePerKwh: number | null;
 }
 
-/** The energy of a fan that ran this long, power × time, and its cost; null if a rate is not set. */
-export function calculateEnergy(
+/** The energy of a fan that ran this long, power × time, and its cost; null without the setting. */
+export function calculateEnergyAndCost(
   runTimeMs: number,
-  { powerKw, pricePerKwh }: FanRates,
+  { powerKw, pricePerKwh }: EnergySettings,
 ): { readonly energyKwh: number | null; readonly cost: number | null } {
   if (powerKw === null) return { energyKwh: null, cost: null };
   const energyKwh = (powerKw * runTimeMs) / HOUR;
