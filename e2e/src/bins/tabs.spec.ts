@@ -21,7 +21,7 @@ test("shows a bin's inventory, fan and settings in tabs", async ({ page, api, mq
   await expect(page.getByRole('region', { name: 'Fan status' })).toContainText(/Fan o(n|ff)/);
   const history = page.getByRole('region', { name: 'Fan history' });
   await expect(history.getByRole('listitem').first()).toContainText('On');
-  await expect(history).toContainText(/Ran .+Used .+ kWh · Cost \d/);
+  await expect(history).toContainText(/All time: ran .+Energy: .+ kWh · Cost: \d/);
   await page.goto(`${binPath(bin)}/fan`);
   await expect(page).toHaveURL(/tab=4$/);
   await expect(history.getByRole('listitem').first()).toContainText('On');

@@ -109,7 +109,7 @@ const SECTIONS: readonly Changes[] = [
       'Maximum ambient EMC': ['101', '14.25'],
       'Running above': ['101', '3'],
       'Stopped below': ['-1', '0.5'],
-      'Fan power': ['0', '7.5'],
+      'Fan motor power': ['0', '7.5'],
     },
   },
   {

@@ -5,8 +5,15 @@ import { fanStateSince } from './fan-state-since.ts';
 
 const [onAt, offAt] = [millis(1_000), millis(5_000)];
 const runs = { attached: true, running: true, since: null } as const;
-const on: FanEvent = { type: 'on', at: onAt, onAt, offAt: null, durationS: null };
-const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4 };
+const on: FanEvent = {
+  type: 'on',
+  at: onAt,
+  onAt,
+  offAt: null,
+  durationS: null,
+  isPowerCut: false,
+};
+const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4, isPowerCut: false };
 
 it('takes the start of the current run', () => {
   expect(fanStateSince(runs, on)).toBe(onAt);

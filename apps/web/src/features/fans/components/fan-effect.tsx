@@ -15,6 +15,7 @@ import type { Formats } from '../../../lib/format.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanEffectQuery } from '../api/get-fan-runs.ts';
+import { labelRun } from '../label-run.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
@@ -50,7 +51,7 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
           ) : (
             <>
               <FanTotals totals={totals} />
-              <RatesHint bin={bin} totals={totals} />
+              <EnergySettingsHint bin={bin} totals={totals} />
               <ul className={classes['events']}>
                 {runs.map((run) => (
                   <Run key={run.onAt} bin={bin} run={run} />
@@ -69,13 +70,13 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
   );
 }
 
-interface RatesHintProps {
+interface EnergySettingsHintProps {
   readonly bin: EffectBin;
   readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
 }
 
 /** What to enter to see energy and cost, for users who may. */
-function RatesHint({ bin, totals: { energyKwh, cost } }: RatesHintProps) {
+function EnergySettingsHint({ bin, totals: { energyKwh, cost } }: EnergySettingsHintProps) {
   const { t } = useTranslation();
   const canSetPower = useCan('fans.write') && bin.fanAttached;
   const canSetPrice = useCan('farm.write');
@@ -134,7 +135,7 @@ function Run({ bin, run }: RunProps) {
 
 /** How long a run lasted or goes on; without a reported end, the time that counts. */
 function describeDuration(
-  { onAt, offAt, durationS }: RunProps['run'],
+  { onAt, offAt, durationS, isPowerCut }: RunProps['run'],
   now: number,
   format: Formats,
   t: TFunction,
@@ -143,5 +144,5 @@ function describeDuration(
     return t('fan.effect.running', { duration: format.duration(now - onAt) });
   }
   const duration = format.duration(durationS * SECOND);
-  return t(offAt === null ? 'fan.noEnd' : 'fan.ranFor', { duration });
+  return t(labelRun({ offAt, isPowerCut }), { duration });
 }

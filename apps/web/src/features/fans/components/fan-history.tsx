@@ -11,6 +11,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
+import { labelRun } from '../label-run.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
@@ -35,16 +36,16 @@ export function FanHistory({ binId }: { readonly binId: number }) {
             <Notice state="unknown" title={t('fan.noHistoryOfBin')} />
           ) : (
             <>
-              {totals.count > 0 && <FanTotals totals={totals} />}
+              {totals.count > 0 && <FanTotals totals={totals} isAllTime />}
               <ul className={classes['events']}>
-                {data.map(({ type, at, offAt, durationS }) => (
+                {data.map(({ type, at, offAt, durationS, isPowerCut }) => (
                   <li key={`${type} ${at}`}>
                     <FanShape state={type} size={24} />
                     <b>{t(`fan.${type}`)}</b>
                     <span>{format.dateTime(at, now)}</span>
                     {durationS !== null && type === (offAt === null ? 'on' : 'off') && (
                       <span className={classes['secondary']}>
-                        {t(offAt === null ? 'fan.noEnd' : 'fan.ranFor', {
+                        {t(labelRun({ offAt, isPowerCut }), {
                           duration: format.duration(durationS * SECOND),
                         })}
                       </span>

@@ -20,7 +20,14 @@ vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now }));
 
 const BIN = 7;
 const since = millis(now - DAY - 2 * HOUR - 3 * MINUTE);
-const turnedOn: FanEvent = { type: 'on', at: since, onAt: since, offAt: null, durationS: null };
+const turnedOn: FanEvent = {
+  type: 'on',
+  at: since,
+  onAt: since,
+  offAt: null,
+  durationS: null,
+  isPowerCut: false,
+};
 const running: FanState = { attached: true, running: true, since };
 
 /** The pagination of a single page. */
@@ -104,17 +111,26 @@ describe('the history of a fan', () => {
 
   it('says that no end of a run was reported, and what it counts', () => {
     const markup = history([{ ...turnedOn, durationS: 7140 }]);
-    expect(markup).toContain('no end reported, counted for 1 hr 59 min');
-    expect(history([turnedOn])).not.toContain('no end reported');
+    expect(markup).toContain('stop not reported, 1 hr 59 mins counted');
+    expect(history([turnedOn])).not.toContain('counted');
+  });
+
+  it('says that a power cut stopped a run, and what it counts', () => {
+    const cut = { ...turnedOn, durationS: 7140, isPowerCut: true };
+    const markup = history([{ ...cut, type: 'off', at: now }, cut]);
+    expect(markup.split('stopped by a power cut, 1 hr 59 mins counted')).toHaveLength(2);
+    expect(markup).not.toContain('stop not reported');
   });
 
   it('begins with the totals of all pages, with energy and cost where they are known', () => {
     const total = { ...none, totalS: 7200, count: 3 };
-    expect(history([turnedOn], total)).toContain('Ran 2 hrs in 3 runs');
+    expect(history([turnedOn], total)).toContain('All time: ran 2 hrs in 3 runs');
     expect(history([turnedOn], total)).not.toContain('kWh');
-    expect(history([turnedOn], { ...total, energyKwh: 15.04 })).toContain('<p>Used 15.0 kWh</p>');
+    expect(history([turnedOn], { ...total, energyKwh: 15.04 })).toContain(
+      '<p>Energy: 15.0 kWh</p>',
+    );
     expect(history([turnedOn], { ...total, energyKwh: 1234.5, cost: 123.456 })).toContain(
-      '<p>Used 1,235 kWh · Cost 123.46</p>',
+      '<p>Energy: 1,235 kWh · Cost: 123.46 (your currency, at the current price)</p>',
     );
   });
 

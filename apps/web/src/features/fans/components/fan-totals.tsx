@@ -4,8 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './fans.module.css';
 
+interface FanTotalsProps {
+  readonly totals: Totals;
+  /** Whether they are those of its whole history, rather than of a range that is shown. */
+  readonly isAllTime?: boolean;
+}
+
 /** How long a fan ran, with its energy and cost where the power and the price are set. */
-export function FanTotals({ totals }: { readonly totals: Totals }) {
+export function FanTotals({ totals, isAllTime = false }: FanTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { totalS, count, energyKwh, cost } = totals;
@@ -18,7 +24,10 @@ export function FanTotals({ totals }: { readonly totals: Totals }) {
   return (
     <div>
       <p className={classes['label']}>
-        {t('fan.effect.total', { count, duration: format.duration(totalS * SECOND) })}
+        {t(isAllTime ? 'fan.totals.allTime' : 'fan.effect.total', {
+          count,
+          duration: format.duration(totalS * SECOND),
+        })}
       </p>
       {parts.length > 0 && <p>{parts.join(' · ')}</p>}
     </div>

@@ -38,7 +38,7 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
   };
 }
 
-/** A farm is in lists of farms, bins and customers; its bins have its days, and its price in the cost of fans. */
+/** A farm is in lists of farms, bins and customers. The time zone changes daily values; the price changes fan costs. */
 async function refreshFarms(client: QueryClient): Promise<void> {
   const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers', 'fanHistory'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));

@@ -41,7 +41,13 @@ export async function saveSettings(
   const response = await call(calls[part], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, response.data);
   // Not awaited: the settings are saved already.
-  const shownBy = [['bins'], ['bins-menu'], ['farms'], ['reading', binId], ['fanHistory', binId]];
-  for (const queryKey of shownBy) void client.invalidateQueries({ queryKey });
+  const affectedQueries = [
+    ['bins'],
+    ['bins-menu'],
+    ['farms'],
+    ['reading', binId],
+    ['fanHistory', binId],
+  ];
+  for (const queryKey of affectedQueries) void client.invalidateQueries({ queryKey });
   return response;
 }

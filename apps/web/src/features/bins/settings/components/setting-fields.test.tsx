@@ -236,7 +236,7 @@ describe('the fan settings', () => {
   it('ask for the power of the fan in every mode', () => {
     for (const fanMode of ['manual', 'automatic', 'scheduled'] as const) {
       const markup = fields(FanFields, { fanMode, fanKw: 7.5 });
-      expect(labels(markup)).toContain('Fan power');
+      expect(labels(markup)).toContain('Fan motor power');
       expect(markup).toContain('value="7.5"');
     }
   });

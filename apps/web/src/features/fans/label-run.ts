@@ -1,0 +1,7 @@
+import type { FanEvent } from '@granary/contract/fans/http';
+
+/** The text of the duration of a run that ended, or that nobody reported to end. */
+export function labelRun({ offAt, isPowerCut }: Pick<FanEvent, 'offAt' | 'isPowerCut'>) {
+  if (isPowerCut) return 'fan.powerCut' as const;
+  return offAt === null ? ('fan.noEnd' as const) : ('fan.ranFor' as const);
+}
