@@ -59,8 +59,8 @@ export const setBin = (path: string, body?: unknown) => ({
 });
 
 /** Changes no setting; the capabilities of each setting are tested elsewhere. */
-export const putBin = (path: string) => ({
-  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), {}),
+export const putBin = (path: string, body: object = {}) => ({
+  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), body),
   expected: forbiddenToOthers,
 });
 

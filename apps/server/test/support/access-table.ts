@@ -34,6 +34,7 @@ const edited = {
   lng: null,
   channel_8_sensor_attached: false,
   bin_id_for_channel_8_readings: null,
+  price_per_kwh: 0.1,
 };
 
 /** The first id of the existing loads, far from those that calls create. */
@@ -241,7 +242,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),
   'PUT board/:binId/firmware': putBin('board/ID/firmware'),
   'PUT board/:binId/inventory': putBin('board/ID/inventory'),
-  'PUT board/:binId/fan-settings': putBin('board/ID/fan-settings'),
+  'PUT board/:binId/fan-settings': putBin('board/ID/fan-settings', { fan_kw: 7.5 }),
   'PUT board/:binId/cables-mgmt': putBin('board/ID/cables-mgmt'),
   'PUT board/:binId': putBin('board/ID'),
   'DELETE board/deleteBinSensor': {

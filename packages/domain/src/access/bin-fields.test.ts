@@ -27,7 +27,7 @@ describe('a setting of a bin', () => {
     expect(rolesThatCanChange(field)).toEqual(['distributor', 'admin']);
   });
 
-  it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'constructor'])(
+  it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'fanKw', 'constructor'])(
     '%s is for everybody whose bin it is',
     (field) => {
       expect(rolesThatCanChange(field)).toEqual(['user', 'distributor', 'admin']);
