@@ -117,13 +117,7 @@ export function wireBins(
     findLevelMeter: (id) => findLevelMeter(db, id),
   });
   cableRoutes(app, { db, guard, now, requestCommand, cancelCommands });
-  fanRoutes(app, {
-    db,
-    guard,
-    now,
-    averageGrain: (...of) => averageBinGrain(db, ...of),
-    isFanOn: (id) => isFanOn(db, id, now()),
-  });
+  wireFanHistory(db, now, { app, guard });
   cropRoutes(app, { db, guard, now });
   readingRoutes(app, {
     db,
@@ -135,6 +129,20 @@ export function wireBins(
     findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard, now });
+}
+
+function wireFanHistory(
+  db: Db,
+  now: Dependencies['now'],
+  { app, guard }: Pick<HttpServer, 'app' | 'guard'>,
+): void {
+  fanRoutes(app, {
+    db,
+    guard,
+    now,
+    averageGrain: (...of) => averageBinGrain(db, ...of),
+    isFanOn: (id) => isFanOn(db, id, now()),
+  });
 }
 
 /** Data of other features that bins show. */
