@@ -10,6 +10,9 @@ const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
 
+/** The alert was announced by the summary after the first start. */
+const isOfSummary = sql<boolean>`(escalated_at <= announced_at)`;
+
 /** The farms whose owners are to be notified. */
 export async function findFarmsToNotify(db: Db): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
@@ -34,7 +37,10 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
   return rows[0] ?? null;
 }
 
-/** The newest entry about a farm behind its owner's bell, and the alerts that wait for an entry. */
+/**
+ * The newest entry about a farm behind its owner's bell, or the one of the summary if all alerts that wait
+ * are of it, and the alerts that wait for an entry.
+ */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
 }
@@ -43,22 +49,33 @@ export async function readFarmNotice(
   trx: Trx,
   { farmId, ownerId }: NotifiedFarm,
 ): Promise<StoredFarmNotice> {
-  const { rows } = await sql<{ waitingSince: Date | null; isIncomplete: boolean }>`
-    select min(announced_at) as waiting_since,
+  const { rows } = await sql<{
+    waitingSince: Date | null;
+    areOfSummary: boolean | null;
+    isIncomplete: boolean;
+  }>`
+    select min(announced_at) as waiting_since, bool_and(${isOfSummary}) as are_of_summary,
       exists (select from alert_marks join bins on bins.id = bin_id
         where farm_id = ${farmId}) as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);
+  const [row] = rows;
   const entry = await trx
     .selectFrom('notifications')
     .select(['id', 'at', 'updatedAt'])
+    .select(
+      sql<boolean>`${row?.areOfSummary ?? false} and exists (
+        select from alerts where notification_id = notifications.id and ${isOfSummary})`.as(
+        'isTheirSummary',
+      ),
+    )
     .where('farmId', '=', farmId)
     .where('userId', '=', ownerId)
+    .orderBy('isTheirSummary', 'desc')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const [row] = rows;
   return {
     waitingSince: row?.waitingSince ? millis(row.waitingSince.getTime()) : null,
     isIncomplete: row?.isIncomplete ?? false,
@@ -68,6 +85,7 @@ export async function readFarmNotice(
         : {
             id: entry.id,
             at: millis(entry.at.getTime()),
+            isTheirSummary: entry.isTheirSummary,
             updatedAt: millis((entry.updatedAt ?? entry.at).getTime()),
           },
   };

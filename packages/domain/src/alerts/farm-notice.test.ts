@@ -7,7 +7,11 @@ import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
 const now = millis(Date.UTC(2026, 6, 1));
 const before = (ms: number) => millis(now - ms);
 const waiting: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
-const entry = (at: number, updatedAt = at) => ({ at: before(at), updatedAt: before(updatedAt) });
+const entry = (at: number, updatedAt = at, isTheirSummary = false) => ({
+  at: before(at),
+  updatedAt: before(updatedAt),
+  isTheirSummary,
+});
 
 describe('the owner of a farm', () => {
   it.each<[string, Partial<FarmNoticeState>, ReturnType<typeof chooseFarmNotice>]>([
@@ -21,6 +25,11 @@ describe('the owner of a farm', () => {
     ],
     ['gets alerts of the next minutes in the same entry', { newest: entry(MINUTE) }, 'update'],
     ['gets a new entry after five minutes', { newest: entry(FOLLOW_UP) }, 'new'],
+    [
+      'gets all of a summary in one entry, however late',
+      { newest: entry(FOLLOW_UP, FOLLOW_UP, true) },
+      'update',
+    ],
     ['is not notified twice in 15 seconds', { newest: entry(MINUTE, GATHERING - 1) }, null],
   ])('%s', (_, state, expected) => {
     expect(chooseFarmNotice({ ...waiting, ...state }, now)).toBe(expected);
@@ -30,7 +39,7 @@ describe('the owner of a farm', () => {
     const raised = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
     fc.assert(
       fc.property(raised, (times) => {
-        const entries: { at: Millis; updatedAt: Millis }[] = [];
+        const entries: { at: Millis; updatedAt: Millis; isTheirSummary: boolean }[] = [];
         const waits = times.map((ms) => now + ms).sort((a, b) => a - b);
         for (let at = now; at < now + 30 * MINUTE; at = millis(at + SECOND)) {
           const [first] = waits;
@@ -38,7 +47,7 @@ describe('the owner of a farm', () => {
           const newest = entries.at(-1) ?? null;
           const notice = chooseFarmNotice({ waitingSince, isIncomplete: false, newest }, at);
           if (notice === null) continue;
-          if (notice === 'new') entries.push({ at, updatedAt: at });
+          if (notice === 'new') entries.push({ at, updatedAt: at, isTheirSummary: false });
           else if (newest !== null) newest.updatedAt = at;
           expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(GATHERING + SECOND);
           while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();

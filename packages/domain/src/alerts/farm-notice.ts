@@ -7,15 +7,21 @@ export interface FarmNoticeState {
   readonly waitingSince: Millis | null;
   /** Whether bins of the farm are still to be evaluated. */
   readonly isIncomplete: boolean;
-  /** The newest entry about the farm; null before the first. */
-  readonly newest: { readonly at: Millis; readonly updatedAt: Millis } | null;
+  /** The newest entry about the farm, or the summary of the alerts that wait; null before the first. */
+  readonly newest: {
+    readonly at: Millis;
+    readonly updatedAt: Millis;
+    /** It is the summary that the alerts that wait are part of. */
+    readonly isTheirSummary: boolean;
+  } | null;
 }
 
 export type FarmNotice = 'new' | 'update';
 
 /**
  * How the owner of a farm is to be notified now: at once when its bins are evaluated. Later alerts
- * update an entry that is less than five minutes old, at most every 15 seconds (design, alerts).
+ * update an entry that is less than five minutes old, or their summary, at most every 15 seconds (design,
+ * alerts).
  */
 export function chooseFarmNotice(
   { waitingSince, isIncomplete, newest }: FarmNoticeState,
@@ -23,6 +29,7 @@ export function chooseFarmNotice(
 ): FarmNotice | null {
   if (waitingSince === null) return null;
   if (isIncomplete && now - waitingSince < GATHERING) return null;
-  if (newest === null || now - newest.at >= FOLLOW_UP) return 'new';
+  if (newest === null) return 'new';
+  if (!newest.isTheirSummary && now - newest.at >= FOLLOW_UP) return 'new';
   return now - newest.updatedAt >= GATHERING ? 'update' : null;
 }
