@@ -112,7 +112,6 @@ async function updateAlert(
       ...toColumns(alert, inputs),
       // A response to the lesser alert is not one to the critical one.
       ...(hasWorsened && { acknowledgedAt: null, acknowledgedBy: null, note: '' }),
-      // What became critical since does not wait for the summary.
       ...(hasWorsened && known.announcedSeverity === null && { escalatedAt: null }),
     })
     .where('id', '=', known.id)
@@ -229,29 +228,41 @@ export async function announceAlerts(
 const waitsForSummary = sql`
   (closed_at is null and announced_severity is null and escalated_at is not null)`;
 
-/** Has the open alerts of a bin that began before an instant wait for the summary of its farm. */
+/**
+ * Has the open alerts of a bin that began before an instant wait for the summary of its farm, except
+ * those that became critical since.
+ */
 export async function holdForSummary(
   trx: Trx,
   binId: number,
-  { now, before }: { readonly now: Millis; readonly before: Millis },
+  { now, before }: { readonly now: Millis; readonly before: Date },
 ): Promise<void> {
   await sql`
     update alerts set escalated_at = ${new Date(now)}
     where bin_id = ${binId} and closed_at is null and announced_severity is null
-      and escalated_at is null and since < ${new Date(before)}`.execute(trx);
+      and escalated_at is null and since < ${before}
+      and not exists (
+        select from alert_events where alert_id = alerts.id and kind = 'worsened')`.execute(trx);
 }
 
 /**
  * Has people notified of the alerts that wait for the summary of a farm. They are not escalated.
  *
+ * @param whenLocked - Whether to leave alerts that are being evaluated.
  * @returns Whether there are any.
  */
-export async function announceSummary(trx: Trx, farmId: number, now: Millis): Promise<boolean> {
+export async function announceSummary(
+  trx: Trx,
+  farmId: number,
+  now: Millis,
+  whenLocked: 'wait' | 'skip-locked' = 'wait',
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alerts set announced_severity = severity, announced_at = ${new Date(now)}
-    from bins
-    where bins.id = bin_id and bins.deleted_at is null and farm_id = ${farmId}
-      and ${waitsForSummary}`.execute(trx);
+    where id in (
+      select alerts.id from alerts join bins on bins.id = bin_id
+      where bins.deleted_at is null and farm_id = ${farmId} and ${waitsForSummary}
+      for update of alerts ${whenLocked === 'wait' ? sql`` : sql`skip locked`})`.execute(trx);
   return numAffectedRows > 0n;
 }
 

@@ -166,9 +166,10 @@ describe('alerts about commands', () => {
   it('are announced at once after the first start, unless they began before it', async () => {
     const { db } = granary;
     const second = await addBin(db, fixtures.farmer.farm.id, { name: 'Home 5' });
+    const summaryBefore = new Date(granary.now());
     await db
       .insertInto('alertMemories')
-      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
+      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
       .execute();
     const limit = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();

@@ -138,23 +138,23 @@ async function evaluate(
   });
   const isPunctual =
     newest === null || isOnTime(newest.at, arrivedAt, ports.now(), noDataAfter(usualIntervalMs));
+  const { summaryBefore } = stored;
   const needsSummary =
-    stored.needsSummary && (await hasOutdatedMeans(trx, binId, firstRecentDay(ports.now())));
+    summaryBefore !== null && (await hasOutdatedMeans(trx, binId, firstRecentDay(ports.now())));
   await writeMemory(trx, binId, {
     foldedUntil: newest === null ? null : new Date(newest.at),
     memory,
     checkpoints: keepCheckpoints(fold.checkpoints, newest?.at ?? null),
     arrivedAt,
-    needsSummary,
+    summaryBefore: needsSummary ? summaryBefore : null,
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  if (stored.needsSummary) {
-    const before = ports.listeningSince() ?? ports.now();
-    await holdForSummary(trx, binId, { now: ports.now(), before });
+  if (summaryBefore !== null) {
+    await holdForSummary(trx, binId, { now: ports.now(), before: summaryBefore });
   }
   const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, ports.now());
-  if (!stored.needsSummary || needsSummary) return isAnnounced;
+  if (summaryBefore === null || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }
 
@@ -288,11 +288,22 @@ async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Pr
 }
 
 /** A summary waits this long for the bins that are still to be evaluated, ms. */
-const SUMMARY_WITHIN = 15 * MINUTE;
+const SUMMARY_TIMEOUT = 15 * MINUTE;
 
-/** Announces what has waited for long, without the bins that could not be evaluated. */
-export async function announceOverdueSummaries(db: Db, now: Millis): Promise<void> {
-  for (const farmId of await findOverdueSummaries(db, millis(now - SUMMARY_WITHIN))) {
-    await db.transaction().execute((trx) => announceSummary(trx, farmId, now));
+/**
+ * Announces what has waited for long, without the bins that could not be evaluated. A farm that fails
+ * does not stop the others.
+ */
+export async function announceOverdueSummaries({
+  db,
+  now,
+  failed,
+}: Pick<EvaluationPorts, 'db' | 'now'> & { failed(error: unknown): void }): Promise<void> {
+  for (const farmId of await findOverdueSummaries(db, millis(now() - SUMMARY_TIMEOUT))) {
+    await db
+      .transaction()
+      // An evaluation that has them may wait for alerts of other bins: waiting for it could be a deadlock.
+      .execute((trx) => announceSummary(trx, farmId, now(), 'skip-locked'))
+      .catch(failed);
   }
 }

@@ -30,6 +30,15 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
+  startAlerts();
+  const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
+    { name: 'North' },
+  ]);
+});
+
+/** Starts the alerts of a server that stores readings from now on. */
+function startAlerts(): void {
   alerts = wireAlerts(
     {
       db: granary.db,
@@ -42,13 +51,8 @@ beforeEach(async () => {
     },
     noMessages,
   );
-  // Boards have been listened to all the time.
   alerts.observer.stored([]);
-  const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
-  bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
-    { name: 'North' },
-  ]);
-});
+}
 
 /** One report of the bin, with the temperatures of its cable, °C. */
 const report = (at: Millis, ...temperatures: number[]): Report => ({
@@ -82,18 +86,21 @@ async function bell() {
 describe('the first start with alerts', () => {
   const hot = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   let second: TestBin;
+  let started: Millis;
 
   beforeEach(async () => {
+    started = granary.now();
     second = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 5', ...hot });
+    const summaryBefore = new Date(started);
     await granary.db
       .insertInto('alertMemories')
-      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', needsSummary: true })))
+      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
       .execute();
   });
 
   /** Stores a hot reading from before the start for each of the bins. */
   async function storeHot(...bins: TestBin[]): Promise<void> {
-    const reports = [report(millis(granary.now() - MINUTE), 30)];
+    const reports = [report(millis(started - MINUTE), 30)];
     for (const one of bins) await storeReports(granary.db, one, reports, granary.now());
   }
 
@@ -139,6 +146,50 @@ describe('the first start with alerts', () => {
     expect(escalatedAt).toBeNull();
   });
 
+  it('announces what begins after it at once, also after a restart', async () => {
+    granary.advance(MINUTE);
+    const reports = [report(granary.now(), 30)];
+    granary.advance(MINUTE);
+    startAlerts();
+    await store(...reports);
+    expect(await titles()).toEqual(['Home 4: High temperature']);
+  });
+
+  it('announces at once what becomes critical, while the summary waits', async () => {
+    const limit = { co2AlertEnabled: true, co2Alert: 1_000, temperatureAlertEnabled: false };
+    await granary.db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
+    await store({ ...report(millis(started - MINUTE), 20), co2: 1_200 });
+    expect(await titles()).toEqual([]);
+    // As while means of its days are still to be calculated.
+    await granary.db
+      .updateTable('alertMemories')
+      .set({ summaryBefore: new Date(started) })
+      .where('binId', '=', bin.id)
+      .execute();
+    granary.advance(MINUTE);
+    await store({ ...report(granary.now(), 20), co2: 2_000 });
+    expect(await titles()).toEqual(['Home 4: CO₂ above your limit']);
+    const alert = await granary.db
+      .selectFrom('alerts')
+      .select(['announcedSeverity', 'escalatedAt'])
+      .where('binId', '=', bin.id)
+      .where('rule', '=', 'co2')
+      .executeTakeFirstOrThrow();
+    expect(alert).toEqual({ announcedSeverity: 'critical', escalatedAt: null });
+  });
+
+  it('adds a bin that is evaluated later to the same entry behind the bell', async () => {
+    await storeHot(bin);
+    await evaluate();
+    granary.advance(15 * MINUTE);
+    await alerts.tick();
+    expect(await titles()).toEqual(['Home 4: High temperature']);
+    granary.advance(10 * MINUTE);
+    await storeHot(second);
+    await evaluate();
+    expect(await titles()).toEqual([summary()]);
+  });
+
   it('waits 15 minutes at most for a bin that is not evaluated', async () => {
     await storeHot(bin);
     await evaluate();
@@ -150,6 +201,39 @@ describe('the first start with alerts', () => {
     expect(await titles()).toEqual(['Home 4: High temperature']);
   });
 
+  it('evaluates other bins although the summary of a farm fails', async () => {
+    await storeHot(bin);
+    await evaluate();
+    const other = fixtures.neighbor.bin;
+    await storeReports(granary.db, other, [report(granary.now(), 20)], granary.now());
+    granary.advance(15 * MINUTE);
+    await sql`alter table alerts add constraint failing
+      check (announced_severity is null) not valid`.execute(granary.db);
+    await alerts.tick();
+    await sql`alter table alerts drop constraint failing`.execute(granary.db);
+    expect(errors).toEqual([expect.objectContaining({ constraint: 'failing' })]);
+    const { memory } = await granary.db
+      .selectFrom('alertMemories')
+      .select('memory')
+      .where('binId', '=', other.id)
+      .executeTakeFirstOrThrow();
+    expect(memory).not.toBeNull();
+  });
+
+  it('does not wait for an evaluation that has some of the alerts', async () => {
+    await storeHot(bin);
+    await evaluate();
+    granary.advance(15 * MINUTE);
+    await granary.db.transaction().execute(async (trx) => {
+      await trx.updateTable('alerts').set({ value: 31 }).where('binId', '=', bin.id).execute();
+      await alerts.tick();
+    });
+    expect(await titles()).toEqual([]);
+    await alerts.tick();
+    expect(await titles()).toEqual(['Home 4: High temperature']);
+    expect(errors).toEqual([]);
+  });
+
   it('has the alerts of a bin that is evaluated while another process writes the summary', async () => {
     await storeHot(bin, second);
     // The other process has evaluated the first bin, and has not committed yet.
@@ -159,7 +243,7 @@ describe('the first start with alerts', () => {
       await takeMarks(trx, bin.id);
       await trx
         .updateTable('alertMemories')
-        .set({ needsSummary: false })
+        .set({ summaryBefore: null })
         .where('binId', '=', bin.id)
         .execute();
       await lockSummary(trx, fixtures.farmer.farm.id);
@@ -171,10 +255,11 @@ describe('the first start with alerts', () => {
   });
 });
 
-/** How many transactions wait for an advisory lock. */
+/** How many transactions of this database wait for an advisory lock. */
 async function countWaiting(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
-    where locktype = 'advisory' and not granted`.execute(db);
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -14,8 +14,8 @@ export interface StoredMemory {
   readonly checkpoints: readonly AlertCheckpoint[];
   /** When the bin was last heard from; null if that is not known. */
   readonly arrivedAt: Date | null;
-  /** The bin existed before alerts did: what is open already becomes part of one summary. */
-  readonly needsSummary: boolean;
+  /** What began before this instant waits for one summary, while the bin is evaluated for it; otherwise null. */
+  readonly summaryBefore: Date | null;
   /** The means of past days changed: hot spots are followed through them again. */
   readonly hotSpotsOutdated: boolean;
 }
@@ -31,7 +31,7 @@ export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory 
       and not exists (select from alert_memories where bin_id = ${binId})
     on conflict do nothing`.execute(trx);
   const { rows } = await sql<StoredMemory>`
-    select folded_until, memory, checkpoints, arrived_at, needs_summary, hot_spots_outdated
+    select folded_until, memory, checkpoints, arrived_at, summary_before, hot_spots_outdated
     from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
   return rows[0] ?? null;
 }
@@ -41,7 +41,7 @@ export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory)
     update alert_memories
     set folded_until = ${stored.foldedUntil}, memory = ${JSON.stringify(stored.memory)}::jsonb,
       checkpoints = ${JSON.stringify(stored.checkpoints)}::jsonb, arrived_at = ${stored.arrivedAt},
-      needs_summary = ${stored.needsSummary}, hot_spots_outdated = ${stored.hotSpotsOutdated}
+      summary_before = ${stored.summaryBefore}, hot_spots_outdated = ${stored.hotSpotsOutdated}
     where bin_id = ${binId}`.execute(trx);
 }
 
@@ -83,6 +83,8 @@ const SUMMARY_LOCK = 0x616c_7274;
 export async function isSummaryIncomplete(trx: Trx, farmId: number): Promise<boolean> {
   const { rows } = await sql`
     select from alert_memories join bins on bins.id = bin_id
-    where farm_id = ${farmId} and needs_summary and deleted_at is null limit 1`.execute(trx);
+    where farm_id = ${farmId} and summary_before is not null and deleted_at is null limit 1`.execute(
+    trx,
+  );
   return rows.length > 0;
 }

@@ -118,7 +118,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
       .then(() => notices.run());
   const tick = async () => {
     await markByTime(db, now(), listening.since);
-    await announceOverdueSummaries(db, now());
+    await announceOverdueSummaries(ports);
     await evaluate();
   };
   return {

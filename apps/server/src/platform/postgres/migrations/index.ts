@@ -50,6 +50,7 @@ import * as fanReportOrder from './0048-fan-report-order.ts';
 import * as fanReportsByArrival from './0050-fan-reports-by-arrival.ts';
 import * as powerCutNotices from './0051-power-cut-notices.ts';
 import * as fanEnergy from './0052-fan-energy.ts';
+import * as summaryBefore from './0053-summary-before.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0050-fan-reports-by-arrival': fanReportsByArrival,
   '0051-power-cut-notices': powerCutNotices,
   '0052-fan-energy': fanEnergy,
+  '0053-summary-before': summaryBefore,
 };

@@ -23,7 +23,8 @@ export interface AlertMemoriesTable {
   /** The memory after some of the last days closed, oldest first. */
   checkpoints: JSONColumnType<AlertCheckpoint[]>;
   arrivedAt: Date | null;
-  needsSummary: WithDefault<boolean>;
+  /** What began before this instant waits for one summary; null once the bin is evaluated for it. */
+  summaryBefore: WithDefault<Date | null>;
   /** The means of past days changed, from which hot spots follow. */
   hotSpotsOutdated: WithDefault<boolean>;
 }
