@@ -22,7 +22,7 @@ export const alertScreens: readonly Screen[] = [
     name: 'alerts of every rule',
     as: 'distributor',
     open: async ({ page }) => {
-      const json = toAlertList(alertRules.map(toAlert), { total: 100, unchecked: 12 });
+      const json = toAlertList(alertRules.map(toAlert), { total: 100, uncheckedBins: 12 });
       await page.route('**/api/alerts?*', (route) => route.fulfill({ json }));
       await page.goto('/alerts?state=all');
       await expect(main(page).getByRole('article')).toHaveCount(alertRules.length);
@@ -113,16 +113,16 @@ function toServerAlert(rule: string, index: number) {
   };
 }
 
-/** A list of alerts as it is on the wire; `unchecked` bins are still being checked. */
+/** A list of alerts as it is on the wire; `uncheckedBins` bins are still to be checked. */
 export function toAlertList(
   data: readonly object[],
   {
     total = data.length,
-    unchecked = 0,
-  }: { readonly total?: number; readonly unchecked?: number } = {},
+    uncheckedBins = 0,
+  }: { readonly total?: number; readonly uncheckedBins?: number } = {},
 ) {
   const pagination = toPagination(1, 50, total, false);
-  return { RESP_MSG: 'OK', data, pagination, bins_being_checked: unchecked };
+  return { RESP_MSG: 'OK', data, pagination, unchecked_bins: uncheckedBins };
 }
 
 /** An alert as it is on the wire. */

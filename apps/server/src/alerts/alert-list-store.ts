@@ -66,8 +66,8 @@ export async function findAlerts(
   return { alerts: rows.map(serializeAlert), total: count };
 }
 
-/** How many bins of a list were not evaluated yet, or not since their first reading. */
-export async function countUnevaluatedBins(
+/** How many bins of a list were not checked yet, not since their first reading, or not for the summary. */
+export async function countUncheckedBins(
   db: Db,
   scope: Scope,
   { farmId, binId }: Pick<AlertQuery, 'farmId' | 'binId'>,
@@ -80,7 +80,7 @@ export async function countUnevaluatedBins(
     .where('bins.deletedAt', 'is', null)
     .where(inScope(scope))
     .where(
-      sql<SqlBool>`(memory is null or folded_until is null and exists (
+      sql<SqlBool>`(memory is null or summary_before is not null or folded_until is null and exists (
         select from latest where latest.bin_id = bins.id and latest.at is not null))`,
     )
     .$if(farmId !== null, (bins) => bins.where('farms.id', '=', farmId))

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
-import { countUnevaluatedBins, findAlert, findAlerts } from './alert-list-store.ts';
+import { countUncheckedBins, findAlert, findAlerts } from './alert-list-store.ts';
 import { acknowledge } from './alerts-store.ts';
 import { loadGrainRisks } from './grain-risks.ts';
 
@@ -41,7 +41,7 @@ export function alertRoutes(
       RESP_MSG: 'OK',
       data: alerts,
       pagination: toPagination(page, limit, total, false),
-      bins_being_checked: await countUnevaluatedBins(db, scope, { farmId, binId }),
+      unchecked_bins: await countUncheckedBins(db, scope, { farmId, binId }),
     };
   });
 

@@ -90,8 +90,8 @@ export const getAlerts = route('GET', 'alerts', {
     RESP_MSG: z.string(),
     data: z.array(alert),
     pagination,
-    /** How many of these bins were not evaluated yet since they were added or sent their first reading. */
-    bins_being_checked: z.int(),
+    /** How many of these bins are still to be checked: new ones, or those of the first start with alerts. */
+    unchecked_bins: z.int(),
   }),
 });
 

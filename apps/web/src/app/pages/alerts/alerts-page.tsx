@@ -43,12 +43,12 @@ export function AlertsPage() {
         loading={<LoadingBlocks count={6} height={96} />}
         errorTitle={t('alerts.failed')}
       >
-        {({ data, pagination, bins_being_checked: unchecked }) => (
+        {({ data, pagination, unchecked_bins: uncheckedBins }) => (
           <>
             <ListNotices
               isEmpty={data.length === 0}
               isOpenOnly={isOpenOnly}
-              unchecked={filters.state === 'closed' ? 0 : unchecked}
+              uncheckedBins={filters.state === 'closed' ? 0 : uncheckedBins}
             />
             {data.length > 0 && <AlertList alerts={data} />}
             {data.length > 0 && (

@@ -12,8 +12,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** While bins are being checked, the list is fetched again after this time. */
-const CHECK_AGAIN_MS = 2 * SECOND;
+/** While bins are being checked, a list of open alerts is fetched again after this time. */
+const CHECK_AGAIN_MS = 10 * SECOND;
 
 /** The filters of a list of alerts. */
 export interface AlertFilters {
@@ -43,7 +43,8 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
     // The end of a check that finds nothing changes no alert.
-    refetchInterval: ({ state: { data } }) => (data?.bins_being_checked ? CHECK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
   });
 }
 

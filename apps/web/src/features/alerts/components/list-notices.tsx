@@ -5,17 +5,17 @@ interface ListNoticesProps {
   readonly isEmpty: boolean;
   /** Whether the list has all open alerts; otherwise filters may hide some. */
   readonly isOpenOnly: boolean;
-  /** How many bins of the list are still being checked. */
-  readonly unchecked: number;
+  /** How many bins of the list are still to be checked. */
+  readonly uncheckedBins: number;
 }
 
 /** Explains why a list has no alerts, or may lack some. */
-export function ListNotices({ isEmpty, isOpenOnly, unchecked }: ListNoticesProps) {
+export function ListNotices({ isEmpty, isOpenOnly, uncheckedBins }: ListNoticesProps) {
   const { t } = useTranslation();
-  if (unchecked > 0) {
+  if (uncheckedBins > 0) {
     return (
       <Notice
-        title={t('alerts.checking', { count: unchecked })}
+        title={t('alerts.checking', { count: uncheckedBins })}
         detail={t('alerts.checkingDetail')}
       />
     );

@@ -1,0 +1,28 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { type AlertFilters, alertsQuery } from './get-alerts.ts';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+
+const pagination = { page: 1, limit: 10, total: 0, totalPages: 0, hasNextPage: false };
+
+/** Whether a list is fetched again by itself while this many of its bins are unchecked. */
+function isFetchedAgain(filters: AlertFilters, uncheckedBins: number): boolean {
+  const client = new QueryClient();
+  const options = alertsQuery(filters, 1);
+  const list = { RESP_MSG: 'OK', data: [], pagination, unchecked_bins: uncheckedBins };
+  client.setQueryData(options.queryKey, Object(list));
+  const query = new QueryObserver(client, options).getCurrentQuery();
+  const interval = options.refetchInterval;
+  return Boolean(typeof interval === 'function' ? interval(query) : interval);
+}
+
+it('a list of open alerts is fetched again while bins are unchecked', () => {
+  expect(isFetchedAgain({}, 2)).toBe(true);
+  expect(isFetchedAgain({}, 0)).toBe(false);
+  expect(isFetchedAgain({ state: 'closed' }, 2)).toBe(false);
+});
