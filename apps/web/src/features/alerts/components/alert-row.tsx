@@ -63,13 +63,21 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
 /** What to do about an open alert that only a change of the cables ends. */
 function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
+  const canRemoveCables = useCan('bin.install');
   if (closedAt !== null || (rule !== 'cable-no-data' && rule !== 'sensor-no-data')) return null;
   return (
     <p className={classes['detail']}>
       {t(`alerts.actions.${rule}`)}{' '}
-      <Link to="/binsensor/$id/cables" params={{ id: binId }}>
-        {t('alerts.cables')}
-      </Link>
+      {rule === 'sensor-no-data' && (
+        <Link to="/binsensor/$id/cables" params={{ id: binId }}>
+          {t('alerts.cables')}
+        </Link>
+      )}
+      {rule === 'cable-no-data' && canRemoveCables && (
+        <Link to="/binsensor/$id/edit" params={{ id: binId }}>
+          {t('alerts.settings')}
+        </Link>
+      )}
     </p>
   );
 }

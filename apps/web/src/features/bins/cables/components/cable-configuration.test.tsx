@@ -99,12 +99,13 @@ describe('the cables page', () => {
     expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
   });
 
-  it('offers to mute the sensors that a shorter cable no longer has', () => {
+  it('offers to mute the sensors that a shorter cable does not have', () => {
     const missing = [8, 6, 7].map((position) => ({ cable: 1, position }));
     expect(page()).not.toContain('Sensors without data');
     const markup = page({}, undefined, missing);
     expect(markup).toContain('Cable 1: sensors 6, 7, 8');
     expect(markup).toContain('Mute these sensors');
+    expect(page({}, undefined, [{ cable: 1, position: 6 }])).toContain('Cable 1: sensor 6');
   });
 
   it('mutes, defaults or disables all sensors', () => {

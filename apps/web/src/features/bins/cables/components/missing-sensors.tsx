@@ -61,6 +61,7 @@ function MissingOfCable({ binId, cable, positions }: MissingOfCableProps) {
       state="warning"
       title={t('cableConfiguration.missing.positions', {
         cable: name,
+        count: positions.length,
         positions: positions.join(', '),
       })}
       {...(saveStatus.isError && { detail: formatError(saveStatus.error, t('sensor.failed')) })}
