@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { markMeansIncomplete } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
-import { countKnownSensors } from '../alerts/memory-store.ts';
+import { listCableLengths } from '../alerts/memory-store.ts';
 import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -91,7 +91,7 @@ export function wireBins(
     guard,
     now,
     rewriteDays,
-    countKnownSensors,
+    listCableLengths,
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });

@@ -23,10 +23,12 @@ export function wirePowerCuts(
   const ports: PowerCutPorts = {
     db,
     now,
-    findLanguage: async (...of) => toLanguage(await findLanguage(...of)),
+    findLanguage: async (trx, userId) => toLanguage(await findLanguage(trx, userId)),
     formatMessage,
     notify: (trx, notification) =>
-      notify(trx, notification, false, (...push) => outbox.addPush(...push)),
+      notify(trx, notification, false, (pushTrx, push, times) =>
+        outbox.addPush(pushTrx, push, times),
+      ),
     failed,
   };
   const job = new BackgroundJob(() => notifyOfPowerCuts(ports), failed);

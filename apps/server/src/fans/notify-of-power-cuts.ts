@@ -2,10 +2,10 @@ import type { Language } from '@granary/contract/accounts/http';
 import { type Millis, SECOND } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
+  claimStoppedFans,
   findFarmOwner,
   findFarmsWithPowerCuts,
   type StoppedFan,
-  takeStoppedFans,
 } from './power-cuts-store.ts';
 
 export interface PowerCutPorts {
@@ -32,8 +32,8 @@ export interface PowerCutPorts {
   failed(error: unknown): void;
 }
 
-/** The boards of a farm connect one after another when the power is back; they are awaited this long, ms. */
-const GATHERING = 30 * SECOND;
+/** After an outage boards reconnect one by one. Wait this long for the rest, ms. */
+const RECONNECT_WAIT = 30 * SECOND;
 /** A notice names this many bins at most. */
 const NAMED_BINS = 5;
 
@@ -43,7 +43,7 @@ const NAMED_BINS = 5;
  * process that is killed loses nothing.
  */
 export async function notifyOfPowerCuts(ports: PowerCutPorts): Promise<void> {
-  for (const farmId of await findFarmsWithPowerCuts(ports.db, GATHERING)) {
+  for (const farmId of await findFarmsWithPowerCuts(ports.db, RECONNECT_WAIT)) {
     await ports.db
       .transaction()
       .execute((trx) => notifyOwner(ports, trx, farmId))
@@ -52,7 +52,7 @@ export async function notifyOfPowerCuts(ports: PowerCutPorts): Promise<void> {
 }
 
 async function notifyOwner(ports: PowerCutPorts, trx: Trx, farmId: number): Promise<void> {
-  const fans = await takeStoppedFans(trx, farmId);
+  const fans = await claimStoppedFans(trx, farmId);
   const farm = await findFarmOwner(trx, farmId);
   const [first] = fans;
   if (first === undefined || farm === null) return;

@@ -3,13 +3,13 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { countsAt } from './last-report-store.ts';
 
 /** A board reported that its power came back, and nobody was notified since. */
-const isUnnoticed = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
+const isNotNotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
 
 /** The farms whose first board that reported a power cut did so this long ago, ms. */
 export async function findFarmsWithPowerCuts(db: Db, ms: number): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select farm_id from fan_controls join bins on bins.id = bin_id
-    where ${isUnnoticed} group by farm_id
+    where ${isNotNotified} group by farm_id
     having min(restarted_at) <= clock_timestamp() - ${ms} * interval '1 millisecond'`.execute(db);
   return rows.map(({ farmId }) => farmId);
 }
@@ -21,12 +21,12 @@ export interface StoppedFan {
 }
 
 /**
- * Takes the power cuts of a farm that nobody was notified of, and returns the fans that they stopped. A
+ * Claims the power cuts of a farm that nobody was notified of, and returns the fans that they stopped. A
  * schedule turns its fan on again, unless someone at the bin holds it. The power may have come back several
  * times: a fan ran before the first of the last reports that it was off after a power cut. Those that ingest
- * has locked are taken later.
+ * has locked are claimed later.
  */
-export async function takeStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
+export async function claimStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
   const { rows } = await sql<StoppedFan & { isStopped: boolean }>`
     select bins.id as bin_id, bins.name as bin_name,
       fan_attached and deleted_at is null and (fan_mode <> 'scheduled' or held_at is not null)
@@ -42,7 +42,7 @@ export async function takeStoppedFans(trx: Trx, farmId: number): Promise<Stopped
       where bin_id = bins.id and (${countsAt('later')}, id) > (ran.counted_at, ran.id)
       order by ${countsAt('later')}, id limit 1
     ) cut on true
-    where farm_id = ${farmId} and ${isUnnoticed}
+    where farm_id = ${farmId} and ${isNotNotified}
     order by bins.name, bins.id
     for no key update of fan_controls skip locked`.execute(trx);
   await sql`

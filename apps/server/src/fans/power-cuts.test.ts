@@ -117,7 +117,7 @@ describe('a power cut', () => {
     await feed.send(...numbers.slice(4).map((number) => cut(SECOND, `cut ${number}`, number)));
     expect(await notices(11 * SECOND)).toEqual([
       expect.stringMatching(
-        /^7 fans stopped: power cut \| These fans at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
+        /^7 fans stopped: power cut \| The fans on these bins at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
       ),
     ]);
   });

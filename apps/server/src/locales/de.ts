@@ -118,7 +118,7 @@ export const de: Messages = {
     'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand einschaltet oder den Zeitplan fortsetzt.',
   fansStopped: '{{count}} Lüfter aus: Stromausfall',
   fansStoppedAt:
-    'Diese Lüfter (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
+    'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',

@@ -110,7 +110,7 @@ export const en = {
     'The fan on {{bin}} at {{farm}} was running. It stays off until someone turns it on or resumes the schedule.',
   fansStopped: '{{count}} fans stopped: power cut',
   fansStoppedAt:
-    'These fans at {{farm}} were running: {{bins}}. They stay off until someone turns them on or resumes the schedule.',
+    'The fans on these bins at {{farm}} were running: {{bins}}. They stay off until someone turns them on or resumes the schedule.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',

@@ -116,7 +116,7 @@ export const es: Messages = {
     'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda o reanude el horario.',
   fansStopped: '{{count}} ventiladores parados: corte de electricidad',
   fansStoppedAt:
-    'Estos ventiladores de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
+    'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
   pushEndpointUnusable:
     'La dirección de notificaciones de este navegador debe ser https y pública.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',

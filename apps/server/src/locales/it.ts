@@ -116,7 +116,7 @@ export const it: Messages = {
     'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo accende o non riprende il programma.',
   fansStopped: '{{count}} ventilatori fermi: interruzione di corrente',
   fansStoppedAt:
-    'Questi ventilatori ({{farm}}) erano accesi: {{bins}}. Restano spenti finché qualcuno non li accende o non riprende il programma.',
+    'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Restano spenti finché qualcuno non li accende o non riprende il programma.',
   pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
