@@ -133,7 +133,7 @@ async function evaluate(
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
     from: start.until,
-    lengths: countAllSensors(memory, newest),
+    lengths: listCableLengths(memory, newest),
     cables: settings.cables,
   });
   const isPunctual =
@@ -201,7 +201,7 @@ async function withBoardSilence(
 }
 
 /** How many sensors each cable has, also those that a broken one no longer lists. */
-function countAllSensors({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
+function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
   const known = sensors.reporting.map(({ length }) => length);
   return longestCables([newest?.temperatures.lengths ?? [], known]);
 }

@@ -26,7 +26,7 @@ export interface MarkedBinsPorts extends EvaluationPorts {
 const REST_OF_LIVE = 1;
 const REST = 9;
 const LIVE_AT_ONCE = 100;
-/** Few, because a bin that changes since comes before those that have waited for long. */
+/** Small, so that a newly changed bin is evaluated soon. */
 const OTHERS_AT_ONCE = 10;
 const DAYS_AT_ONCE = 20;
 /** Another evaluation of a bin is awaited this long before the bin is tried again, ms. */

@@ -35,7 +35,7 @@ import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
 import { loadAlertSettings } from './load-settings.ts';
-import { countKnownSensors, findRoseAt } from './memory-store.ts';
+import { findRoseAt, listCableLengths } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
 
 /** Storage time is followed through so many days; grain is rarely stored for longer. */
@@ -56,7 +56,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
-  const known = await countKnownSensors(db, context.bin.id);
+  const known = await listCableLengths(db, context.bin.id);
   const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
   const lengths = countSensors(reading.temperatures.lengths, known, getStatus);
   const toDepth = ({ cable, position }: SensorPlace) =>

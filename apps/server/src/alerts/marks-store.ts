@@ -145,9 +145,8 @@ export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * The bins that are marked otherwise, by turns the one that changed last, because a start marks all bins
- * and a person waits for the effect of a change, and the one that has waited longest, so that no mark
- * waits forever. Bins with readings of earlier alone count as changed before all others.
+ * The other marked bins, alternating between the most recently changed and the longest waiting. Bins
+ * with only older readings sort last.
  */
 export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`

@@ -53,7 +53,7 @@ export async function findRoseAt(db: Db, binId: number): Promise<Millis | null> 
 }
 
 /** How many sensors each cable of a bin has had; none before the first evaluation. */
-export async function countKnownSensors(db: Db, binId: number): Promise<number[]> {
+export async function listCableLengths(db: Db, binId: number): Promise<number[]> {
   const { rows } = await sql<{ reporting: string[] | null }>`
     select memory -> 'sensors' -> 'reporting' as reporting from alert_memories
     where bin_id = ${binId}`.execute(db);

@@ -11,7 +11,7 @@ import {
 import { recalculateAll } from '../../test/support/recalculate.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { countKnownSensors } from '../alerts/memory-store.ts';
+import { listCableLengths } from '../alerts/memory-store.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
@@ -80,7 +80,7 @@ async function untilWaiting(count: number): Promise<void> {
 
 describe('a reading that waited for a change of its bin', () => {
   it('is added to its day with the new statuses', async () => {
-    const ports = { db: database.db, rewriteDays, countKnownSensors };
+    const ports = { db: database.db, rewriteDays, listCableLengths };
     const sensor = { cableId: 11, cable: null, position: 2, above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);

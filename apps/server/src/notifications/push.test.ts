@@ -203,7 +203,7 @@ describe('a notification', () => {
     await push(notice.title, notice.body);
     await expect.poll(outcomes).toEqual(['sent']);
     const [message] = service.received;
-    // The texts are whole, or as long as fits: no character is split.
+    // The texts are whole, or as long as fits: no code point is split.
     const beginning = (text: string, bytes: number) =>
       expect.toSatisfy(
         (sent: string) =>

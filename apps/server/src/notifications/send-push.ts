@@ -61,7 +61,7 @@ function toPayload({ title, body, target, at }: NewPush): string {
   });
 }
 
-/** The beginning of a text that takes this many bytes in JSON at most; no character is split. */
+/** The beginning of a text that takes this many bytes in JSON at most; no code point is split. */
 function shorten(text: string, bytes: number): string {
   let left = bytes;
   let end = 0;

@@ -123,7 +123,7 @@ export function countSensors(
   });
 }
 
-/** Whether a cable was replaced by a shorter one, which never had this position. */
+/** Whether the cable now has fewer sensors than this position. */
 export function isRemovedPosition(
   { reporting }: TrackedSensors,
   { cable, position }: SensorPlace,

@@ -18,7 +18,7 @@ export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 export interface StatusPorts {
   readonly db: Db;
   /** How many sensors each cable has had, also those that it no longer lists. */
-  countKnownSensors(trx: Trx, binId: number): Promise<number[]>;
+  listCableLengths(trx: Trx, binId: number): Promise<number[]>;
   readonly rewriteDays: RewriteDays;
 }
 
@@ -91,7 +91,7 @@ async function changeStatuses(
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
-    const known = await ports.countKnownSensors(trx, binId);
+    const known = await ports.listCableLengths(trx, binId);
     const sensors = choose(context, longestCables([lengths, known]));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
