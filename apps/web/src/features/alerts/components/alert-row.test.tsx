@@ -1,0 +1,43 @@
+import type { Alert } from '@granary/contract/alerts/http';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { AlertRow } from './alert-row.tsx';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+const capabilities = vi.hoisted(() => new Set<string>());
+vi.mock('../../../lib/use-can.ts', () => ({
+  useCan: (capability: string) => capabilities.has(capability),
+}));
+vi.mock('../../../lib/clock.ts', () => ({ now: () => 0, useNow: () => 0 }));
+vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../lib/use-format.ts', () => ({
+  useFormat: () => ({ dateTime: () => '', ago: () => '' }),
+}));
+vi.mock('../../../bin-data/describe-alert.ts', () => ({ describeAlert: () => '' }));
+vi.mock('@tanstack/react-router', async (actual) => ({
+  ...(await actual<object>()),
+  Link: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+    <a href={to}>{children}</a>
+  ),
+}));
+
+/** An open alert by a rule on its bin's page, to an account with these capabilities. */
+function render(rule: 'cable-no-data' | 'sensor-no-data', ...granted: string[]): string {
+  capabilities.clear();
+  for (const capability of granted) capabilities.add(capability);
+  const alert: Partial<Alert> = { rule, severity: 'warning', closedAt: null, sensors: [] };
+  return renderMarkup(
+    <AlertRow alert={Object({ ...alert, acknowledgedAt: null, since: 0 })} isPlaceShown={false} />,
+  );
+}
+
+it('an alert about a cable links to where the cable is removed, or its sensors are muted', () => {
+  expect(render('sensor-no-data')).toContain('href="/binsensor/$id/cables"');
+  expect(render('cable-no-data', 'bin.install')).toContain('href="/binsensor/$id/edit"');
+  expect(render('cable-no-data')).not.toContain('href');
+});
