@@ -29,7 +29,7 @@ export const bounds = {
   maxAmbientMoisture: { min: 0, max: 100 },
   fanOnSpeed: { min: 0, max: 100 },
   fanOffSpeed: { min: 0, max: 100 },
-  fanKw: { min: 0.01, max: 500 },
+  fanKw: { min: 0.1, max: 500 },
   subBin: { min: 1, max: 8 },
   cableId: { min: -1, max: 254 },
 } as const satisfies Record<string, Bounds>;

@@ -165,7 +165,7 @@ describe('validating settings', () => {
   });
 
   it('accepts a power of the fan above zero, and none', () => {
-    const range = { kind: 'range', min: 0.01, max: 500 };
+    const range = { kind: 'range', min: 0.1, max: 500 };
     expect(problems({ fanAttached: true, fanKw: '7.5' })).toEqual([]);
     expect(problems({ fanAttached: true, fanKw: '' })).toEqual([]);
     expect(problems({ fanAttached: true, fanKw: '0' })).toEqual([['fanKw', range]]);
