@@ -18,6 +18,7 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
 import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
+import { EnteredNotices } from '../../../features/fans/components/entered-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
@@ -79,6 +80,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
   const choices = useMemo(() => listFilterChoices(bins, filter), [bins, filter]);
   return (
     <>
+      <EnteredNotices bins={bins.map(({ bin }) => bin)} />
       <AttentionList bins={bins} now={now} />
       <BinFilters
         filter={filter}

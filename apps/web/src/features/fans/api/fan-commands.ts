@@ -77,7 +77,7 @@ export function useFanCommand() {
 /** Marks as outdated what lists and the page of a bin show of its fan. */
 function invalidateFan(client: QueryClient, binId: number) {
   return Promise.all(
-    [['latest-commands'], ['bin', binId], ['bins', 'farm']].map((queryKey) =>
+    [['latest-commands'], ['bin', binId], ['bins']].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   );
