@@ -65,16 +65,15 @@ async function main(args: readonly string[]): Promise<number> {
       concurrency: 2,
       print,
     })),
-    // All of these also wait for other processes, so two at a time keep the cores busy.
+    // All of these wait for other processes more than they compute.
     ...(await runSteps(
-      [
-        [serverStep, cleanStartStep],
-        ...(chromium === null
-          ? []
-          : [[demoDataStep, playwrightStep('end-to-end tests', chromium)]]),
-      ],
+      [serverStep, chromium === null ? cleanStartStep : [cleanStartStep, demoDataStep]],
       { concurrency: 2, print },
     )),
+    ...(await runSteps(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)], {
+      concurrency: 1,
+      print,
+    })),
   ];
   await rm(demoDataDir(), { recursive: true, force: true });
   if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);
