@@ -6,9 +6,9 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessTable } from '../test/support/access-table.ts';
 import { createTemporaryFolder } from '../test/support/data-folders.ts';
-import { noMessages } from '../test/support/no-messages.ts';
 import { recalculateAll } from '../test/support/recalculate.ts';
 import { storeStates } from '../test/support/store-states.ts';
+import { wireTestAlerts } from '../test/support/test-alerts.ts';
 import { createTestAppOver, TEST_START, type TestApp } from '../test/support/test-app.ts';
 import { emptyDatabase } from '../test/support/test-database.ts';
 import {
@@ -18,8 +18,6 @@ import {
   readResponses,
   toRecordedResponse,
 } from '../test/support/upgrade-fixture.ts';
-import { wireAlerts } from './app/wire-alerts.ts';
-import { Metrics } from './platform/metrics/metrics.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { migrations } from './platform/postgres/migrations/index.ts';
 
@@ -212,18 +210,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
     };
     expect(await listReasons()).toContain('calculating');
     const errors: unknown[] = [];
-    const alerts = wireAlerts(
-      {
-        db: app.db,
-        now: app.now,
-        repeat: () => () => {},
-        metrics: new Metrics(),
-        config: { publicUrl: null },
-        createOptOutLink: () => null,
-        failed: (error) => errors.push(error),
-      },
-      noMessages,
-    );
+    const alerts = wireTestAlerts(app, { failed: (error) => errors.push(error) });
     await alerts.evaluate();
     expect(errors).toEqual([]);
     expect(await listReasons()).not.toContain('calculating');

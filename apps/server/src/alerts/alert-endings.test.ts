@@ -7,11 +7,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { unpackSmallints } from '../readings/packed-smallints.ts';
 import { markBinsOfBoard } from './marks-store.ts';
@@ -29,18 +28,7 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => expect.unreachable(String(error)),
-    },
-    noMessages,
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => expect.unreachable(String(error)) });
   // Boards have been listened to all the time.
   alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, {

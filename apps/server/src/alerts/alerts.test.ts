@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,11 +7,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
-import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { unpackSmallints } from '../readings/packed-smallints.ts';
 import { markBinsOfBoard } from './marks-store.ts';
@@ -31,31 +30,13 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    noMessages,
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
   // Boards have been listened to all the time.
   alerts.observer.stored([]);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
     { name: 'North' },
   ]);
-});
-
-/** One report of the bin, with the temperatures of its cable, °C. */
-const report = (at: Millis, ...temperatures: number[]): Report => ({
-  date_time: new Date(at).toISOString(),
-  temp_reading: [temperatures],
-  hum_reading: [temperatures.map(() => 50)],
 });
 
 /** Stores reports that arrive now, and evaluates them. */
@@ -112,11 +93,11 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
 describe('a sensor above the temperature limit', () => {
   it('raises one alert, notifies the owner once, and ends 1 °C below the limit', async () => {
     const now = granary.now();
-    await store(report(millis(now - 20 * MINUTE), 20, 24.9));
+    await store(temperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
     expect(await list()).toEqual([]);
-    const hot = report(millis(now - 10 * MINUTE), 20, 25);
+    const hot = temperatureReport(millis(now - 10 * MINUTE), 20, 25);
     await store(hot);
-    await store(hot, report(now, 20, 26));
+    await store(hot, temperatureReport(now, 20, 26));
     const [alert, ...others] = await list();
     expect(others).toEqual([]);
     expect(alert).toMatchObject({
@@ -139,9 +120,9 @@ describe('a sensor above the temperature limit', () => {
       ],
     ]);
     granary.advance(HOUR);
-    await store(report(millis(granary.now() - MINUTE), 20, 24.1));
+    await store(temperatureReport(millis(granary.now() - MINUTE), 20, 24.1));
     expect(await list()).toHaveLength(1);
-    await store(report(granary.now(), 20, 24));
+    await store(temperatureReport(granary.now(), 20, 24));
     expect(await list()).toEqual([]);
     expect(await list('closed')).toMatchObject([
       { id: alert?.id, closed_at: new Date(granary.now()).toISOString() },
@@ -157,7 +138,7 @@ describe('a sensor above the temperature limit', () => {
       .where('id', '=', user.id)
       .execute();
     await changeBin({ temperatureUnit: 'f' });
-    await store(report(granary.now(), 30));
+    await store(temperatureReport(granary.now(), 30));
     expect(await bell()).toMatchObject([
       [
         'Home 4: Hohe Temperatur',
@@ -169,14 +150,14 @@ describe('a sensor above the temperature limit', () => {
 
   it('is found before bins with readings of earlier are evaluated, while frames are stored', async () => {
     const { db, now } = granary;
-    const old = [report(millis(now() - 30 * DAY), 20)];
+    const old = [temperatureReport(millis(now() - 30 * DAY), 20)];
     for (let index = 0; index < 20; index++) {
       const other = await addBin(db, fixtures.farmer.farm.id);
       await storeReports(db, other, old, now());
     }
     await alerts.start(() => true);
     const at = now();
-    await storeReports(db, bin, [report(at, 20, 26)], at);
+    await storeReports(db, bin, [temperatureReport(at, 20, 26)], at);
     alerts.observer.stored([at]);
     await expect.poll(list).toMatchObject([{ rule: 'temperature' }]);
     const waiting = await db.selectFrom('alertMarks').select('binId').execute();
@@ -188,15 +169,20 @@ describe('a sensor above the temperature limit', () => {
   it('of the past is stored without a notification', async () => {
     const start = granary.now() - 7 * DAY;
     const at = (hours: number) => millis(start + hours * HOUR);
-    await store(report(at(0), 20), report(at(1), 30), report(at(2), 30), report(at(3), 20));
+    await store(
+      temperatureReport(at(0), 20),
+      temperatureReport(at(1), 30),
+      temperatureReport(at(2), 30),
+      temperatureReport(at(3), 20),
+    );
     expect(await list('all')).toMatchObject([
       { since: new Date(at(1)).toISOString(), closed_at: new Date(at(3)).toISOString() },
     ]);
-    await store(report(at(4), 31));
+    await store(temperatureReport(at(4), 31));
     expect(await list()).toHaveLength(1);
     expect(await bell()).toEqual([]);
     // What is still open at a reading that arrives on time is announced.
-    await store(report(granary.now(), 31));
+    await store(temperatureReport(granary.now(), 31));
     expect(await list()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
     expect(await bell()).toHaveLength(1);
   });
@@ -204,11 +190,11 @@ describe('a sensor above the temperature limit', () => {
   it('is found in a late reading of the last day, and not in an older one', async () => {
     const now = granary.now();
     for (const hours of [60, 50, 40, 30, 20, 10, 1]) {
-      await store(report(millis(now - hours * HOUR), 20));
+      await store(temperatureReport(millis(now - hours * HOUR), 20));
     }
-    await store(report(millis(now - 26 * HOUR), 30));
+    await store(temperatureReport(millis(now - 26 * HOUR), 30));
     expect(await list('all')).toEqual([]);
-    await store(report(millis(now - 5 * HOUR), 30));
+    await store(temperatureReport(millis(now - 5 * HOUR), 30));
     expect(await list('all')).toMatchObject([
       {
         since: new Date(now - 5 * HOUR).toISOString(),
@@ -222,8 +208,12 @@ describe('a sensor above the temperature limit', () => {
     const midnight = Math.ceil(granary.now() / DAY) * DAY;
     const at = (hours: number) => millis(midnight + hours * HOUR);
     granary.advance(at(3) - granary.now());
-    await store(report(at(-1), 30), report(at(1), 20), report(at(3), 20));
-    await store(report(at(2), 20));
+    await store(
+      temperatureReport(at(-1), 30),
+      temperatureReport(at(1), 20),
+      temperatureReport(at(3), 20),
+    );
+    await store(temperatureReport(at(2), 20));
     expect(await list('all')).toMatchObject([
       { since: new Date(at(-1)).toISOString(), closed_at: new Date(at(1)).toISOString() },
     ]);
@@ -232,7 +222,7 @@ describe('a sensor above the temperature limit', () => {
 
 describe('an open alert', () => {
   beforeEach(async () => {
-    await store(report(granary.now(), 20, 30));
+    await store(temperatureReport(granary.now(), 20, 30));
   });
 
   it('ends when its rule is switched off, its sensor is muted or the limit is raised', async () => {
@@ -279,8 +269,11 @@ describe('an open alert', () => {
 describe('the means of closed days', () => {
   it('are stored, and calculated again after late readings', async () => {
     const now = granary.now();
-    await store(report(millis(now - 2 * DAY), 10), report(millis(now - 2 * DAY + HOUR), 12));
-    await store(report(now, 20));
+    await store(
+      temperatureReport(millis(now - 2 * DAY), 10),
+      temperatureReport(millis(now - 2 * DAY + HOUR), 12),
+    );
+    await store(temperatureReport(now, 20));
     const means = () =>
       granary.db
         .selectFrom('dayMeans')
@@ -290,7 +283,7 @@ describe('the means of closed days', () => {
     const mean = async () =>
       (await means()).map((row) => [row.readings, row.means && unpackSmallints(row.means)[0]]);
     expect(await mean()).toEqual([[2, 1_100]]);
-    await store(report(millis(now - 2 * DAY + 2 * HOUR), 17));
+    await store(temperatureReport(millis(now - 2 * DAY + 2 * HOUR), 17));
     expect(await mean()).toEqual([[3, 1_300]]);
   });
 });

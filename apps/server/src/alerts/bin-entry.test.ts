@@ -7,9 +7,9 @@ import {
   type TestBin,
 } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -26,22 +26,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    {
-      outbox: { addMail: async () => {}, addPush: async () => {}, addSms: async () => {} },
-      deliversMail: false,
-      sendsSms: false,
-    },
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
   alerts.observer.stored([]);
   const radar = { loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, size: 500 } as const;
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...radar });

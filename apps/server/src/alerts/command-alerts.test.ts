@@ -8,15 +8,14 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { handleCommandChange, storeBoardAnswers } from '../app/command-changes.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import { toCommand } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { storeFanEvents } from '../fans/store.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import { markBin } from './marks-store.ts';
 
@@ -36,21 +35,13 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: (poll) => {
-        passesMinute = poll;
-        return () => {};
-      },
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
+  alerts = wireTestAlerts(granary, {
+    repeat: (poll) => {
+      passesMinute = poll;
+      return () => {};
     },
-    noMessages,
-  );
+    failed: (error) => errors.push(error),
+  });
   alerts.observer.stored([]);
   const fan = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...fan });

@@ -7,11 +7,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
-import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import { markBinsOfBoard, takeMarks } from './marks-store.ts';
 import { lockMemory, lockSummary } from './memory-store.ts';
 
@@ -39,27 +38,9 @@ beforeEach(async () => {
 
 /** Starts the alerts of a server that stores readings from now on. */
 function startAlerts(): void {
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    noMessages,
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
   alerts.observer.stored([]);
 }
-
-/** One report of the bin, with the temperatures of its cable, °C. */
-const report = (at: Millis, ...temperatures: number[]): Report => ({
-  date_time: new Date(at).toISOString(),
-  temp_reading: [temperatures],
-  hum_reading: [temperatures.map(() => 50)],
-});
 
 /** Stores reports that arrive now, and evaluates them. */
 async function store(...reports: Report[]): Promise<void> {
@@ -100,7 +81,7 @@ describe('the first start with alerts', () => {
 
   /** Stores a hot reading from before the start for each of the bins. */
   async function storeHot(...bins: TestBin[]): Promise<void> {
-    const reports = [report(millis(started - MINUTE), 30)];
+    const reports = [temperatureReport(millis(started - MINUTE), 30)];
     for (const one of bins) await storeReports(granary.db, one, reports, granary.now());
   }
 
@@ -138,12 +119,12 @@ describe('the first start with alerts', () => {
     expect(await bell()).toEqual([
       [summary(), 'Home 4: High temperature; Home 5: High temperature', `/alerts?farm=${farm.id}`],
     ]);
-    await store(report(granary.now(), 31));
+    await store(temperatureReport(granary.now(), 31));
     expect(await bell()).toHaveLength(1);
   });
 
   it('announces what begins after it at once, while the summary waits for other bins', async () => {
-    await store(report(granary.now(), 30));
+    await store(temperatureReport(granary.now(), 30));
     expect(await titles()).toEqual(['Home 4: High temperature']);
     const { escalatedAt } = await granary.db
       .selectFrom('alerts')
@@ -155,7 +136,7 @@ describe('the first start with alerts', () => {
 
   it('announces what begins after it at once, also after a restart', async () => {
     granary.advance(MINUTE);
-    const reports = [report(granary.now(), 30)];
+    const reports = [temperatureReport(granary.now(), 30)];
     granary.advance(MINUTE);
     startAlerts();
     await store(...reports);
@@ -165,7 +146,7 @@ describe('the first start with alerts', () => {
   it('announces at once what becomes critical, while the summary waits', async () => {
     const limit = { co2AlertEnabled: true, co2Alert: 1_000, temperatureAlertEnabled: false };
     await granary.db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
-    await store({ ...report(millis(started - MINUTE), 20), co2: 1_200 });
+    await store({ ...temperatureReport(millis(started - MINUTE), 20), co2: 1_200 });
     expect(await titles()).toEqual([]);
     // As while means of its days are still to be calculated.
     await granary.db
@@ -174,7 +155,7 @@ describe('the first start with alerts', () => {
       .where('binId', '=', bin.id)
       .execute();
     granary.advance(MINUTE);
-    await store({ ...report(granary.now(), 20), co2: 2_000 });
+    await store({ ...temperatureReport(granary.now(), 20), co2: 2_000 });
     expect(await titles()).toEqual(['Home 4: CO₂ above your limit']);
     const alert = await granary.db
       .selectFrom('alerts')
@@ -212,7 +193,7 @@ describe('the first start with alerts', () => {
     await storeHot(bin);
     await evaluate();
     const other = fixtures.neighbor.bin;
-    await storeReports(granary.db, other, [report(granary.now(), 20)], granary.now());
+    await storeReports(granary.db, other, [temperatureReport(granary.now(), 20)], granary.now());
     granary.advance(15 * MINUTE);
     await sql`alter table alerts add constraint failing
       check (announced_severity is null) not valid`.execute(granary.db);

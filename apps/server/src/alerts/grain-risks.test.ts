@@ -6,11 +6,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 
 let granary: TestApp;
@@ -27,18 +26,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    noMessages,
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
 });
 
 async function evaluate(): Promise<void> {

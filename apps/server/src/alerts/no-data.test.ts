@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,11 +7,10 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { noMessages } from '../../test/support/no-messages.ts';
-import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
-import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 
@@ -30,28 +29,10 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   errors = [];
-  alerts = wireAlerts(
-    {
-      db: granary.db,
-      now: granary.now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    noMessages,
-  );
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
   // Boards have been listened to all the time.
   alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, [{ name: 'North' }]);
-});
-
-/** One report of the bin, with the temperatures of its cable, °C. */
-const report = (at: Millis, ...temperatures: number[]): Report => ({
-  date_time: new Date(at).toISOString(),
-  temp_reading: [temperatures],
-  hum_reading: [temperatures.map(() => 50)],
 });
 
 /** Stores reports that arrive now, and evaluates them. */
@@ -120,7 +101,10 @@ describe('a bin without data', () => {
     await changeBin(silence);
     const now = granary.now();
     // The clock of the board is a day slow.
-    await store(report(millis(now - DAY - HOUR), 20), report(millis(now - DAY), 20));
+    await store(
+      temperatureReport(millis(now - DAY - HOUR), 20),
+      temperatureReport(millis(now - DAY), 20),
+    );
     granary.advance(11 * HOUR);
     await changeBin();
     expect(await list()).toEqual([]);
@@ -137,7 +121,7 @@ describe('a bin without data', () => {
       { rule: 'no-data', severity: 'warning', limit: 12, since: new Date(now).toISOString() },
     ]);
     expect(await bell()).toHaveLength(1);
-    await store(report(granary.now(), 20));
+    await store(temperatureReport(granary.now(), 20));
     expect(await list()).toEqual([]);
   });
 });
@@ -151,9 +135,9 @@ describe('a cable that breaks', () => {
     bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
     const broken = async (hours: number) => {
       granary.advance(hours * HOUR);
-      await store(report(granary.now(), ...eight.slice(3)));
+      await store(temperatureReport(granary.now(), ...eight.slice(3)));
     };
-    await store(report(granary.now(), ...eight));
+    await store(temperatureReport(granary.now(), ...eight));
     for (const hours of [1, 6, 24]) await broken(hours);
     const sensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
     expect(await list()).toMatchObject([
@@ -190,7 +174,7 @@ describe('a board without data', () => {
       [{ name: 'South' }],
     );
     const second = { ...added, ...place };
-    const now = () => [report(granary.now(), 20)];
+    const now = () => [temperatureReport(granary.now(), 20)];
     for (const one of [bin, second]) await storeReports(granary.db, one, now(), granary.now());
     await evaluate();
     granary.advance(13 * HOUR);
@@ -224,7 +208,7 @@ describe('a new bin', () => {
     granary.advance(MINUTE);
     await alerts.tick();
     expect(await list()).toMatchObject([{ rule: 'never-reported', severity: 'warning' }]);
-    await store(report(granary.now(), 20));
+    await store(temperatureReport(granary.now(), 20));
     expect(await list()).toEqual([]);
   });
 });
@@ -233,11 +217,11 @@ describe('a board whose readings arrive late', () => {
   it('has an alert from the third in a row on', async () => {
     for (const expected of [[], [], ['clock-late']]) {
       granary.advance(HOUR);
-      await store(report(millis(granary.now() - 2 * HOUR), 20));
+      await store(temperatureReport(millis(granary.now() - 2 * HOUR), 20));
       expect((await list()).map(({ rule }) => rule)).toEqual(expected);
     }
     granary.advance(HOUR);
-    await store(report(granary.now(), 20));
+    await store(temperatureReport(granary.now(), 20));
     expect(await list()).toEqual([]);
   });
 });
@@ -262,18 +246,7 @@ it('A server that was down for a day finds none of 1,000 bins without data, unle
     insert into alert_memories (bin_id, arrived_at, checkpoints)
     select id, ${heardAt}::timestamptz, '[]' from added`.execute(db);
   granary.advance(DAY);
-  const restarted = wireAlerts(
-    {
-      db,
-      now,
-      repeat: () => () => {},
-      metrics: new Metrics(),
-      config: { publicUrl: null },
-      createOptOutLink: () => null,
-      failed: (error) => errors.push(error),
-    },
-    noMessages,
-  );
+  const restarted = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
   await restarted.start(() => false);
   const count = async () => {
     await restarted.tick();
