@@ -2,7 +2,7 @@ import { riskSwitches } from '@granary/contract/bins/settings';
 import type { ServedRisk } from '@granary/contract/insights/http';
 import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
-import { countSensors } from '@granary/domain/alerts/missing-sensors';
+import { listSensorCounts } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
@@ -58,7 +58,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
   const known = await listCableLengths(db, context.bin.id);
   const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
-  const lengths = countSensors(reading.temperatures.lengths, known, getStatus);
+  const lengths = listSensorCounts(reading.temperatures.lengths, known, getStatus);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
   const storage = await assessStorage(db, context, { days, until: today, getStatus, lengths });

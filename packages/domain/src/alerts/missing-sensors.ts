@@ -111,7 +111,7 @@ export function forgetDisabledSensors(
  * How many sensors each cable has: those that it lists, and those that it had (`known`), because a broken
  * cable lists fewer. Muting or disabling the last ones confirms that the cable is shorter.
  */
-export function countSensors(
+export function listSensorCounts(
   listed: readonly number[],
   known: readonly number[],
   getStatus: GetStatus,

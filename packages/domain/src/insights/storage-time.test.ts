@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toGrid } from '../../test/support/readings.ts';
-import { countSensors } from '../alerts/missing-sensors.ts';
+import { listSensorCounts } from '../alerts/missing-sensors.ts';
 import { calculateStorageDays } from '../moisture/storage-days.ts';
 import type { GetStatus, SensorStatus } from '../readings/sensors.ts';
 import {
@@ -194,7 +194,7 @@ describe('the storage time used', () => {
     /** What is shown if the cable has had `known` sensors and `gone` is the status of those it lacks. */
     const show = (known: readonly number[], gone: SensorStatus, flip = false) => {
       const getStatus: GetStatus = (_, position) => (position > 1 ? gone : 'unmute');
-      const lengths = countSensors([1], known, getStatus);
+      const lengths = listSensorCounts([1], known, getStatus);
       const cables = [{ cable: 1, cableId: 11, subBin: 1, flip }];
       const time = calculate(days, { lengths, getStatus, cables });
       return time.isKnown ? [time.sensor.position, time.used] : time;

@@ -20,7 +20,7 @@ export interface StorageTimeInputs {
   /** How the storage time on a cable (from 1) is calculated; null if it cannot be. */
   readonly cropOf: (cable: number) => StorageCrop | null;
   readonly getStatus: GetStatus;
-  /** How many sensors each cable has; see `countSensors`. */
+  /** How many sensors each cable has; see `listSensorCounts`. */
   readonly lengths: readonly number[];
   /** The cables of the bin; sensor 1 of others is on top. */
   readonly cables: readonly CableLayout[];
