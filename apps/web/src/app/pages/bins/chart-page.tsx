@@ -124,9 +124,8 @@ function useChartedAlerts(binId: number, days: ChartDays) {
   const query = useQuery(recentAlertsQuery(binId, days + 1));
   const alerts = useMemo(
     () =>
-      (query.data ?? NO_ALERTS).map(({ rule, severity, since, closedAt }) => ({
+      (query.data ?? NO_ALERTS).map(({ rule, since, closedAt }) => ({
         rule,
-        severity,
         from: since,
         to: closedAt,
       })),

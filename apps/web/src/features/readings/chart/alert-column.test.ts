@@ -23,7 +23,6 @@ const alert = (
   toHours: number | null,
 ): ChartedAlert => ({
   rule,
-  severity: 'critical',
   from: START + fromHours * HOUR,
   to: toHours === null ? null : START + toHours * HOUR,
 });

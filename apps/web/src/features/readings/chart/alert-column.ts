@@ -1,11 +1,10 @@
-import type { AlertRule, AlertSeverity } from '@granary/domain/alerts/alert';
+import type { AlertRule } from '@granary/domain/alerts/alert';
 import type { ChartContext, RecordTime } from './chart-text.ts';
 import type { BandColumn } from './fan-column.ts';
 
 /** An alert of the bin that was open during the chart's time. */
 export interface ChartedAlert {
   readonly rule: AlertRule;
-  readonly severity: AlertSeverity;
   readonly from: number;
   /** Null while it is open. */
   readonly to: number | null;

@@ -50,16 +50,21 @@ const MIN_TEXT_DISTANCE = 12;
 const TEXT_GAP = 10;
 
 /** A drawn label, px. */
-interface PlacedText {
+export interface PlacedText {
   readonly base: number;
+  readonly left: number;
   readonly right: number;
 }
 
 /**
- * Draws marks as lines with labels. A mark outside the axis gets its label at that edge, with an
- * arrow.
+ * Draws marks as lines with labels, and returns where the labels are. A mark outside the axis gets its
+ * label at that edge, with an arrow.
  */
-export function drawMarks(plot: uPlot, marks: readonly Mark[], background: string): void {
+export function drawMarks(
+  plot: uPlot,
+  marks: readonly Mark[],
+  background: string,
+): readonly PlacedText[] {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   const [top, right, bottom] = [bbox.top, bbox.left + bbox.width, bbox.top + bbox.height];
@@ -80,13 +85,14 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], background: strin
     const bases = candidateBaselines(y, above, top, bottom);
     const { base, left } = findFreePosition(placedTexts, bases, bbox.left + MARGIN * ratio);
     const width = Math.max(0, right - MARGIN * ratio - left);
-    placedTexts.push({ base, right: left + Math.min(width, ctx.measureText(text).width) });
+    placedTexts.push({ base, left, right: left + Math.min(width, ctx.measureText(text).width) });
     drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
     ctx.fillStyle = color;
     ctx.fillText(text, left, base, width);
     if (y >= top) above = y;
   }
   ctx.restore();
+  return placedTexts;
 }
 
 function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readonly number[]): void {

@@ -108,9 +108,9 @@ it('marks where alerts began and ended at the top of a panel', () => {
   };
   const rule = 'co2';
   const alerts = [
-    { rule, severity: 'critical', from: 100, to: 150 },
-    { rule, severity: 'warning', from: -40, to: null },
-    { rule, severity: 'watch', from: 400, to: 500 },
+    { rule, from: 100, to: 150 },
+    { rule, from: -40, to: null },
+    { rule, from: 400, to: 500 },
   ] as const;
   const shown = () => ({ ...content, alerts });
   const options = { width: 300, height: 200, cursorKey: 'one', shown };
@@ -121,6 +121,6 @@ it('marks where alerts began and ended at the top of a panel', () => {
     150,
     200,
     // An open one lasts to the end, and one that began earlier has no line there.
-    ['warning', 50, 10, 300, 6],
+    ['critical', 50, 10, 300, 6],
   ]);
 });

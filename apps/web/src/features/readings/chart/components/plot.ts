@@ -1,8 +1,16 @@
 import uPlot from 'uplot';
 import type { ChartedAlert } from '../alert-column.ts';
+import { BAND_COLORS } from '../fan-column.ts';
 import type { LineLabel, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
-import { drawMarks, drawOutlined, FONT, listMarks, type MarkedContent } from './plot-marks.ts';
+import {
+  drawMarks,
+  drawOutlined,
+  FONT,
+  listMarks,
+  type MarkedContent,
+  type PlacedText,
+} from './plot-marks.ts';
 
 /** A time range, ms. */
 export interface Span {
@@ -151,12 +159,14 @@ function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
 function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
   return {
     drawClear: [
-      (plot) => drawBands(plot, shown().bands, color('ok')),
-      (plot) => drawAlerts(plot, shown().alerts, color),
+      (plot) => drawBands(plot, shown().bands, color(BAND_COLORS.fan)),
+      (plot) => drawAlerts(plot, shown().alerts, color(BAND_COLORS.alerts)),
     ],
     draw: [
-      (plot) => drawMarks(plot, listMarks(shown(), color), color('card')),
-      (plot) => drawNames(plot, shown(), color),
+      (plot) => {
+        const labels = drawMarks(plot, listMarks(shown(), color), color('card'));
+        drawNames(plot, shown(), color, labels);
+      },
     ],
     setSelect: [
       (plot) => {
@@ -200,21 +210,21 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
 }
 
 /** A strip at the top while an alert was open, with a line where it began and one where it ended. */
-function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: GetColor): void {
+function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string): void {
   const { ctx, bbox } = plot;
   const end = bbox.left + bbox.width;
   const isInside = (x: number) => x >= bbox.left && x <= end;
   ctx.save();
   ctx.lineWidth = uPlot.pxRatio;
   ctx.setLineDash([2 * uPlot.pxRatio, 3 * uPlot.pxRatio]);
-  for (const { severity, from, to } of alerts) {
+  ctx.fillStyle = color;
+  ctx.strokeStyle = color;
+  for (const { from, to } of alerts) {
     const began = plot.valToPos(from, 'x', true);
     const ended = to === null ? null : plot.valToPos(to, 'x', true);
     const left = Math.max(began, bbox.left);
     const right = Math.min(ended ?? end, end);
     if (right < bbox.left || left > end) continue;
-    ctx.fillStyle = color(severity);
-    ctx.strokeStyle = color(severity);
     ctx.fillRect(left, bbox.top, Math.max(right - left, uPlot.pxRatio), STRIP * uPlot.pxRatio);
     for (const x of [began, ended]) {
       if (x === null || !isInside(x)) continue;
@@ -234,15 +244,20 @@ const NAME_DISTANCE = 8;
 
 /**
  * Draws the name of each line below it, except the first if its name is the panel's title, and those
- * that would cover another name: the readout has them all.
+ * that would cover another name or a label: the readout has them all.
  */
-function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetColor): void {
+function drawNames(
+  plot: uPlot,
+  { panel, formatName }: PlotContent,
+  color: GetColor,
+  labels: readonly PlacedText[],
+): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
   ctx.save();
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
-  const drawn: { readonly left: number; readonly right: number; readonly base: number }[] = [];
+  const drawn = [...labels];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
     const place = isTitle ? null : findNamePosition(plot, index + 1);
@@ -255,7 +270,7 @@ function drawNames(plot: uPlot, { panel, formatName }: PlotContent, color: GetCo
     const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
     const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
     const box = { left: left - half, right: left + half, base };
-    const covers = (other: typeof box) =>
+    const covers = (other: PlacedText) =>
       box.left < other.right && other.left < box.right && Math.abs(base - other.base) < 14 * ratio;
     if (drawn.some(covers)) continue;
     drawn.push(box);
