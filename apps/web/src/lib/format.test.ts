@@ -64,6 +64,12 @@ describe('times', () => {
     expect(duration(2 * DAY + 23 * HOUR + 59 * MINUTE)).toBe(days);
   });
 
+  it('shows an elapsed time in all units that are not 0', () => {
+    const { elapsed } = makeFormats('en-US');
+    const times = [59 * MINUTE, HOUR, DAY + MINUTE, DAY + 2 * HOUR + 3 * MINUTE];
+    expect(times.map(elapsed)).toEqual(['59 min', '1 hr', '1 day 1 min', '1 day 2 hr 3 min']);
+  });
+
   it('shows a duration in one unit below an hour, and if the smaller unit is 0', () => {
     const { duration } = makeFormats('en-US');
     const times = [0, 59 * SECOND, 59 * MINUTE + 59 * SECOND, 2 * HOUR, DAY + 3 * MINUTE];

@@ -52,6 +52,8 @@ export interface Formats {
   ago(at: Millis, now: Millis, style?: 'short' | 'long'): string;
   /** '1 hr 59 min', '2 days 23 hr': the largest unit, from one hour on the two largest. */
   duration(ms: number): string;
+  /** '1 day 2 hr 3 min': all units that are not 0. */
+  elapsed(ms: number): string;
 }
 
 /** The symbol of a unit of temperature. */
@@ -185,47 +187,41 @@ function durationFormats(locale: string) {
     short: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' })),
     long: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'long' })),
   };
+  const writePart = ([amount, unit]: DurationPart) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+  /** Only a duration of a single unit may be 0. */
+  const write = (parts: readonly DurationPart[]) =>
+    parts
+      .filter(([amount]) => amount > 0 || parts.length === 1)
+      .map(writePart)
+      .join(' ');
   return {
     ago: (at, now, style = 'short') => {
       const [amount, unit] = inLargestUnit(Math.max(0, now - at));
       return unit === 'second' ? atOnce().format(0, unit) : relative[style]().format(-amount, unit);
     },
     duration: (ms) => {
-      const written = (amount: number, unit: DurationUnit) =>
-        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
-      const { days, hours, minutes } = elapsed(ms);
-      if (days === 0 && hours === 0) return written(...inLargestUnit(ms));
-      const [greater, lesser] =
-        days > 0
-          ? ([
-              [days, 'day'],
-              [hours, 'hour'],
-            ] as const)
-          : ([
-              [hours, 'hour'],
-              [minutes, 'minute'],
-            ] as const);
-      return [greater, lesser]
-        .filter(([amount]) => amount > 0)
-        .map(([amount, unit]) => written(amount, unit))
-        .join(' ');
+      const parts = splitDuration(ms);
+      return ms < HOUR ? write([inLargestUnit(ms)]) : write(ms < DAY ? parts : parts.slice(0, 2));
     },
+    elapsed: (ms) => write(ms < HOUR ? [inLargestUnit(ms)] : splitDuration(ms)),
   } satisfies Partial<Formats>;
 }
 
+type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
+type DurationPart = [amount: number, unit: DurationUnit];
+
 /** Whole days, hours and minutes of a duration, ms. */
-export function elapsed(ms: number) {
-  return {
-    days: Math.floor(ms / DAY),
-    hours: Math.floor((ms % DAY) / HOUR),
-    minutes: Math.floor((ms % HOUR) / MINUTE),
-  };
+function splitDuration(ms: number): DurationPart[] {
+  return [
+    [Math.floor(ms / DAY), 'day'],
+    [Math.floor((ms % DAY) / HOUR), 'hour'],
+    [Math.floor((ms % HOUR) / MINUTE), 'minute'],
+  ];
 }
 
-type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
-
 /** Seconds below a minute, minutes below an hour, hours below two days, otherwise days. */
-export function inLargestUnit(ms: number): [amount: number, unit: DurationUnit] {
+export function inLargestUnit(ms: number): DurationPart {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
   if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];

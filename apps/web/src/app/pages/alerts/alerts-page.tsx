@@ -24,7 +24,7 @@ export function AlertsPage() {
   const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
   const canChange = useCan('alerts.write');
   const seesServer = useCan('server-health.read');
-  const isOpenOnly = filters.state === undefined && filters.search === undefined;
+  const { state = 'open', ...others } = filters;
   return (
     <Page
       title={t('alerts.title')}
@@ -47,8 +47,9 @@ export function AlertsPage() {
           <>
             <ListNotices
               isEmpty={data.length === 0}
-              isOpenOnly={isOpenOnly}
-              uncheckedBins={filters.state === 'closed' ? 0 : uncheckedBins}
+              state={state}
+              isFiltered={Object.keys(others).length > 0 || state === 'unacknowledged'}
+              uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
             />
             {data.length > 0 && <AlertList alerts={data} />}
             {data.length > 0 && (

@@ -3,13 +3,22 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { ListNotices } from './list-notices.tsx';
 
 const render = (isEmpty: boolean, uncheckedBins: number) =>
-  renderMarkup(<ListNotices isEmpty={isEmpty} isOpenOnly uncheckedBins={uncheckedBins} />);
+  renderMarkup(
+    <ListNotices isEmpty={isEmpty} state="open" isFiltered={false} uncheckedBins={uncheckedBins} />,
+  );
 
 it('a list without alerts says so only when all bins were checked', () => {
   expect(render(true, 0)).toContain('No open alerts');
   const markup = render(true, 12);
   expect(markup).toContain('Still checking 12 bins');
   expect(markup).not.toContain('No open alerts');
+});
+
+it('an empty list mentions filters only if one is set', () => {
+  const past = (isFiltered: boolean) =>
+    renderMarkup(<ListNotices isEmpty state="closed" isFiltered={isFiltered} uncheckedBins={0} />);
+  expect(past(true)).toContain('Change or clear the filters.');
+  expect(past(false)).toContain('Alerts that have ended will be listed here.');
 });
 
 it('a list with alerts may lack some while bins are being checked', () => {

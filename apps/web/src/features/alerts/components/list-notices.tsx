@@ -1,16 +1,21 @@
+import type { alertStates } from '@granary/contract/alerts/filters';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 
+type AlertState = (typeof alertStates)[number];
+
 interface ListNoticesProps {
   readonly isEmpty: boolean;
-  /** Whether the list has all open alerts; otherwise filters may hide some. */
-  readonly isOpenOnly: boolean;
+  /** Which alerts it lists. */
+  readonly state: AlertState;
+  /** Whether other filters may hide some. */
+  readonly isFiltered: boolean;
   /** How many bins of the list are still to be checked. */
   readonly uncheckedBins: number;
 }
 
 /** Explains why a list has no alerts, or may lack some. */
-export function ListNotices({ isEmpty, isOpenOnly, uncheckedBins }: ListNoticesProps) {
+export function ListNotices({ isEmpty, state, isFiltered, uncheckedBins }: ListNoticesProps) {
   const { t } = useTranslation();
   if (uncheckedBins > 0) {
     return (
@@ -21,10 +26,11 @@ export function ListNotices({ isEmpty, isOpenOnly, uncheckedBins }: ListNoticesP
     );
   }
   if (!isEmpty) return null;
+  if (isFiltered) return <Notice title={t('alerts.none')} detail={t('alerts.noneMatch')} />;
   return (
     <Notice
-      title={isOpenOnly ? t('alerts.noneOpen') : t('alerts.none')}
-      detail={t(isOpenOnly ? 'alerts.noneDetail' : 'alerts.noneMatch')}
+      title={t(state === 'open' ? 'alerts.noneOpen' : 'alerts.none')}
+      detail={t(state === 'closed' ? 'alerts.noneClosed' : 'alerts.noneDetail')}
     />
   );
 }

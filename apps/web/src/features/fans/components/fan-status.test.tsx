@@ -62,12 +62,14 @@ describe('the status of a fan', () => {
   it('shows how long it has been running, and since when', () => {
     const markup = status(running, turnedOn);
     expect(markup).toContain('Fan on');
-    expect(markup).toContain('Running for 1 d 2 h 3 min');
+    expect(markup).toContain('Running for 1 day 2 hrs 3 mins');
     expect(markup).toMatch(/On since [^<]*13 Oct/);
   });
 
   it('takes the last event as the start if only the airflow shows that it runs', () => {
-    expect(status({ ...running, since: null }, turnedOn)).toContain('Running for 1 d 2 h 3 min');
+    expect(status({ ...running, since: null }, turnedOn)).toContain(
+      'Running for 1 day 2 hrs 3 mins',
+    );
     expect(status({ ...running, since: null }, null)).not.toContain('Running for');
   });
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { elapsed } from '../../../lib/format.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { lastFanEventQuery } from '../api/get-fan-history.ts';
@@ -54,7 +53,7 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
           </p>
         )}
         {fan.running === true && since !== null && (
-          <p>{t('fan.elapsed', elapsed(Math.max(0, now - since)))}</p>
+          <p>{t('fan.elapsed', { duration: format.elapsed(Math.max(0, now - since)) })}</p>
         )}
       </div>
     </>

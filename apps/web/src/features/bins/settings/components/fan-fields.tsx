@@ -1,5 +1,5 @@
 import { fanAutomation } from '@granary/contract/bins/http';
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../components/button-link.tsx';
 import { Notice } from '../../../../components/notice.tsx';
@@ -98,6 +98,7 @@ function AutomaticFields({ form, bin }: FieldsProps) {
         <NumberSetting form={form} bin={bin} field="minAmbientMoisture" />
         <NumberSetting form={form} bin={bin} field="maxAmbientMoisture" />
       </SimpleGrid>
+      <Text c="dimmed">{t('settingsForm.emcHint')}</Text>
       {ambientMoisture && <AutomationPausedNotice title={t('settingsForm.ambientCrossed')} />}
     </>
   );

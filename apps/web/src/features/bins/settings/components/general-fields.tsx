@@ -60,6 +60,7 @@ export function GeneralFields(props: FieldsProps) {
             field="showsHumidity"
             yes={t('settingsForm.humidity')}
             no={t('settingsForm.moisture')}
+            description={t('settingsForm.emcHint')}
           />
         </SimpleGrid>
       </div>
