@@ -1,5 +1,5 @@
 import { findDueWeek } from '@granary/domain/alerts/weekly-mail';
-import { knownZone } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import type { BinState } from '@granary/domain/bins/state';
 import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
 import { findAlertsToMail } from './alert-mails-store.ts';

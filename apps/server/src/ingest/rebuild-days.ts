@@ -1,4 +1,5 @@
-import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';

@@ -1,4 +1,5 @@
-import { knownZone, localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';

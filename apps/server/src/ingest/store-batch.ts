@@ -1,5 +1,5 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
-import { knownZone } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';

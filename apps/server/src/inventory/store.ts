@@ -1,6 +1,7 @@
 import type { LoadType, MonthlyLoads } from '@granary/contract/inventory/http';
 import type { Scope } from '@granary/domain/access/access';
-import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import { DAY, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';

@@ -47,16 +47,6 @@ export function findDaySpan(at: Millis, timeZone: string): DaySpan {
   throw new RangeError(`No calendar day at ${at}`);
 }
 
-/** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */
-export function knownZone(timeZone: string): string {
-  try {
-    toLocalDay(millis(0), timeZone);
-    return timeZone;
-  } catch {
-    return 'UTC';
-  }
-}
-
 /**
  * The start and the exclusive end of a calendar day, 'YYYY-MM-DD', in an IANA time zone.
  *

@@ -1,4 +1,5 @@
-import { findDaySpan, knownZone } from '../bins/local-day.ts';
+import { knownZone } from '../bins/known-zone.ts';
+import { findDaySpan } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
 import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 

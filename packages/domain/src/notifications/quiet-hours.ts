@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { knownZone } from '../bins/local-day.ts';
+import { knownZone } from '../bins/known-zone.ts';
 import { type Millis, millis } from '../units.ts';
 
 /** When a user wants to hear of critical alerts only, each day in their time zone. */

@@ -1,5 +1,6 @@
 import { CHART_PAGE } from '@granary/contract/readings/http';
-import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';

@@ -3,7 +3,8 @@ import {
   type SensorSeries,
   type SeriesStep,
 } from '@granary/contract/readings/http';
-import { knownZone, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import { cableFlips, cableSubBins } from '@granary/domain/cables/cable-layout';
 import type { SensorGrid } from '@granary/domain/readings/reading';
 import {

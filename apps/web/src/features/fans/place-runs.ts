@@ -1,4 +1,5 @@
-import { knownZone, localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { toWallClock } from '@granary/domain/fans/fan-schedule';
 import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { DAY, type Millis, millis } from '@granary/domain/units';

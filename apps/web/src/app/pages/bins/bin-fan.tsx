@@ -1,11 +1,15 @@
 import type { Bin } from '@granary/contract/bins/http';
+import { knownZone } from '@granary/domain/bins/known-zone';
+import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
 import { FanControl } from '../../../features/fans/components/fan-control.tsx';
 import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
+import { ShownTimeZone } from '../../../lib/use-format.ts';
 import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
@@ -14,21 +18,26 @@ const FanSchedule = lazy(async () => ({
   default: (await import('../../../features/fans/components/fan-schedule.tsx')).FanSchedule,
 }));
 
-/** The state of a fan, its schedule, its settings and its history. */
+/** The state of a fan, its schedule, its settings and its history, in the farm's time zone. */
 export function BinFanTab({ bin }: { readonly bin: Bin }) {
+  const { t } = useTranslation();
+  const zone = knownZone(bin.farm.timezone);
   useFanHistoryUpdates(bin.id, bin.fan);
   return (
-    <div className={classes['panel']}>
-      <FanStatus binId={bin.id} fan={bin.fan} />
-      <FanControl bin={bin} />
-      {bin.fanAttached && bin.fanMode === 'scheduled' && (
-        <Suspense fallback={<LoadingBlocks count={1} height={320} />}>
-          <FanSchedule bin={bin} />
-        </Suspense>
-      )}
-      <BinSection bin={bin} section="fan" />
-      <FanEffect bin={bin} />
-      <FanHistory binId={bin.id} />
-    </div>
+    <ShownTimeZone value={zone}>
+      <div className={classes['panel']}>
+        <Text c="dimmed">{t('fan.zone', { zone })}</Text>
+        <FanStatus binId={bin.id} fan={bin.fan} />
+        <FanControl bin={bin} />
+        {bin.fanAttached && bin.fanMode === 'scheduled' && (
+          <Suspense fallback={<LoadingBlocks count={1} height={320} />}>
+            <FanSchedule bin={bin} />
+          </Suspense>
+        )}
+        <BinSection bin={bin} section="fan" />
+        <FanEffect bin={bin} />
+        <FanHistory binId={bin.id} />
+      </div>
+    </ShownTimeZone>
   );
 }

@@ -1,6 +1,6 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { knownZone } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

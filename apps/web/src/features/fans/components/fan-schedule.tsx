@@ -5,13 +5,11 @@ import { findNextRun } from '@granary/domain/fans/fan-schedule';
 import { findShortSlots } from '@granary/domain/fans/fan-slots';
 import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { makeFormats } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanScheduleQuery } from '../api/fan-schedule.ts';
 import { formatSlot } from '../fan-week.ts';
@@ -33,7 +31,6 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
       >
         {(schedule) => (
           <>
-            <p className={classes['zone']}>{t('fan.schedule.zone', { zone: schedule.timeZone })}</p>
             {schedule.hold !== null && <HoldBanner binId={bin.id} hold={schedule.hold} />}
             <NextRun schedule={schedule} />
             <ShortSlots bin={bin} schedule={schedule} />
@@ -48,10 +45,9 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
 /** When the fan starts next, or how long it runs now. */
 function NextRun({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const now = useNow();
   const { week, timeZone } = schedule;
-  const zoned = useMemo(() => makeFormats(format.locale, timeZone), [format.locale, timeZone]);
+  const format = useFormat(timeZone);
   const run = findNextRun(listSlots(week), timeZone, now);
   if (run === null) {
     return (
@@ -66,9 +62,9 @@ function NextRun({ schedule }: { readonly schedule: Schedule }) {
   if (to === null) return <p className={classes['next']}>{t('fan.schedule.always')}</p>;
   const text =
     from === now
-      ? t('fan.schedule.until', { time: zoned.dateTime(to, now) })
+      ? t('fan.schedule.until', { time: format.dateTime(to, now) })
       : t('fan.schedule.next', {
-          time: zoned.dateTime(from, now),
+          time: format.dateTime(from, now),
           duration: format.duration(to - from),
         });
   return (

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { knownZone } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import { listCrops } from '@granary/domain/inventory/grain-totals';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { SeriesStep } from '@granary/contract/readings/http';
-import { knownZone } from '@granary/domain/bins/local-day';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import type { SensorRow } from '@granary/domain/readings/sensor-series';
 import { DAY } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';

@@ -1,0 +1,18 @@
+/** Checking a zone takes far longer than finding it here. */
+const checked = new Map<string, string>();
+
+/** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */
+export function knownZone(timeZone: string): string {
+  const zone = checked.get(timeZone) ?? (isKnown(timeZone) ? timeZone : 'UTC');
+  checked.set(timeZone, zone);
+  return zone;
+}
+
+function isKnown(timeZone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
