@@ -47,7 +47,7 @@ it('names the board without data, and cables without data', () => {
 it('uses the unit of the bin, for differences without the offset', () => {
   expect(describe({ value: 30, limit: 25, temperatureUnit: 'f' })).toBe('86 °F, limit 77 °F');
   expect(describe({ rule: 'hot-spot', value: 10, limit: 5, temperatureUnit: 'f' })).toBe(
-    '18°, limit 9°',
+    'Daily average 18° above the others, limit 9°',
   );
 });
 

@@ -25,7 +25,7 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
   const measured = describeAlertValue(
     { rule, value, limit },
     temperatureUnit,
-    createValueTexts({ t, format }),
+    createValueTexts(rule, { t, format }),
   );
   const named = sensors
     .slice(0, rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
@@ -48,7 +48,7 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
     .join(' · ');
 }
 
-function createValueTexts({ t, format }: Context): AlertValueTexts {
+function createValueTexts(rule: Described['rule'], { t, format }: Context): AlertValueTexts {
   return {
     temperature: format.temperature,
     difference: format.difference,
@@ -56,7 +56,8 @@ function createValueTexts({ t, format }: Context): AlertValueTexts {
     ppmPerDay: (value) => t('units.ppmPerDay', { value: format.number(value, 0) }),
     hours: (value) => format.duration(value * HOUR),
     percent: (value) => format.percent(value, 0),
-    againstLimit: (values) => t('alerts.againstLimit', values),
+    againstLimit: (values) =>
+      t(rule === 'hot-spot' ? 'alerts.aboveOthers' : 'alerts.againstLimit', values),
     levelUnmoved: (values) => t('alerts.levelUnmoved', values),
   };
 }

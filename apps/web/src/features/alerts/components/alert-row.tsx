@@ -48,7 +48,10 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
         {isPlaceShown && <Place alert={alert} />}
         <p className={classes['detail']}>
           <time dateTime={new Date(since).toISOString()}>
-            {t('alerts.since', { time: format.dateTime(since, now), ago: format.ago(since, now) })}
+            {t(rule === 'hot-spot' ? 'alerts.alertSince' : 'alerts.since', {
+              time: format.dateTime(since, now),
+              ago: format.ago(since, now),
+            })}
           </time>
           {closedAt !== null &&
             ` · ${t('alerts.closedAt', { time: format.dateTime(closedAt, now) })}`}

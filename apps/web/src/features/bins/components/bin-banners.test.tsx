@@ -80,6 +80,9 @@ describe('the banners of a bin', () => {
     expect(shown).toContain('10.0° above the others, limit 5.0°');
     expect(shown).toContain('+1.2° per day');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);
+    // The alert begins later.
+    expect(shown).toContain('Three daily averages in a row above the limit');
+    expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three daily averages');
     expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
     // Of another cable than the one with the hot spot of this reading.
     expect(renderBanners(hotBin(2), hot)).not.toContain('2020');

@@ -44,6 +44,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
   const format = useFormat();
   const { cables, temperatureUnit: unit } = bin;
   const since = hotSince?.cable === finding.cable ? hotSince : null;
+  const alert = finding.alerts?.find(({ rule }) => rule === 'hot-spot');
   const facts = [
     {
       label: t('hotSpot.now'),
@@ -64,6 +65,12 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
       value: format.day(since.day, now),
       text: t('hotSpot.firstDay'),
     },
+    alert !== undefined &&
+      isLatest && {
+        label: t('hotSpot.alert'),
+        value: format.since(alert.since, now),
+        text: t('hotSpot.alertReason'),
+      },
     finding.co2 !== null && {
       label: t('cards.co2'),
       value: t('units.ppm', { value: format.number(finding.co2.value) }),
