@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { compareToLimits, isTooWet } from './cell-appearance.ts';
@@ -32,7 +33,7 @@ export interface LegendProps {
 }
 
 /** Explains only the symbols in the picture of this bin. */
-export function Legend({ cables, level, shows, texts, bands }: LegendProps) {
+export const Legend = memo(function Legend({ cables, level, shows, texts, bands }: LegendProps) {
   return (
     <ul className={classes['legend']}>
       {listSwatches(cables, level, shows).map((swatch) => (
@@ -49,7 +50,7 @@ export function Legend({ cables, level, shows, texts, bands }: LegendProps) {
       )}
     </ul>
   );
-}
+});
 
 /** Lists the symbols in a picture; below and above the temperature limit always appear together. */
 export function listSwatches(

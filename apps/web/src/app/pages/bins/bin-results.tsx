@@ -3,7 +3,7 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
-import { lazy, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { pageOfDepth } from '../../../bin-picture/geometry.ts';
@@ -151,60 +151,69 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const canSetStatus = useCan('sensor-status.write');
   // A tap on a sensor shows its details at once.
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
-  // An old record is assessed at its own time, so its age does not count as no data.
-  const findings = record.isLatest
-    ? detectBinFindings(bin, reading, now)
-    : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
-  const outside = findOutdoorAir(bin, reading, record.isLatest);
+  const { isLatest, stepError } = record;
+  const outside = useMemo(() => findOutdoorAir(bin, reading, isLatest), [bin, reading, isLatest]);
+  const { ask } = selection;
+  const { step, onStep, onCompare } = choice;
+  const nav = useMemo(
+    () => <RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />,
+    [record, reading, bin.usualIntervalS],
+  );
+  const menu = useMemo(
+    () => (
+      <>
+        <RecordStepSelect step={step} onStep={onStep} />
+        <CompareMenu at={reading.at} onCompare={onCompare} />
+        <AllSensorsMenu onChoose={(status) => ask(allSensors(cables, status))} />
+      </>
+    ),
+    [step, onStep, reading.at, onCompare, ask, cables],
+  );
   return (
     <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
-      <div className={classes['banners']}>
-        <BinBanners
-          bin={bin}
-          reading={reading}
-          findings={findings}
-          now={now}
-          // It is known only for the newest reading.
-          hotSince={record.isLatest ? bin.hotSince : null}
-          isLatest={record.isLatest}
-        />
-        {record.stepError !== null && <ErrorState error={record.stepError} />}
-      </div>
+      <RecordBanners
+        bin={bin}
+        reading={reading}
+        now={now}
+        isLatest={isLatest}
+        stepError={stepError}
+      />
       <div className={classes['picture']}>
         <PictureCard
           bin={bin}
           reading={reading}
           cables={cables}
-          isLatest={record.isLatest}
+          isLatest={isLatest}
           outside={outside}
           selected={selection.selected}
           page={selection.page}
           onPage={selection.turn}
           onSelect={selection.select}
           onMenu={(cell) => {
-            if (canSetStatus) selection.ask(sensorAndAbove(cables, cell));
+            if (canSetStatus) ask(sensorAndAbove(cables, cell));
           }}
-          nav={<RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />}
-          menu={
-            <>
-              <RecordStepSelect step={choice.step} onStep={choice.onStep} />
-              <CompareMenu at={reading.at} onCompare={choice.onCompare} />
-              <AllSensorsMenu onChoose={(status) => selection.ask(allSensors(cables, status))} />
-            </>
-          }
+          nav={nav}
+          menu={menu}
         />
       </div>
       {showsFacts && (
         <RecordFacts
-          {...choice}
           bin={bin}
           reading={reading}
-          record={record}
+          isLatest={isLatest}
           now={now}
           cables={cables}
           outside={outside}
-          selection={selection}
-        />
+        >
+          {choice.compare !== null && (
+            <ComparedRecord
+              bin={bin}
+              at={choice.compare}
+              selection={selection}
+              onClose={() => onCompare(null)}
+            />
+          )}
+        </RecordFacts>
       )}
       <LoadWhenOpen isOpen={selection.selected !== null || selection.pendingChange !== null}>
         {(isOpen) => (
@@ -217,13 +226,13 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
               onMove: selection.select,
               onClose: selection.clear,
               ...(canSetStatus && {
-                onAllAbove: (cell: CellAddress) => selection.ask(sensorAndAbove(cables, cell)),
+                onAllAbove: (cell: CellAddress) => ask(sensorAndAbove(cables, cell)),
               }),
             }}
             dialog={{
               binId: bin.id,
               sensors: isOpen ? selection.pendingChange : null,
-              onClose: () => selection.ask(null),
+              onClose: () => ask(null),
               onDone: selection.done,
             }}
           />
@@ -236,37 +245,57 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   );
 }
 
-interface RecordFactsProps extends RecordViewProps {
-  readonly cables: readonly SensorCable[];
-  readonly outside: OutdoorAir | null;
-  readonly selection: Selection;
+interface ShownRecord {
+  readonly bin: Bin;
+  readonly reading: Reading;
+  readonly isLatest: boolean;
+  readonly now: Millis;
 }
 
-/** The alerts, values and insights of a record, and the record that it is compared with. */
-function RecordFacts(props: RecordFactsProps) {
-  const { bin, reading, record, now, cables, outside, selection, compare, onCompare } = props;
+// Not rendered again when a sensor is chosen, so that its details show at once.
+
+/** The findings of a record, and why another record could not be shown. */
+const RecordBanners = memo(function RecordBanners({
+  stepError,
+  ...record
+}: ShownRecord & { readonly stepError: unknown }) {
+  const { bin, reading, isLatest, now } = record;
+  // An old record is assessed at its own time, so its age does not count as no data.
+  const findings = isLatest
+    ? detectBinFindings(bin, reading, now)
+    : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
+  return (
+    <div className={classes['banners']}>
+      {/* Since when it is hot is known only for the newest reading. */}
+      <BinBanners {...record} findings={findings} hotSince={isLatest ? bin.hotSince : null} />
+      {stepError !== null && <ErrorState error={stepError} />}
+    </div>
+  );
+});
+
+interface RecordFactsProps extends ShownRecord {
+  readonly cables: readonly SensorCable[];
+  readonly outside: OutdoorAir | null;
+  /** The record that it is compared with. */
+  readonly children: ReactNode;
+}
+
+/** The alerts, values and insights of a record. */
+const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
+  const { bin, reading, isLatest, now, cables, outside, children } = props;
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <div className={classes['facts']}>
-      {record.isLatest && <BinAlerts binId={bin.id} />}
-      {compare !== null && (
-        <ComparedRecord
-          bin={bin}
-          at={compare}
-          selection={selection}
-          onClose={() => onCompare(null)}
-        />
-      )}
+      {isLatest && <BinAlerts binId={bin.id} />}
+      {children}
       <InfoCardGrid cards={buildInfoCards(bin, reading, outside, { t, format })} />
-      {record.isLatest && <RequestReading binId={bin.id} />}
+      {isLatest && <RequestReading binId={bin.id} />}
       <InsightList rows={buildInsightRows(bin, reading, outside, { t, format })} />
-      {record.isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
+      {isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
     </div>
   );
-}
-
-type Selection = ReturnType<typeof useSelection>;
+});
 
 /** The selected sensor, the visible page of rows, and the pending change to several sensors. */
 function useSelection(cables: readonly SensorCable[]) {
@@ -275,30 +304,36 @@ function useSelection(cables: readonly SensorCable[]) {
   const [pendingChange, setPendingChange] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
+  const actions = useMemo(
+    () => ({
+      select: (cell: CellAddress) => {
+        setSelected(cell);
+        setPage(pageOfDepth(cell.depth));
+        setDone(false);
+      },
+      turn: (to: number) => {
+        setSelected(null);
+        setPage(to);
+      },
+      clear: () => setSelected(null),
+      ask: (sensors: SensorSelection | null) => {
+        setPendingChange(sensors);
+        setDone(false);
+      },
+      done: () => {
+        setPendingChange(null);
+        setSelected(null);
+        setDone(true);
+      },
+    }),
+    [],
+  );
   return {
+    ...actions,
     selected,
     page: Math.min(page, pageOfDepth(Math.max(1, rows))),
     pendingChange,
     isDone,
-    select: (cell: CellAddress) => {
-      setSelected(cell);
-      setPage(pageOfDepth(cell.depth));
-      setDone(false);
-    },
-    turn: (to: number) => {
-      setSelected(null);
-      setPage(to);
-    },
-    clear: () => setSelected(null),
-    ask: (sensors: SensorSelection | null) => {
-      setPendingChange(sensors);
-      setDone(false);
-    },
-    done: () => {
-      setPendingChange(null);
-      setSelected(null);
-      setDone(true);
-    },
   };
 }
 

@@ -5,7 +5,7 @@ import { assessBin } from '@granary/domain/bins/assess-bin';
 import { hotSpotSeverity } from '@granary/domain/bins/state';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinDrawing, BinPicture } from '../../../bin-picture/bin-picture.tsx';
@@ -59,6 +59,8 @@ export function PictureCard(props: PictureCardProps) {
   const width = useWidth(box);
   const isPrinting = usePrinting();
   const [chosen, setChosen] = useState<Shows>('both');
+  // The choice shows at once, and then the sensors change.
+  const drawnShows = useDeferredValue(chosen);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
@@ -71,18 +73,29 @@ export function PictureCard(props: PictureCardProps) {
     [bin, cables, isDark, context],
   );
   const shows = shownAtWidth(width, cables.length, chosen);
+  const level = useMemo(() => toLevel(reading), [reading]);
   const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
   // On a phone the picture comes first and the controls are below it, near the thumb.
   const isPhone = width < PHONE_WIDTH;
   const controls = (
-    <Controls key="controls" {...props} width={width} shows={shows} onChange={setChosen} />
+    <Controls
+      key="controls"
+      bin={bin}
+      cables={cables}
+      page={page}
+      onPage={props.onPage}
+      nav={props.nav}
+      width={width}
+      shows={shows}
+      onChange={setChosen}
+    />
   );
   const drawn = {
     cables,
-    level: toLevel(reading),
+    level,
     unit: bin.temperatureUnit,
     locale: format.locale,
-    shows: chosen,
+    shows: drawnShows,
     hotSensors: hotCells,
     // Alerts are known for the newest reading only.
     hotSpotSeverity: hotSpotSeverity(
@@ -113,7 +126,12 @@ export function PictureCard(props: PictureCardProps) {
       )}
       {isPhone ? [picture, controls] : [controls, picture]}
       <div className={classes['footer']}>
-        <Legend cables={cables} level={toLevel(reading)} shows={shows} {...legend} />
+        <Legend
+          cables={cables}
+          level={level}
+          shows={shownAtWidth(width, cables.length, drawnShows)}
+          {...legend}
+        />
         {props.menu}
       </div>
       {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
@@ -121,14 +139,15 @@ export function PictureCard(props: PictureCardProps) {
   );
 }
 
-interface ControlsProps extends PictureCardProps {
+interface ControlsProps
+  extends Pick<PictureCardProps, 'bin' | 'cables' | 'page' | 'onPage' | 'nav'> {
   readonly width: number;
   readonly shows: Shows;
   readonly onChange: (shows: Shows) => void;
 }
 
 /** Chooses the record, the shown values and the page of sensors. */
-function Controls(props: ControlsProps) {
+const Controls = memo(function Controls(props: ControlsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -148,7 +167,7 @@ function Controls(props: ControlsProps) {
       />
     </>
   );
-}
+});
 
 function toCells(cables: readonly SensorCable[], sensors: readonly HotSensor[]): CellAddress[] {
   return sensors.flatMap(({ cable, position }) => {
