@@ -15,7 +15,9 @@ const FIRST_VIEW = [
 
 /** Libraries of which the sign-in page and the first view of a bin need only some, or none. */
 const libraries = {
-  dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils)|OptionsDropdown)\//,
+  dialogs:
+    /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils)|OptionsDropdown)\/|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib/,
+  menus: /@floating-ui|@mantine\/core\/.*\/(Menu|Popover|Floating)\//,
   forms:
     /@mantine\/(form|core\/.*\/(Checkbox(?!\/CheckIcon)|PasswordInput))|klona|fast-deep-equal|IconEye/,
   inputs:
@@ -53,6 +55,8 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   // The forms of a bin: three sets of pages have them.
   { name: 'bin-settings', test: /features\/bins\/settings\//, priority: 2 },
   { name: nameFirstPages, debugName: 'first pages', minShareCount: 2, priority: 1 },
+  // Else each icon that two pages share would be a file.
+  { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 1 },
   { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
   { name: 'shared', minShareCount: 3 },
 ];

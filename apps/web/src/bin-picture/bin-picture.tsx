@@ -22,14 +22,19 @@ import { SensorGrid } from './sensor-grid.tsx';
 import { usePress } from './use-press.ts';
 import { useWidth } from './use-width.ts';
 
+interface MeasuredPictureProps extends BinPictureProps {
+  /** The width of the container, px, if it is known before it is measured. */
+  readonly expectedWidth?: number;
+}
+
 /**
  * Side view of a bin with its cables, one page of 16 rows. It fills the width of its container;
  * below 600 px it shows one quantity at a time. Cells are rendered again only when `cables`,
  * `hotSensors` or `texts` are new objects, so keep them stable.
  */
-export function BinPicture(props: BinPictureProps) {
+export function BinPicture({ expectedWidth, ...props }: MeasuredPictureProps) {
   const container = useRef<HTMLDivElement>(null);
-  const width = useWidth(container);
+  const width = useWidth(container, expectedWidth);
   // The sensors take longest: the page and the outline of the bin do not wait for them.
   const hasSensors = useDeferredValue(true, false);
   return (

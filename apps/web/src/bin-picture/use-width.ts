@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The inner width of an element, px; 0 until it is first measured, before the first paint. */
-export function useWidth(ref: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** The inner width of an element, px; the expected one until it is measured, before the first paint. */
+export function useWidth(ref: RefObject<HTMLElement | null>, expected = 0): number {
+  const [width, setWidth] = useState(expected);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;

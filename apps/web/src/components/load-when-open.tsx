@@ -8,24 +8,29 @@ export interface LoadWhenOpenProps {
   readonly isOpen: boolean;
   /** Renders a component of `lazy`; see `MountedClosed`. */
   readonly children: (isOpen: boolean) => ReactNode;
+  /** Shown until its code has loaded. */
+  readonly fallback?: ReactNode;
 }
 
 /**
  * Renders a dialog or a panel from the first time that it is open, so that its code is not part of
  * the first view of a page. The page stays if the code fails to load.
  */
-export function LoadWhenOpen({ isOpen, children }: LoadWhenOpenProps) {
+export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpenProps) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return null;
+  if (!wasOpen) return fallback;
   return (
     <CatchBoundary
       getResetKey={() => String(isOpen)}
       errorComponent={({ error }) => (
-        <div className={classes['error']}>{isOpen && <ErrorState error={error} />}</div>
+        <>
+          {fallback}
+          <div className={classes['error']}>{isOpen && <ErrorState error={error} />}</div>
+        </>
       )}
     >
-      <Suspense>
+      <Suspense fallback={fallback}>
         <MountedClosed isOpen={isOpen}>{children}</MountedClosed>
       </Suspense>
     </CatchBoundary>
@@ -33,7 +38,7 @@ export function LoadWhenOpen({ isOpen, children }: LoadWhenOpenProps) {
 }
 
 /** A dialog returns the focus only if it was closed when it was mounted. */
-function MountedClosed({ isOpen, children }: LoadWhenOpenProps) {
+function MountedClosed({ isOpen, children }: Omit<LoadWhenOpenProps, 'fallback'>) {
   const isMounted = useMounted();
   return children(isOpen && isMounted);
 }

@@ -1,21 +1,22 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUserCircle } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuLink } from '../../components/menu-link.tsx';
+import { LazyMenu } from '../../components/lazy-menu.tsx';
 import type { Session } from '../../lib/session.ts';
 import classes from './top-bar.module.css';
 
-const schemes = ['light', 'dark', 'auto'] as const;
-type Scheme = (typeof schemes)[number];
+const AccountMenu = lazy(async () => ({
+  default: (await import('./account-menu.tsx')).AccountMenu,
+}));
 
-/** The account menu: name and role, profile, color scheme, sign out. */
+/** The account menu, with the name and the role on its button. */
 export function UserMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = session.username ?? session.email;
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <LazyMenu
+      target={
         <Button
           variant="subtle"
           color="ink"
@@ -28,42 +29,9 @@ export function UserMenu({ session }: { readonly session: Session }) {
             <span className={classes['role']}>{t(`roles.${session.role}`)}</span>
           </span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {name} · {t(`roles.${session.role}`)}
-          <br />
-          {session.email}
-        </Menu.Label>
-        <MenuLink
-          to="/profile"
-          className={classes['item'] ?? ''}
-          leftSection={<IconUser size={18} aria-hidden />}
-        >
-          {t('shell.profile')}
-        </MenuLink>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.appearance')}</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as Scheme)}
-        >
-          {schemes.map((scheme) => (
-            <Menu.RadioItem key={scheme} value={scheme} className={classes['item'] ?? ''}>
-              {t(`shell.scheme.${scheme}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <MenuLink
-          to="/logout"
-          preload={false}
-          className={classes['item'] ?? ''}
-          leftSection={<IconLogout size={18} aria-hidden />}
-        >
-          {t('shell.signOut')}
-        </MenuLink>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(menu) => <AccountMenu session={session} {...menu} />}
+    </LazyMenu>
   );
 }

@@ -146,6 +146,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const { t } = useTranslation();
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
+  const detailed = useDeferredValue(selection.selected);
   // They are below the picture on a phone: its first frame does not wait for them.
   const showsFacts = useDeferredValue(true, false);
   const canSetStatus = useCan('sensor-status.write');
@@ -215,29 +216,14 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           )}
         </RecordFacts>
       )}
-      <LoadWhenOpen isOpen={selection.selected !== null || selection.pendingChange !== null}>
-        {(isOpen) => (
-          <SensorDialogs
-            panel={{
-              bin,
-              reading,
-              cables,
-              address: isOpen ? selection.selected : null,
-              onMove: selection.select,
-              onClose: selection.clear,
-              ...(canSetStatus && {
-                onAllAbove: (cell: CellAddress) => ask(sensorAndAbove(cables, cell)),
-              }),
-            }}
-            dialog={{
-              binId: bin.id,
-              sensors: isOpen ? selection.pendingChange : null,
-              onClose: () => ask(null),
-              onDone: selection.done,
-            }}
-          />
-        )}
-      </LoadWhenOpen>
+      <RecordDialogs
+        bin={bin}
+        reading={reading}
+        cables={cables}
+        selected={detailed}
+        pendingChange={selection.pendingChange}
+        actions={selection.actions}
+      />
       <div role="status" className={classes['done']}>
         {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}
       </div>
@@ -252,7 +238,45 @@ interface ShownRecord {
   readonly now: Millis;
 }
 
-// Not rendered again when a sensor is chosen, so that its details show at once.
+// Not rendered again when a sensor is chosen: its ring shows at once, and then its details.
+
+interface RecordDialogsProps extends Pick<ShownRecord, 'bin' | 'reading'> {
+  readonly cables: readonly SensorCable[];
+  readonly selected: CellAddress | null;
+  readonly pendingChange: SensorSelection | null;
+  readonly actions: Selection['actions'];
+}
+
+/** The details of the selected sensor, and the confirmation of a status for several. */
+const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
+  const { bin, reading, cables, selected, pendingChange, actions } = props;
+  const canSetStatus = useCan('sensor-status.write');
+  return (
+    <LoadWhenOpen isOpen={selected !== null || pendingChange !== null}>
+      {(isOpen) => (
+        <SensorDialogs
+          panel={{
+            bin,
+            reading,
+            cables,
+            address: isOpen ? selected : null,
+            onMove: actions.select,
+            onClose: actions.clear,
+            ...(canSetStatus && {
+              onAllAbove: (cell: CellAddress) => actions.ask(sensorAndAbove(cables, cell)),
+            }),
+          }}
+          dialog={{
+            binId: bin.id,
+            sensors: isOpen ? pendingChange : null,
+            onClose: () => actions.ask(null),
+            onDone: actions.done,
+          }}
+        />
+      )}
+    </LoadWhenOpen>
+  );
+});
 
 /** The findings of a record, and why another record could not be shown. */
 const RecordBanners = memo(function RecordBanners({
@@ -297,6 +321,8 @@ const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
   );
 });
 
+type Selection = ReturnType<typeof useSelection>;
+
 /** The selected sensor, the visible page of rows, and the pending change to several sensors. */
 function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
@@ -330,6 +356,7 @@ function useSelection(cables: readonly SensorCable[]) {
   );
   return {
     ...actions,
+    actions,
     selected,
     page: Math.min(page, pageOfDepth(Math.max(1, rows))),
     pendingChange,

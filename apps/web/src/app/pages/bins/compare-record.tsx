@@ -1,11 +1,12 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { DAY, type Millis, millis } from '@granary/domain/units';
-import { Button, CloseButton, Menu } from '@mantine/core';
+import type { Millis } from '@granary/domain/units';
+import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -18,10 +19,9 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
 
-/** How much earlier the record is that another is compared with, in days. */
-const EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
-
-const earlierNames = Object.keys(EARLIER) as (keyof typeof EARLIER)[];
+const EarlierMenu = lazy(async () => ({
+  default: (await import('./earlier-menu.tsx')).EarlierMenu,
+}));
 
 interface CompareMenuProps {
   /** The time of the shown record. */
@@ -30,21 +30,12 @@ interface CompareMenuProps {
 }
 
 /** Chooses an earlier record to compare the shown one with. */
-export function CompareMenu({ at, onCompare }: CompareMenuProps) {
+export function CompareMenu(props: CompareMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default">{t('records.compareWith')}</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {earlierNames.map((name) => (
-          <Menu.Item key={name} onClick={() => onCompare(millis(at - EARLIER[name] * DAY))}>
-            {t(`records.earlier.${name}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <LazyMenu target={<Button variant="default">{t('records.compareWith')}</Button>}>
+      {(menu) => <EarlierMenu {...props} {...menu} />}
+    </LazyMenu>
   );
 }
 

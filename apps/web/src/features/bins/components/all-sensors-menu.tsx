@@ -1,36 +1,33 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveState } from '../../../lib/live-client.ts';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useCan } from '../../../lib/use-can.ts';
-import { sensorStatuses } from '../sensor-statuses.ts';
+
+const SensorStatusMenu = lazy(async () => ({
+  default: (await import('./sensor-status-menu.tsx')).SensorStatusMenu,
+}));
+
+interface AllSensorsMenuProps {
+  readonly onChoose: (status: SensorStatus) => void;
+}
 
 /** Chooses a status for all sensors, which is then confirmed in a dialog. */
-export function AllSensorsMenu({
-  onChoose,
-}: {
-  readonly onChoose: (status: SensorStatus) => void;
-}) {
+export function AllSensorsMenu({ onChoose }: AllSensorsMenuProps) {
   const { t } = useTranslation();
-  const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
   if (!canWrite) return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <LazyMenu
+      target={
         <ActionIcon variant="default" aria-label={t('sensor.allMenu')}>
           <IconDotsVertical size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{isOffline ? t('live.cannotChange') : t('sensor.allMenu')}</Menu.Label>
-        {sensorStatuses.map((status) => (
-          <Menu.Item key={status} mih={44} disabled={isOffline} onClick={() => onChoose(status)}>
-            {t(`sensor.allActions.${status}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(menu) => <SensorStatusMenu onChoose={onChoose} {...menu} />}
+    </LazyMenu>
   );
 }

@@ -56,11 +56,13 @@ export function PictureCard(props: PictureCardProps) {
   const now = useNow();
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const width = useWidth(box, expectWidth());
   const isPrinting = usePrinting();
   const [chosen, setChosen] = useState<Shows>('both');
   // The choice shows at once, and then the sensors change.
   const drawnShows = useDeferredValue(chosen);
+  // It is below the picture: the first frame does not wait for it.
+  const hasFooter = useDeferredValue(true, false);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
@@ -113,7 +115,7 @@ export function PictureCard(props: PictureCardProps) {
   const [firstPage, ...otherPages] = isPrinting ? [...Array(pageCount(cables)).keys()] : [page];
   const picture = (
     <div key="picture" ref={box}>
-      <BinPicture {...drawn} page={firstPage ?? 0} />
+      <BinPicture {...drawn} page={firstPage ?? 0} expectedWidth={width} />
       {otherPages.map((other) => (
         <BinDrawing key={other} {...drawn} page={other} width={width} />
       ))}
@@ -125,18 +127,29 @@ export function PictureCard(props: PictureCardProps) {
         <p className={classes['when']}>{format.dateTime(reading.at, now)}</p>
       )}
       {isPhone ? [picture, controls] : [controls, picture]}
-      <div className={classes['footer']}>
-        <Legend
-          cables={cables}
-          level={level}
-          shows={shownAtWidth(width, cables.length, drawnShows)}
-          {...legend}
-        />
-        {props.menu}
-      </div>
+      {hasFooter && (
+        <div className={classes['footer']}>
+          <Legend
+            cables={cables}
+            level={level}
+            shows={shownAtWidth(width, cables.length, drawnShows)}
+            {...legend}
+          />
+          {props.menu}
+        </div>
+      )}
       {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
     </section>
   );
+}
+
+/** The margins at both sides of the page on a phone, px. */
+const PHONE_MARGINS = 24;
+
+/** On a phone the page is drawn once, instead of again after it is measured; 0 elsewhere. */
+function expectWidth(): number {
+  const width = typeof window === 'undefined' ? 0 : window.innerWidth - PHONE_MARGINS;
+  return width > 0 && width < PHONE_WIDTH ? width : 0;
 }
 
 interface ControlsProps

@@ -1,0 +1,32 @@
+import { DAY, type Millis, millis } from '@granary/domain/units';
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { LazyMenuState } from '../../../components/lazy-menu.tsx';
+
+/** How much earlier the record is that another is compared with, in days. */
+const EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+const earlierNames = Object.keys(EARLIER) as (keyof typeof EARLIER)[];
+
+interface EarlierMenuProps extends LazyMenuState {
+  /** The time of the shown record. */
+  readonly at: Millis;
+  readonly onCompare: (at: Millis) => void;
+}
+
+/** The times before a record that it can be compared with. */
+export function EarlierMenu({ at, onCompare, target, ...menu }: EarlierMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" {...menu}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {earlierNames.map((name) => (
+          <Menu.Item key={name} onClick={() => onCompare(millis(at - EARLIER[name] * DAY))}>
+            {t(`records.earlier.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

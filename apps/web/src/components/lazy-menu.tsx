@@ -1,0 +1,42 @@
+import { cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { LoadWhenOpen } from './load-when-open.tsx';
+
+type MenuButton = ReactElement<{
+  readonly onClick?: () => void;
+  readonly 'aria-haspopup'?: 'menu' | 'dialog';
+  readonly 'aria-expanded'?: boolean;
+  readonly autoFocus?: boolean;
+}>;
+
+/** The button of a menu, and whether it is open. */
+export interface LazyMenuState {
+  readonly target: MenuButton;
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+}
+
+interface LazyMenuProps {
+  readonly target: MenuButton;
+  /** Renders a component of `lazy` with the menu. */
+  readonly children: (state: LazyMenuState) => ReactNode;
+}
+
+/**
+ * A button with a menu whose code loads when it is first opened, so that it is not part of the first
+ * view of a page.
+ */
+export function LazyMenu({ target, children }: LazyMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = cloneElement(target, {
+    'aria-haspopup': target.props['aria-haspopup'] ?? 'menu',
+    'aria-expanded': false,
+    onClick: () => setOpen(true),
+  });
+  // The menu returns the focus to its button, which replaces the one that was clicked.
+  const focused = cloneElement(target, { autoFocus: true });
+  return (
+    <LoadWhenOpen isOpen={isOpen} fallback={button}>
+      {(opened) => children({ target: focused, opened, onChange: setOpen })}
+    </LoadWhenOpen>
+  );
+}
