@@ -15,8 +15,7 @@ const FIRST_VIEW = [
 
 /** Libraries of which the sign-in page and the first view of a bin need only some, or none. */
 const libraries = {
-  dialogs:
-    /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils)|OptionsDropdown)\/|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib/,
+  dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils)|OptionsDropdown)\//,
   menus: /@floating-ui|@mantine\/core\/.*\/(Menu|Popover|Floating)\//,
   forms:
     /@mantine\/(form|core\/.*\/(Checkbox(?!\/CheckIcon)|PasswordInput))|klona|fast-deep-equal|IconEye/,
