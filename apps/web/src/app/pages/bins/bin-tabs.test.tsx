@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -106,6 +107,23 @@ describe('the fan of a bin', () => {
     const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
     for (const part of ['Fan off', '[settings of fan]', 'Fan history']) {
       expect(markup).toContain(part);
+    }
+  });
+
+  it("shows all times in the farm's time zone, and names it", () => {
+    // 7:20 in the morning in Regina, 8:20 in Winnipeg.
+    const at = millis(Date.UTC(2026, 9, 14, 13, 20));
+    for (const [timezone, time] of [
+      ['America/Regina', '7:20'],
+      ['America/Winnipeg', '8:20'],
+    ] as const) {
+      const fan = { attached: true, running: true, since: at };
+      const bin = fullBin({ fan, farm: { name: 'Home Yard', timezone } });
+      const queries = new QueryClient();
+      queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
+      const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
+      expect(markup).toContain(`Times are in ${timezone}`);
+      expect(markup).toMatch(new RegExp(`On since [^<]* ${time}`));
     }
   });
 });
