@@ -5,8 +5,14 @@ import { drawMarks } from './plot-marks.ts';
 // Not defined without a screen.
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
+const drawn = (...marks: readonly (readonly [value: number, text: string])[]) =>
+  drawnOver([], ...marks);
+
 /** What is drawn for marks over an axis from 0 to 200, 1 px each, in a panel from 10 to 210. */
-function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
+function drawnOver(
+  data: readonly number[],
+  ...marks: readonly (readonly [value: number, text: string])[]
+) {
   const lines: number[] = [];
   const words: [text: string, left: number, base: number][] = [];
   const nothing = () => {};
@@ -25,7 +31,8 @@ function drawn(...marks: readonly (readonly [value: number, text: string])[]) {
   const plot = {
     ctx,
     bbox: { left: 50, top: 10, width: 300, height: 200 },
-    valToPos: (value: number) => 210 - value,
+    valToPos: (value: number, scale: string) => (scale === 'x' ? 50 + value : 210 - value),
+    data: [[10, 200], data],
   };
   const all = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
   drawMarks(plot as unknown as uPlot, all, 'white');
@@ -44,12 +51,18 @@ describe('a mark', () => {
     });
   });
 
+  it('has its label where it covers no line and no strip of alerts', () => {
+    expect(drawnOver([55, 0], [50, 'Limit']).words).toEqual([['Limit', 54, 174]]);
+    expect(drawnOver([45, 55], [50, 'Limit']).words).toEqual([['Limit', 54, 156]]);
+    expect(drawn([195, 'Limit']).words).toEqual([['Limit', 54, 29]]);
+  });
+
   it('outside the axis has its label at the edge, with an arrow and no line', () => {
     expect(drawn([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
       words: [
         ['↑ Alert', 54, 22],
-        ['Limit', 54, 6],
+        ['Limit', 106, 24],
         ['↓ Lower', 54, 200],
       ],
     });
@@ -77,9 +90,9 @@ describe('a mark', () => {
     expect(words).toEqual([
       ['↑ One', 54, 22],
       ['↑ Two', 94, 22],
-      ['Three', 134, 11],
-      ['Four', 54, 39],
-      ['Five', 88, 47],
+      ['Three', 134, 29],
+      ['Four', 174, 39],
+      ['Five', 208, 47],
     ]);
   });
 });

@@ -48,6 +48,10 @@ const MIN_LINE_DISTANCE = 18;
 const MIN_TEXT_DISTANCE = 12;
 /** Between labels side by side, px. */
 const TEXT_GAP = 10;
+/** The height of capitals, px. */
+const ASCENT = 9;
+/** Of the strips where the fan ran, at the bottom of a panel, and where an alert was open, px. */
+export const STRIP = 6;
 
 /** A drawn label, px. */
 export interface PlacedText {
@@ -73,6 +77,8 @@ export function drawMarks(
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
   // On the left, over the oldest records, because users look at the newest first.
   ctx.textAlign = 'left';
+  // The axes leave another baseline, with which a label would cover its line.
+  ctx.textBaseline = 'alphabetic';
   const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
   // Lines first, so that none crosses a label.
   for (const { y, color, dash } of placed) {
@@ -83,9 +89,11 @@ export function drawMarks(
   for (const { y, color, text: name } of placed) {
     const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
     const bases = candidateBaselines(y, above, top, bottom);
-    const { base, left } = findFreePosition(placedTexts, bases, bbox.left + MARGIN * ratio);
+    const textWidth = ctx.measureText(text).width;
+    const places = bases.map((base) => placeText(placedTexts, base, bbox.left + MARGIN * ratio));
+    const { base, left } = chooseFreest(plot, places, textWidth);
     const width = Math.max(0, right - MARGIN * ratio - left);
-    placedTexts.push({ base, left, right: left + Math.min(width, ctx.measureText(text).width) });
+    placedTexts.push({ base, left, right: left + Math.min(width, textWidth) });
     drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
     ctx.fillStyle = color;
     ctx.fillText(text, left, base, width);
@@ -115,25 +123,45 @@ function candidateBaselines(
   if (y < top) return [top + 12 * ratio];
   if (y > bottom) return [bottom - 10 * ratio];
   const [over, under] = [y - 4 * ratio, y + 14 * ratio];
-  // The time axis is below the panel.
+  // The time axis is below the panel, and the strip of open alerts is at its top.
   if (under > bottom) return [over];
+  if (over - ASCENT * ratio < top + STRIP * ratio) return [under];
   return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
-/** The baseline with the leftmost free position. */
-function findFreePosition(
-  placedTexts: readonly PlacedText[],
-  bases: readonly number[],
-  minLeft: number,
-) {
+/** The leftmost place on a baseline that covers no other label. */
+function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: number) {
   const ratio = uPlot.pxRatio;
-  const places = bases.map((base) => {
-    const others = placedTexts.filter(
-      (one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio,
-    );
-    return { base, left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
-  });
-  return places.reduce((best, one) => (one.left < best.left ? one : best));
+  const others = placedTexts.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);
+  return { base, left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
+}
+
+type Place = ReturnType<typeof placeText>;
+
+/** The place that covers the fewest values, then the leftmost. */
+function chooseFreest(plot: uPlot, places: readonly Place[], width: number): Place {
+  const rated = places.map((place) => ({ place, covered: countCovered(plot, place, width) }));
+  return rated.reduce((best, one) =>
+    (one.covered - best.covered || one.place.left - best.place.left) < 0 ? one : best,
+  ).place;
+}
+
+/** How many values of lines are where a text would be. */
+function countCovered(plot: uPlot, { base, left }: Place, width: number): number {
+  const ratio = uPlot.pxRatio;
+  const [times, ...lines] = plot.data;
+  let count = 0;
+  for (const [index, at] of times.entries()) {
+    const x = plot.valToPos(at, 'x', true);
+    if (x < left || x > left + width) continue;
+    for (const line of lines) {
+      const value = line[index];
+      if (value == null) continue;
+      const y = plot.valToPos(value, 'y', true);
+      if (y > base - (ASCENT + MARGIN) * ratio && y < base + MARGIN * ratio) count++;
+    }
+  }
+  return count;
 }
 
 /** Outlines text in the background color, so that it stays readable over lines. */

@@ -10,6 +10,7 @@ import {
   listMarks,
   type MarkedContent,
   type PlacedText,
+  STRIP,
 } from './plot-marks.ts';
 
 /** A time range, ms. */
@@ -62,8 +63,6 @@ const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
 /** Of an isolated value, px. */
 const DOT = 6;
-/** Of the strips where the fan ran, at the bottom of a panel, and where an alert was open, px. */
-const STRIP = 6;
 /** The smallest range, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;
 
@@ -257,6 +256,7 @@ function drawNames(
   ctx.save();
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
+  ctx.textBaseline = 'alphabetic';
   const drawn = [...labels];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
