@@ -61,8 +61,6 @@ export function PictureCard(props: PictureCardProps) {
   const [chosen, setChosen] = useState<Shows>('both');
   // The choice shows at once, and then the sensors change.
   const drawnShows = useDeferredValue(chosen);
-  // It is below the picture: the first frame does not wait for it.
-  const hasFooter = useDeferredValue(true, false);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
@@ -127,17 +125,15 @@ export function PictureCard(props: PictureCardProps) {
         <p className={classes['when']}>{format.dateTime(reading.at, now)}</p>
       )}
       {isPhone ? [picture, controls] : [controls, picture]}
-      {hasFooter && (
-        <div className={classes['footer']}>
-          <Legend
-            cables={cables}
-            level={level}
-            shows={shownAtWidth(width, cables.length, drawnShows)}
-            {...legend}
-          />
-          {props.menu}
-        </div>
-      )}
+      <div className={classes['footer']}>
+        <Legend
+          cables={cables}
+          level={level}
+          shows={shownAtWidth(width, cables.length, drawnShows)}
+          {...legend}
+        />
+        {props.menu}
+      </div>
       {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
     </section>
   );
