@@ -1,10 +1,10 @@
-import type { ReactElement } from 'react';
+import type { JSX } from 'react';
 import { expect, it } from 'vitest';
 import { renderMarkup } from '../lib/render.fixture.tsx';
 import { LazyMenu } from './lazy-menu.tsx';
 
 it('the button of a menu says that it opens one, before the code of the menu has loaded', () => {
-  const menu = (target: ReactElement) =>
+  const menu = (target: JSX.Element) =>
     renderMarkup(<LazyMenu target={target}>{() => 'the menu'}</LazyMenu>);
   expect(menu(<button type="button">Account</button>)).toContain(
     '<button type="button" aria-haspopup="menu" aria-expanded="false">Account</button>',

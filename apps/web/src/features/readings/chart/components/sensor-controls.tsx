@@ -73,6 +73,8 @@ export function SensorControls(props: SensorControlsProps) {
             }))}
           />
           <NativeSelect
+            // Paper shows only what was chosen.
+            {...(against === null && { wrapperProps: { 'data-screen-only': true } })}
             aria-label={t('chart.compareWith')}
             value={
               against === null ? '' : against.kind === 'bin' ? String(against.id) : against.kind
