@@ -9,5 +9,11 @@ it('the button of a menu says that it opens one, before the code of the menu has
   expect(menu(<button type="button">Account</button>)).toContain(
     '<button type="button" aria-haspopup="menu" aria-expanded="false">Account</button>',
   );
-  expect(menu(<button type="button" aria-haspopup="dialog" />)).toContain('aria-haspopup="dialog"');
+  expect(
+    menu(
+      <button type="button" aria-haspopup="dialog">
+        Bell
+      </button>,
+    ),
+  ).toContain('aria-haspopup="dialog"');
 });
