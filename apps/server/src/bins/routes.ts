@@ -96,8 +96,8 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
 
   serve(app, guard, contract.setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
-    const { above = false, cable = null } = body;
-    const sensor = { cableId, cable, position, above };
+    const { above = false, cable = null, positions: others = [] } = body;
+    const sensor = { cableId, cable, position, others, above };
     const change = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
     return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });

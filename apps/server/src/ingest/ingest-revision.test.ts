@@ -81,7 +81,7 @@ async function untilWaiting(count: number): Promise<void> {
 describe('a reading that waited for a change of its bin', () => {
   it('is added to its day with the new statuses', async () => {
     const ports = { db: database.db, rewriteDays, listCableLengths };
-    const sensor = { cableId: 11, cable: null, position: 2, above: false };
+    const sensor = { cableId: 11, cable: null, position: 2, others: [], above: false };
     await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
     await recalculateAll(database.db);

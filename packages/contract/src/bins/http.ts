@@ -201,13 +201,16 @@ const sensorParams = z.object({
   cableId: z.coerce.number().check(z.int(), z.minimum(-1), z.maximum(254)),
   position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(64)),
 });
+const sensorPosition = z.int().check(z.minimum(1), z.maximum(64));
 
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
-  summary: 'Mute, default or disable one sensor, or it and all above it on the cable',
+  summary: 'Mute, default or disable one sensor, also others of its cable, or all above it',
   params: sensorParams,
   body: z.strictObject({
     sensorStatus,
     above: z.optional(z.boolean()),
+    /** Further positions on the cable. */
+    positions: z.optional(z.array(sensorPosition).check(z.maxLength(63))),
     /** The cable's number; identifies a cable whose address is -1, ignored otherwise. */
     cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),
   }),

@@ -164,6 +164,24 @@ describe("a sensor's status", () => {
     expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
+  it('is set for several sensors of a cable by one call, or for none of them', async () => {
+    const mute = { sensorStatus: 'mute' };
+    expect((await set(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
+    const both = { '1': as('mute'), '3': as('mute') };
+    expect(await readStatuses()).toEqual({ '11': both });
+    expect((await set(`sensor/${bin.id}/12/1`, { ...mute, positions: [2, 3] })).status).toBe(404);
+    expect((await set(`sensor/${bin.id}/12/1`, { ...mute, positions: [0] })).status).toBe(422);
+    expect(await readStatuses()).toEqual({ '11': both });
+    const entries = await granary.db
+      .selectFrom('auditEntries')
+      .select('changes')
+      .where('subjectId', '=', String(bin.id))
+      .execute();
+    expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+      ['sensorStatus 1:3', 'sensorStatus 1:1'],
+    ]);
+  });
+
   it('is set for all sensors of a bin', async () => {
     await set(`allSensors/${bin.id}/mute`);
     expect(await readStatuses()).toEqual({

@@ -37,10 +37,12 @@ interface RequestedSensor {
   readonly cableId: number;
   readonly cable: number | null;
   readonly position: number;
+  /** Further positions on the cable. */
+  readonly others: readonly number[];
   readonly above: boolean;
 }
 
-/** Sets the status of one sensor, or of it and all sensors above it. */
+/** Sets the status of sensors of a cable: of one, also of others, or also of all sensors above it. */
 export async function setStatus(
   ports: StatusPorts,
   binId: number,
@@ -53,11 +55,11 @@ export async function setStatus(
         cableId === sensor.cableId && (sensor.cable === null || number === sensor.cable),
     );
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
-    if (!cable || sensor.position > length) return [];
-    const positions = sensor.above
-      ? positionsAtAndAbove(sensor.position, length, cable.flip)
-      : [sensor.position];
-    return positions.map((position) => ({ cable: cable.cable, position }));
+    const requested = [sensor.position, ...sensor.others];
+    if (!cable || requested.some((position) => position > length)) return [];
+    const above = sensor.above ? positionsAtAndAbove(sensor.position, length, cable.flip) : [];
+    const positions = new Set([...above, ...requested]);
+    return [...positions].map((position) => ({ cable: cable.cable, position }));
   });
 }
 

@@ -15,7 +15,8 @@ export type SensorTarget =
       readonly kind: 'some';
       readonly cable: number;
       readonly cableId: number;
-      readonly positions: readonly number[];
+      readonly position: number;
+      readonly others: readonly number[];
     }
   | { readonly kind: 'all' };
 
@@ -29,7 +30,6 @@ export function useSetSensorStatus(binId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ target, status }: StatusChange) => saveStatus(binId, target, status),
-    // Also after an error, as some of the sensors may have been changed.
     onSettled: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: ['bin', binId] }),
@@ -49,12 +49,14 @@ async function saveStatus(
     await call(setAllSensorStatuses, { params: { binId, status } });
     return;
   }
-  const { cable, cableId } = target;
-  const isAbove = target.kind === 'and-above';
-  for (const position of target.kind === 'some' ? target.positions : [target.position]) {
-    await call(setSensorStatus, {
-      params: { binId, cableId, position },
-      body: { sensorStatus: status, cable, ...(isAbove && { above: true }) },
-    });
-  }
+  const { cable, cableId, position } = target;
+  await call(setSensorStatus, {
+    params: { binId, cableId, position },
+    body: {
+      sensorStatus: status,
+      cable,
+      ...(target.kind === 'and-above' && { above: true }),
+      ...(target.kind === 'some' && { positions: [...target.others] }),
+    },
+  });
 }

@@ -55,7 +55,9 @@ function MissingOfCable({ binId, cable, positions }: MissingOfCableProps) {
   const canWrite = useCan('sensor-status.write');
   const saveStatus = useSetSensorStatus(binId);
   const name = nameCable({ number: cable.cable, name: cable.name }, t);
-  const target = { kind: 'some', cable: cable.cable, cableId: cable.cableId, positions } as const;
+  const [position, ...others] = positions;
+  if (position === undefined) return null;
+  const place = { cable: cable.cable, cableId: cable.cableId, position, others };
   return (
     <Notice
       state="warning"
@@ -70,7 +72,7 @@ function MissingOfCable({ binId, cable, positions }: MissingOfCableProps) {
           variant="default"
           disabled={isOffline || !canWrite}
           loading={saveStatus.isPending}
-          onClick={() => saveStatus.mutate({ target, status: 'mute' })}
+          onClick={() => saveStatus.mutate({ target: { kind: 'some', ...place }, status: 'mute' })}
           aria-label={t('cableConfiguration.missing.muteOf', { cable: name })}
         >
           {t('cableConfiguration.missing.mute')}

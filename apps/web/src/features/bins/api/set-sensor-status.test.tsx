@@ -1,0 +1,28 @@
+import { setSensorStatus } from '@granary/contract/bins/http';
+import { expect, it, vi } from 'vitest';
+import { call } from '../../../lib/api.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { useSetSensorStatus } from './set-sensor-status.ts';
+
+vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve('')) }));
+
+it('mutes several sensors of a cable by one request', async () => {
+  const rendered = vi.fn<(save: ReturnType<typeof useSetSensorStatus>) => void>();
+  function Control() {
+    rendered(useSetSensorStatus(7));
+    return null;
+  }
+  renderMarkup(<Control />);
+  const [save] = rendered.mock.lastCall ?? [];
+  const place = { cable: 2, cableId: 12, position: 9, others: [10, 11] };
+  await save?.mutateAsync({ target: { kind: 'some', ...place }, status: 'mute' });
+  expect(vi.mocked(call).mock.calls).toEqual([
+    [
+      setSensorStatus,
+      {
+        params: { binId: 7, cableId: 12, position: 9 },
+        body: { sensorStatus: 'mute', cable: 2, positions: [10, 11] },
+      },
+    ],
+  ]);
+});
