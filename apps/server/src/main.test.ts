@@ -117,5 +117,6 @@ describe('a start', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output.err).not.toContain(token);
+    expect(output.out).toMatch(/\nGranary has stopped\n$/);
   });
 });

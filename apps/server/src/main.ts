@@ -50,6 +50,7 @@ async function main(): Promise<void> {
     throw error;
   }
   await stopAll(closers);
+  process.stdout.write('Granary has stopped\n');
 }
 
 function stopAll(closers: readonly Closer[]): Promise<void> {

@@ -66,6 +66,13 @@ describe('openDatabase', () => {
     await other.dispose();
   });
 
+  it('closes connections that only the pool itself used', async () => {
+    const other = openDatabase(database.connectionOptions, { log: silentLog });
+    await other.pool.query('SELECT');
+    await other.dispose();
+    expect(other.pool.totalCount).toBe(0);
+  });
+
   it('survives the loss of its connections', async () => {
     const lost: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void lost.push(message) };

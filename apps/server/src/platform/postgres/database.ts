@@ -52,7 +52,14 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
     dialect: new PostgresDialect({ pool: releasingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { pool, db, dispose: () => db.destroy() };
+  return {
+    pool,
+    db,
+    // Kysely would end only a pool that it has used.
+    dispose: async () => {
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 /**
