@@ -37,15 +37,14 @@ import { wireAccounts } from './wire-accounts.ts';
 import { type Alerts, wireAlerts } from './wire-alerts.ts';
 import { wireBins } from './wire-bins.ts';
 import { wireBoards } from './wire-boards.ts';
-import { wireEntries } from './wire-entries.ts';
 import { auditRefusal, wireFanCommands } from './wire-fan-commands.ts';
 import { wireFarmContacts, withContactLinks } from './wire-farm-contacts.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
+import { wireEntryReminders, wirePowerCutNotices } from './wire-notices.ts';
 import { wirePlaces } from './wire-places.ts';
-import { wirePowerCuts } from './wire-power-cuts.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 import {
   type ServerChecks,
@@ -87,8 +86,8 @@ export async function wireServer(
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(withContactLinks(dependencies), messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
-  const entries = wireEntries(dependencies, messages);
-  const powerCuts = wirePowerCuts(dependencies, messages);
+  const entries = wireEntryReminders(dependencies, messages);
+  const powerCuts = wirePowerCutNotices(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);

@@ -9,7 +9,7 @@ import {
 import { noMessages } from '../../test/support/no-messages.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { wireAlerts } from '../app/wire-alerts.ts';
-import { wireEntries } from '../app/wire-entries.ts';
+import { wireEntryReminders } from '../app/wire-notices.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { endEntry, findEntry } from './entry-store.ts';
@@ -200,7 +200,7 @@ describe('an entry into a bin', () => {
       },
       noMessages,
     );
-    const reminders = wireEntries(
+    const reminders = wireEntryReminders(
       {
         ...shared,
         repeat: (each) => {

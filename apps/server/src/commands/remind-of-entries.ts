@@ -1,30 +1,9 @@
-import type { Language } from '@granary/contract/accounts/http';
 import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
-import type { Millis } from '@granary/domain/units';
-import type { Db, Trx } from '../platform/postgres/tables.ts';
+import type { NoticePorts } from '../notifications/notice-ports.ts';
 import { takeDueEntries } from './entry-store.ts';
 
-export interface EntryReminderPorts {
-  readonly db: Db;
-  now(): Millis;
-  findLanguage(trx: Trx, userId: number): Promise<Language>;
-  formatMessage(
-    language: Language,
-    key: 'entryReminder' | 'entryReminderText',
-    values: Readonly<Record<string, string>>,
-  ): string;
-  /** Even in quiet hours. */
-  notify(
-    trx: Trx,
-    notification: {
-      readonly userId: number;
-      readonly title: string;
-      readonly body: string;
-      readonly target: string;
-      readonly at: Date;
-    },
-  ): Promise<unknown>;
-}
+/** Notices are sent even in quiet hours. */
+export type EntryReminderPorts = NoticePorts<'entryReminder' | 'entryReminderText'>;
 
 /** Asks people who have been in or near a bin for a while, once, whether they are out. */
 export async function remindOfEntries(ports: EntryReminderPorts): Promise<void> {

@@ -52,8 +52,11 @@ export async function claimStoppedFans(trx: Trx, farmId: number): Promise<Stoppe
   return rows.filter(({ isStopped }) => isStopped);
 }
 
-/** A farm and the account that is notified of its fans. */
-export async function findFarmOwner(
+/**
+ * A farm and the account that is notified of its fans; null if it was deleted. Until the transaction ends
+ * no other process writes notices about it.
+ */
+export async function lockFarmOwner(
   trx: Trx,
   farmId: number,
 ): Promise<{ readonly name: string; readonly ownerId: number } | null> {
@@ -62,6 +65,51 @@ export async function findFarmOwner(
     .select(['name', 'ownerId'])
     .where('id', '=', farmId)
     .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return farm ?? null;
+}
+
+/** An entry behind a bell about fans that a power cut stopped. */
+export interface OpenNotice {
+  readonly id: number;
+  readonly fans: readonly StoppedFan[];
+}
+
+/**
+ * The newest notice about a farm to its owner, if it was written since an instant and none of its fans was
+ * on since: then it would be about an earlier power cut.
+ */
+export async function findOpenNotice(
+  trx: Trx,
+  farmId: number,
+  ownerId: number,
+  since: Date,
+): Promise<OpenNotice | null> {
+  const { rows } = await sql<StoppedFan & { id: number; wasOn: boolean }>`
+    select power_cut_notice_id as id, bins.id as bin_id, bins.name as bin_name,
+      exists (select from fan_events event
+        where event.bin_id = bins.id and is_on and event.id > power_cut_report_id) as was_on
+    from fan_controls join bins on bins.id = fan_controls.bin_id
+    where power_cut_notice_id = (
+        select max(notice.id) from notifications notice
+        join fan_controls stopped on stopped.power_cut_notice_id = notice.id
+        join bins of_farm on of_farm.id = stopped.bin_id
+        where of_farm.farm_id = ${farmId} and notice.user_id = ${ownerId} and notice.at >= ${since})
+    order by bins.name, bins.id`.execute(trx);
+  const [first] = rows;
+  return first === undefined || rows.some(({ wasOn }) => wasOn)
+    ? null
+    : { id: first.id, fans: rows };
+}
+
+/** Records which notice is about fans. */
+export async function recordNotice(
+  trx: Trx,
+  fans: readonly StoppedFan[],
+  noticeId: number,
+): Promise<void> {
+  await sql`
+    update fan_controls set power_cut_notice_id = ${noticeId}
+    where bin_id = any(${fans.map(({ binId }) => binId)}::integer[])`.execute(trx);
 }

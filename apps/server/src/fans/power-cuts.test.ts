@@ -1,10 +1,11 @@
-import { MINUTE, millis, SECOND } from '@granary/domain/units';
+import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { notify } from '../notifications/notify.ts';
+import { updateNotification } from '../notifications/store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { notifyOfPowerCuts } from './notify-of-power-cuts.ts';
 
@@ -14,6 +15,9 @@ let feed: IngestFeed;
 let board: string;
 let binIds: readonly number[];
 let boards = 0;
+let now: Millis;
+/** How many messages devices got. */
+let sent: number;
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 const BINS = 7;
@@ -36,6 +40,8 @@ beforeEach(async () => {
     await db.updateTable('bins').set({ fanAttached: true, name }).where('id', '=', id).execute();
   }
   feed = new IngestFeed(db);
+  now = NOW;
+  sent = 0;
 });
 
 /** A fan frame of a bin, sent `ms` after NOW by the board's clock. */
@@ -71,13 +77,16 @@ async function run(fails = false): Promise<unknown[]> {
   const errors: unknown[] = [];
   await notifyOfPowerCuts({
     db: database.db,
-    now: () => NOW,
+    now: () => now,
     findLanguage: async () => 'en',
     formatMessage,
-    notify: async (trx, notification) => {
-      await notify(trx, notification, false, async () => {});
+    notify: async (trx, notice) => {
+      const id = await notify(trx, notice, false, async () => {});
       if (fails) throw new Error('killed');
+      sent++;
+      return id;
     },
+    changeNotice: updateNotification,
     failed: (error) => errors.push(error),
   });
   return errors;
@@ -120,6 +129,32 @@ describe('a power cut', () => {
         /^7 fans stopped: power cut \| The fans on these bins at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
       ),
     ]);
+  });
+
+  it('whose boards connect minutes apart is one notice, sent once', async () => {
+    await feed.send(fan('on', 0, 1), fan('on', 0, 2), fan('on', 0, 3));
+    await feed.send(cut(SECOND, 'first', 1));
+    await notices();
+    now = millis(NOW + 14 * MINUTE);
+    await feed.send(cut(SECOND, 'second', 2));
+    expect(await notices()).toEqual([
+      expect.stringMatching(/^2 fans stopped: .* were running: Home 1, Home 2\. .*binsensorlist/),
+    ]);
+    expect(sent).toBe(1);
+    now = millis(NOW + 15 * MINUTE + 1);
+    await feed.send(cut(SECOND, 'third', 3));
+    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 3 /);
+    expect(sent).toBe(2);
+  });
+
+  it('after a fan was turned on again is a new notice', async () => {
+    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
+    await feed.send(cut(SECOND, 'first', 1));
+    await notices();
+    await feed.send(fan('on', 2 * SECOND, 1));
+    await feed.send(cut(3 * SECOND, 'second', 2));
+    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 2 /);
+    expect(sent).toBe(2);
   });
 
   it('is noticed once, also after a transaction that failed', async () => {

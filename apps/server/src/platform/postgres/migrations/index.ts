@@ -51,6 +51,7 @@ import * as fanReportsByArrival from './0050-fan-reports-by-arrival.ts';
 import * as powerCutNotices from './0051-power-cut-notices.ts';
 import * as fanEnergy from './0052-fan-energy.ts';
 import * as summaryBefore from './0053-summary-before.ts';
+import * as powerCutNoticeOfFan from './0054-power-cut-notice-of-fan.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0051-power-cut-notices': powerCutNotices,
   '0052-fan-energy': fanEnergy,
   '0053-summary-before': summaryBefore,
+  '0054-power-cut-notice-of-fan': powerCutNoticeOfFan,
 };

@@ -44,6 +44,8 @@ export interface FanControlsTable {
   /** The power cut that the owner was notified of, and the newest report of the fan then. */
   powerCutNoticedAt: Date | null;
   powerCutReportId: string | null;
+  /** The entry behind the owner's bell about the power cut that last stopped the fan. */
+  powerCutNoticeId: number | null;
   /** Since when someone is in or near the bin, and who; null if nobody is, or the account was deleted. */
   entryOpenedAt: Date | null;
   entryOpenedBy: number | null;

@@ -1,0 +1,79 @@
+import { MINUTE, SECOND } from '@granary/domain/units';
+import { findLanguage } from '../accounts/store.ts';
+import { remindOfEntries } from '../commands/remind-of-entries.ts';
+import { notifyOfPowerCuts } from '../fans/notify-of-power-cuts.ts';
+import { notify } from '../notifications/notify.ts';
+import { updateNotification } from '../notifications/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
+import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
+import type { Dependencies } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
+
+/** Writes notices to users when they are due. */
+export interface Notices {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+type NoticeDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'failed'>;
+interface NoticeMessages {
+  readonly outbox: Pick<Outbox, 'addPush'>;
+}
+
+/** Asks people who are in or near a bin whether they are out. */
+export function wireEntryReminders(
+  dependencies: NoticeDependencies,
+  messages: NoticeMessages,
+): Notices {
+  const ports = createPorts(dependencies, messages, true);
+  return repeatWork(dependencies, () => remindOfEntries(ports), MINUTE);
+}
+
+/** Notifies owners of fans that a power cut stopped. */
+export function wirePowerCutNotices(
+  dependencies: NoticeDependencies,
+  messages: NoticeMessages,
+): Notices {
+  const ports = {
+    ...createPorts(dependencies, messages, false),
+    changeNotice: updateNotification,
+    failed: dependencies.failed,
+  };
+  return repeatWork(dependencies, () => notifyOfPowerCuts(ports), 5 * SECOND);
+}
+
+/** `isUrgent`: devices are notified in quiet hours too. */
+function createPorts(
+  { db, now }: NoticeDependencies,
+  { outbox }: NoticeMessages,
+  isUrgent: boolean,
+) {
+  return {
+    db,
+    now,
+    findLanguage: async (trx: Trx, userId: number) => toLanguage(await findLanguage(trx, userId)),
+    formatMessage,
+    notify: (trx: Trx, notice: Parameters<typeof notify>[1]) =>
+      notify(trx, notice, isUrgent, (...push) => outbox.addPush(...push)),
+  };
+}
+
+function repeatWork(
+  { repeat, failed }: NoticeDependencies,
+  work: () => Promise<void>,
+  everyMs: number,
+): Notices {
+  const job = new BackgroundJob(work, failed);
+  let stopRepeating = () => {};
+  return {
+    start: () => {
+      stopRepeating = repeat(() => void job.run(), everyMs);
+    },
+    stop: async () => {
+      stopRepeating();
+      await job.stop();
+    },
+  };
+}
