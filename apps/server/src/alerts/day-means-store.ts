@@ -119,15 +119,18 @@ export interface OutdatedDay {
   readonly day: string;
   /** Whether hot spots may follow from it differently; otherwise only other values are missing. */
   readonly isOutdated: boolean;
+  /** How many sensors each cable had when the day was last calculated; none before. */
+  readonly lengths: readonly number[];
 }
 
 /** Outdated and incomplete days of all bins, newest first. */
 export async function findOutdatedMeans(db: Db, limit: number): Promise<OutdatedDay[]> {
-  const { rows } = await sql<OutdatedDay>`
-    select bin_id, day, readings is null as is_outdated from day_means
+  const { rows } = await sql<Omit<OutdatedDay, 'lengths'> & { lengths: Buffer }>`
+    select bin_id, day, readings is null as is_outdated, coalesce(lengths, '') as lengths
+    from day_means
     where readings is null or moistures is null
     order by day desc, bin_id limit ${limit}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, lengths: [...unpackSmallints(row.lengths)] }));
 }
 
 /** Removes a day that has no readings any more. */

@@ -20,11 +20,15 @@ export async function findReadingsOfDay(
   return rows.map(fromReadingRow).reverse();
 }
 
-/** The means of a bin's local day from its stored readings; null if it has none. */
+/**
+ * The means of a bin's local day from its stored readings; null if it has none. `known` is how many
+ * sensors each cable had then at least.
+ */
 export async function calculateMeansOfDay(
   db: Db,
   bin: BinWithFill,
   day: string,
+  known: readonly number[],
 ): Promise<DayMeans | null> {
   const { context, fillAt } = bin;
   const readings = await findReadingsOfDay(db, bin, day);
@@ -40,6 +44,7 @@ export async function calculateMeansOfDay(
       isFanRunning: isFanRunning(changes, reading.at),
     })),
     context.cables,
+    known,
   );
 }
 

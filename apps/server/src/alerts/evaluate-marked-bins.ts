@@ -154,11 +154,11 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' |
  */
 async function calculateMeans(
   ports: MarkedBinsPorts,
-  { binId, day, isOutdated }: OutdatedDay,
+  { binId, day, isOutdated, lengths }: OutdatedDay,
 ): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
     const bin = await ports.loadBin(trx, binId);
-    const means = bin && (await calculateMeansOfDay(trx, bin, day));
+    const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
     if (means === null) await deleteDayMeans(trx, binId, day);
     else await writeDayMeans(trx, binId, means);
     if (!isOutdated) return;

@@ -77,6 +77,18 @@ describe('the temperature alert', () => {
     );
   });
 
+  test('is of a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
+    const cables = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
+    const flipped = testAlertSettings({ temperature: 30, cables });
+    const half = { fill: 50 };
+    const readings = [
+      report(0, [[20, 20, 31, 31]], half),
+      report(1, [[31, 20]], half),
+      report(2, [[29, 31]], half),
+    ];
+    expect(follow('temperature', readings, flipped)).toEqual([false, true, true]);
+  });
+
   test('lists all sensors at the limit, worst first, and begins with the first', () => {
     const memory = fold(
       [

@@ -32,6 +32,7 @@ import {
   evaluateMissing,
   forgetDisabledSensors,
   isRemovedPosition,
+  restoreCables,
   trackSensors,
 } from './missing-sensors.ts';
 import {
@@ -54,11 +55,17 @@ import { currentLevel, trackLevel } from './track-level.ts';
  */
 export function foldReading(
   memory: AlertMemory,
-  inputs: AlertReading,
+  { reading, fillPercent }: AlertReading,
   settings: AlertSettings,
 ): AlertMemory {
-  const before = foldSettings(memory, settings);
-  const tracked = track(before, inputs, settings);
+  const known = foldSettings(memory, settings);
+  const sensors =
+    reading.at === known.readAt
+      ? known.sensors
+      : trackSensors(known.sensors, reading, known.readAt, settings);
+  const temperatures = restoreCables(reading.temperatures, sensors, settings);
+  const inputs = { reading: { ...reading, temperatures }, fillPercent };
+  const tracked = track({ ...known, sensors }, inputs, settings);
   const find = (rule: AlertRule) => tracked.open.find((alert) => alert.rule === rule) ?? null;
   // An empty bin has no grain.
   const grain =
@@ -85,7 +92,10 @@ export function foldReading(
   };
 }
 
-/** The memory with what is followed from one reading to the next, before the rules are evaluated. */
+/**
+ * The memory with what is followed from one reading to the next, before the rules are evaluated. Its
+ * sensors are those of the reading already.
+ */
 function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSettings): AlertMemory {
   const { reading, fillPercent } = inputs;
   const isAgain = reading.at === memory.readAt;
@@ -95,17 +105,13 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
   const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
   const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
   const isEmpty = fillPercent === 0;
-  const sensors = isAgain
-    ? memory.sensors
-    : trackSensors(memory.sensors, reading, memory.readAt, settings);
-  const exists = (place: SensorPlace) => !isRemovedPosition(sensors, place);
+  const exists = (place: SensorPlace) => !isRemovedPosition(memory.sensors, place);
   const keep = <S extends SensorPlace>(places: readonly S[]) =>
     isEmpty ? [] : keepSensorsUnderGrain(places.filter(exists), inputs, settings);
   return {
     ...memory,
     readAt: reading.at,
     co2: isEmpty ? null : co2,
-    sensors,
     board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,

@@ -1,5 +1,5 @@
-import { longestCables } from '../readings/day-rollup.ts';
-import type { Reading } from '../readings/reading.ts';
+import { longestCables, moveValues } from '../readings/day-rollup.ts';
+import type { Reading, SensorGrid } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import { HOUR, type Millis, NO_VALUE } from '../units.ts';
 import type { OpenAlert, SensorPlace } from './alert.ts';
@@ -121,6 +121,26 @@ export function listSensorCounts(
     while (length > (listed[column] ?? 0) && getStatus(column + 1, length) !== 'unmute') length--;
     return length;
   });
+}
+
+/** How many sensors each cable with values has had, without those whose cable is confirmed to be shorter. */
+export function wholeLengths(
+  listed: readonly number[],
+  { reporting }: TrackedSensors,
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+): number[] {
+  const known = reporting.map(({ length }) => length);
+  return countSensors(listed, known, toSensorStatus(settings));
+}
+
+/** The values of a reading with all sensors of its cables: those that a broken one does not list have none. */
+export function restoreCables(
+  { lengths, values }: SensorGrid,
+  sensors: TrackedSensors,
+  settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
+): SensorGrid {
+  const whole = wholeLengths(lengths, sensors, settings);
+  return { lengths: whole, values: moveValues(lengths, whole)(values) };
 }
 
 /** Whether the cable now has fewer sensors than this position. */

@@ -67,6 +67,16 @@ test('only sensors under grain at the time have a mean', () => {
   expect(calculateDayMeans(DAY_NAME, readings, flipped).means).toEqual(toGrid([[35, 10]]));
 });
 
+test('a broken cable with sensor 1 at the bottom keeps the depths of its other sensors', () => {
+  const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
+  const whole = report([[30, 28, 10, 10]], { fill: 50 });
+  const broken = report([[32, 30]], { fill: 50 });
+  const means = (...parts: Parameters<typeof calculateDayMeans>) =>
+    calculateDayMeans(...parts).means;
+  expect(means(DAY_NAME, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
+  expect(means(DAY_NAME, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
+});
+
 test('the moisture is that of the grain without a running fan', () => {
   const moistures = [[14, 15.5]];
   const { moistures: means } = calculateDayMeans(

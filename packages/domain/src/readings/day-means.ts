@@ -43,13 +43,20 @@ interface Sums {
   readonly counts: Uint32Array;
 }
 
-/** The means of the readings of a day, oldest or newest first; `cables` as the bin has them. */
+/**
+ * The means of the readings of a day, oldest or newest first; `cables` as the bin has them. `known` is how
+ * many sensors they have at least: a broken cable lists fewer, and its others stay at their depth.
+ */
 export function calculateDayMeans(
   day: string,
   readings: readonly DayMeansReading[],
   cables: readonly CableLayout[],
+  known: readonly number[] = [],
 ): DayMeans {
-  const lengths = longestCables(readings.map(({ reading }) => reading.temperatures.lengths));
+  const lengths = longestCables([
+    known,
+    ...readings.map(({ reading }) => reading.temperatures.lengths),
+  ]);
   const flips = cableFlips(cables, lengths.length);
   const sensors = lengths.reduce((sum, length) => sum + length, 0);
   const all = emptySums(sensors);
@@ -57,12 +64,9 @@ export function calculateDayMeans(
   const moisture = emptySums(sensors);
   let lowestCo2: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
-    const ofCables = reading.temperatures.lengths;
+    const move = moveValues(reading.temperatures.lengths, lengths);
     const toGrain = (sent: Int16Array) =>
-      moveValues(
-        ofCables,
-        lengths,
-      )(maskAboveGrain({ lengths: ofCables, values: sent }, flips, fillPercent).values);
+      maskAboveGrain({ lengths, values: move(sent) }, flips, fillPercent).values;
     const values = toGrain(reading.temperatures.values);
     addValues(all, values);
     if (isFanRunning === true) continue;
