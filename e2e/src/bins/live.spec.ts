@@ -73,6 +73,21 @@ test('updates the values in the list of all bins', async ({ page }) => {
   await expectSamePage();
 });
 
+test('shows on the start page within a second that someone is in or near a bin', async ({
+  page,
+  api,
+}) => {
+  const bin = (await api.bins()).get('Coteau 5');
+  await page.goto('/overview');
+  await expect(page.getByText(/^Live, /)).toBeVisible();
+  const notice = page.getByText('Someone is in or near Coteau 5');
+  const second = { timeout: 1_000 };
+  await api.send('POST', 'boardCommands/entry', { bin_id: bin?.id });
+  await expect(notice).toBeVisible(second);
+  await api.send('POST', 'boardCommands/entry/close', { bin_id: bin?.id });
+  await expect(notice).toBeHidden(second);
+});
+
 test('shows a frame from another MQTT client in the open bin', async ({ page, api, mqttPort }) => {
   const bin = (await api.bins()).get(SLEEPING_BIN);
   await page.goto(`/binsensor/${bin?.id}`);

@@ -1,4 +1,8 @@
-import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import {
+  ALERTS_EVENT,
+  BIN_ENTRIES_EVENT,
+  NOTIFICATIONS_EVENT,
+} from '@granary/contract/alerts/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { type Browser, LiveTestServer, watch } from '../../test/support/live-clients.ts';
@@ -32,7 +36,7 @@ interface Watcher {
 async function open(user: UserRow): Promise<Watcher> {
   const browser = await live.openWatchingBrowser(user, { alerts: true });
   const events: string[] = [];
-  for (const name of [ALERTS_EVENT, NOTIFICATIONS_EVENT]) {
+  for (const name of [ALERTS_EVENT, NOTIFICATIONS_EVENT, BIN_ENTRIES_EVENT]) {
     browser.socket.on(name, () => events.push(name));
   }
   return { browser, events };
@@ -80,6 +84,27 @@ describe('browsers that may see a bin', () => {
     await acknowledge(distributor);
     for (const { events } of watchers) await expect.poll(() => events).toEqual([ALERTS_EVENT]);
     await report(dealer, 20);
+    for (const other of others) expect(await received(other)).toEqual([]);
+  });
+
+  it('are notified when someone enters and leaves it, and others are not', async () => {
+    const { farmer, neighbor, distributor, otherDistributor } = fixtures;
+    const watchers = [await open(farmer.user), await open(distributor)];
+    const others = [await open(neighbor.user), await open(otherDistributor)];
+    const token = await granary.createToken(distributor);
+    const body = { bin_id: String(farmer.bin.id) };
+    for (const [count, path] of [
+      [1, 'entry'],
+      [2, 'entry/close'],
+    ] as const) {
+      const call = { method: 'POST', url: `/api/boardCommands/${path}`, token, body } as const;
+      expect((await granary.call(call)).status).toBe(200);
+      for (const { events } of watchers) {
+        await expect
+          .poll(() => events.filter((name) => name === BIN_ENTRIES_EVENT))
+          .toHaveLength(count);
+      }
+    }
     for (const other of others) expect(await received(other)).toEqual([]);
   });
 

@@ -1,4 +1,8 @@
-import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import {
+  type ALERTS_EVENT,
+  type BIN_ENTRIES_EVENT,
+  NOTIFICATIONS_EVENT,
+} from '@granary/contract/alerts/live';
 import { type Actor, type Owner, scopeOf } from '@granary/domain/access/access';
 
 export interface LiveAlertPorts {
@@ -9,16 +13,17 @@ export interface LiveAlertPorts {
   send(rooms: readonly string[], event: string, payload: unknown): void;
 }
 
-/** Tells the browsers that may see the bins that their alerts changed. */
-export async function sendAlertChange(
+/** Tells the browsers that may see the bins that their alerts, or who is in or near them, changed. */
+export async function sendBinChange(
   { findOwners, markChanged, send }: LiveAlertPorts,
   binIds: readonly number[],
+  event: typeof ALERTS_EVENT | typeof BIN_ENTRIES_EVENT,
 ): Promise<void> {
   const owners = await findOwners(binIds);
   const rooms = new Set([...owners.values()].flatMap(listRooms));
   if (rooms.size === 0) return;
   markChanged([...rooms]);
-  send([...rooms], ALERTS_EVENT, {});
+  send([...rooms], event, {});
 }
 
 /** Tells the browsers of users that the entries behind their bells changed. */

@@ -269,6 +269,7 @@ const CHANNELS = [
   'command_queued',
   'alerts_changed',
   'notifications_changed',
+  'bin_entries_changed',
 ];
 
 /** What depends on changes that other transactions made. */
@@ -277,8 +278,9 @@ export interface ChangeObserver {
   binsChanged(mainBoardId: string | null): void;
   alertsChanged(binId: number): void;
   notificationsChanged(userId: number): void;
-  /** Changes of alerts and notifications may have been missed. */
-  alertsMissed(): void;
+  binEntriesChanged(binId: number): void;
+  /** Changes of alerts, notifications and entries may have been missed. */
+  changesMissed(): void;
 }
 
 interface ChangeListeners {
@@ -308,6 +310,8 @@ function listenForChanges(
         observer.alertsChanged(Number(id));
       } else if (channel === 'notifications_changed') {
         observer.notificationsChanged(Number(id));
+      } else if (channel === 'bin_entries_changed') {
+        observer.binEntriesChanged(Number(id));
       } else {
         gateway.disconnect(id);
         observer.binsChanged(id);
@@ -320,7 +324,7 @@ function listenForChanges(
     reconnected: () => {
       directory.forget(null);
       observer.binsChanged(null);
-      observer.alertsMissed();
+      observer.changesMissed();
       live.checkRights();
       gateway.disconnectRevoked().catch(failed);
       releaser.start().catch(failed);

@@ -1,12 +1,16 @@
-import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
-import { sendAlertChange, sendNotificationChange } from '../alerts/live-alerts.ts';
+import {
+  ALERTS_EVENT,
+  BIN_ENTRIES_EVENT,
+  NOTIFICATIONS_EVENT,
+} from '@granary/contract/alerts/live';
+import { sendBinChange, sendNotificationChange } from '../alerts/live-alerts.ts';
 import { findOwners } from '../bins/store.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ChangeObserver } from './wire-ingest.ts';
 
-/** Tells browsers that alerts, or entries behind the bell, changed. */
+/** Tells browsers that alerts, entries into bins, or entries behind the bell changed. */
 export function wireLiveAlerts(
   { db, failed }: Pick<Dependencies, 'db' | 'failed'>,
   { live }: LiveReadings,
@@ -17,22 +21,27 @@ export function wireLiveAlerts(
     send: (rooms: readonly string[], event: string, payload: unknown) =>
       live.send(rooms, event, payload),
   };
-  const changed = new Set<number>();
-  // Bins that change during a run are sent together by the next one.
-  const job = new BackgroundJob(async () => {
-    const binIds = [...changed];
-    changed.clear();
-    await sendAlertChange(ports, binIds);
-  }, failed);
-  return {
-    alertsChanged: (binId) => {
+  const collectBins = (event: typeof ALERTS_EVENT | typeof BIN_ENTRIES_EVENT) => {
+    const changed = new Set<number>();
+    // Bins that change during a run are sent together by the next one.
+    const job = new BackgroundJob(async () => {
+      const binIds = [...changed];
+      changed.clear();
+      await sendBinChange(ports, binIds, event);
+    }, failed);
+    return (binId: number) => {
       changed.add(binId);
       void job.run();
-    },
+    };
+  };
+  return {
+    alertsChanged: collectBins(ALERTS_EVENT),
+    binEntriesChanged: collectBins(BIN_ENTRIES_EVENT),
     notificationsChanged: (userId) => sendNotificationChange(ports, [userId]),
-    alertsMissed: () => {
+    changesMissed: () => {
       live.sendToAll(ALERTS_EVENT, {});
       live.sendToAll(NOTIFICATIONS_EVENT, {});
+      live.sendToAll(BIN_ENTRIES_EVENT, {});
     },
   };
 }

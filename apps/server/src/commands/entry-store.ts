@@ -29,7 +29,7 @@ export async function storeEntry(trx: Trx, binId: number, by: number, at: Date):
       entry_opened_at = excluded.entry_opened_at, entry_opened_by = excluded.entry_opened_by,
       entry_reminded_at = null
     where stored.entry_opened_at is null
-    returning bin_id`.execute(trx);
+    returning bin_id, pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
   return rows.length > 0;
 }
 
@@ -43,7 +43,7 @@ export async function endEntry(trx: Trx, binId: number, openedAt: Date): Promise
     set entry_opened_at = null, entry_opened_by = null, entry_reminded_at = null,
       resumed_at = clock_timestamp()
     where bin_id = ${binId} and entry_opened_at = ${openedAt}
-    returning bin_id`.execute(trx);
+    returning bin_id, pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
   return rows.length > 0;
 }
 

@@ -1,4 +1,8 @@
-import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import {
+  ALERTS_EVENT,
+  BIN_ENTRIES_EVENT,
+  NOTIFICATIONS_EVENT,
+} from '@granary/contract/alerts/live';
 import {
   READING_EVENT,
   readingEvent,
@@ -104,7 +108,8 @@ describe('a live connection', () => {
     expect(socket.sent).toEqual([{ all: true }, { alerts: true }]);
     socket.happen(ALERTS_EVENT, {});
     socket.happen(NOTIFICATIONS_EVENT, {});
-    expect(changes).toEqual(['alerts', 'notifications']);
+    socket.happen(BIN_ENTRIES_EVENT, {});
+    expect(changes).toEqual(['alerts', 'notifications', 'bin-entries']);
     const [all] = socket.answers;
     all?.({ ok: true, unchanged_for_ms: 0 });
     expect(live.isWatching({ all: true })).toBe(true);

@@ -1,4 +1,8 @@
-import { ALERTS_EVENT, NOTIFICATIONS_EVENT } from '@granary/contract/alerts/live';
+import {
+  ALERTS_EVENT,
+  BIN_ENTRIES_EVENT,
+  NOTIFICATIONS_EVENT,
+} from '@granary/contract/alerts/live';
 import {
   type LiveReading,
   READING_EVENT,
@@ -20,7 +24,7 @@ export type LiveState =
   | { readonly kind: 'offline'; readonly since: Millis };
 
 /** What has to be fetched again. */
-export type LiveChange = 'alerts' | 'notifications';
+export type LiveChange = 'alerts' | 'notifications' | 'bin-entries';
 
 /** The part of a socket.io client that is used here. */
 export interface LiveSocket {
@@ -218,6 +222,7 @@ export class LiveConnection {
     socket.on(READING_EVENT, (wire) => this.#onReadingEvent(wire));
     socket.on(ALERTS_EVENT, () => this.#onChange('alerts'));
     socket.on(NOTIFICATIONS_EVENT, () => this.#onChange('notifications'));
+    socket.on(BIN_ENTRIES_EVENT, () => this.#onChange('bin-entries'));
     socket.on(SESSION_ENDED_EVENT, () => this.#options.onSessionEnded());
   }
 

@@ -8,7 +8,10 @@ export const READING_EVENT = 'reading';
 export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
 export type LiveReading = z.output<typeof readingEvent>;
 
-/** Client to server: bins to watch, or all alerts that the user may see with the entries behind the bell. */
+/**
+ * Client to server: bins to watch, or all alerts that the user may see, with the entries behind the bell and
+ * who is in or near a bin.
+ */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
   z.object({ bins: z.array(id).check(z.minLength(1), z.maxLength(500)) }),

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveChange } from '../../../lib/live.ts';
 import { live, useWatch } from '../../../lib/live-client.ts';
 
 /** The alerts of many bins change in bursts; lists are fetched once per interval. */
@@ -10,36 +9,48 @@ const BINS_BATCH_MS = 5_000;
 
 const REQUEST = { alerts: true } as const;
 
-/** Fetches alerts and the entries behind the bell again when they change, and after a reconnect. */
+/** What shows that someone is in or near a bin. */
+const binLists = ['bins', 'bin', 'fanHistory'] as const;
+type Lists = 'alerts' | 'notifications' | (typeof binLists)[number];
+
+/**
+ * Fetches again what changed, and after a reconnect: alerts, the entries behind the bell, and lists of bins
+ * that show who is in or near a bin.
+ */
 export function useLiveAlerts(): void {
   const client = useQueryClient();
   useWatch(REQUEST);
   useEffect(() => {
     const openedAt = performance.now();
-    const timers = new Map<string, ReturnType<typeof setTimeout>>();
-    const refetch = (lists: LiveChange | 'bins') => {
-      timers.delete(lists);
-      void client.invalidateQueries({ queryKey: [lists] });
+    const timers = new Map<Lists, ReturnType<typeof setTimeout>>();
+    const refetch = (...lists: readonly Lists[]) => {
+      for (const list of lists) {
+        clearTimeout(timers.get(list));
+        timers.delete(list);
+        void client.invalidateQueries({ queryKey: [list] });
+      }
     };
-    const refetchAfter = (lists: LiveChange | 'bins', ms: number) => {
-      if (timers.has(lists)) return;
+    const refetchAfter = (list: Lists, ms: number) => {
+      if (timers.has(list)) return;
       timers.set(
-        lists,
-        setTimeout(() => refetch(lists), ms),
+        list,
+        setTimeout(() => refetch(list), ms),
       );
     };
-    const refetchAll = () => {
-      refetch('alerts');
-      refetch('notifications');
-    };
     const stopChanges = live.onChange((change) => {
+      if (change === 'bin-entries') {
+        refetch(...binLists);
+        return;
+      }
       refetchAfter(change, BATCH_MS);
       if (change === 'alerts') refetchAfter('bins', BINS_BATCH_MS);
     });
-    const stopRenewed = live.onRenewed(refetchAll);
+    const stopRenewed = live.onRenewed(() => refetch('alerts', 'notifications'));
     // Fetches what changed after the page was opened and before the server began to send changes.
     void live.whenWatching(REQUEST).then(() => {
-      if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) refetchAll();
+      if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) {
+        refetch('alerts', 'notifications', ...binLists);
+      }
     });
     return () => {
       stopChanges();
