@@ -1,4 +1,4 @@
-import { ESCALATION, type FarmAlerts } from '@granary/domain/alerts/alert-mail';
+import { ESCALATION, type FarmAlerts, SUMMARY_MAIL_WAIT } from '@granary/domain/alerts/alert-mail';
 import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import { type Millis, millis } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
@@ -36,9 +36,16 @@ export const isMailed = (account: string) => sql`(
 export const isAnnounced = sql`
   alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
 
-/** It was not mailed yet, or not as critical. */
-const isUnmailed = sql`(
-  mailed_severity is null or (alerts.severity = 'critical' and mailed_severity <> 'critical'))`;
+/** The alert was announced by the summary after the first start. */
+export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
+
+/** It was not mailed yet, or not as critical; a summary is mailed when it has all bins of its farm. */
+const isUnmailed = (now: Millis) => sql`(
+  (mailed_severity is null or (alerts.severity = 'critical' and mailed_severity <> 'critical'))
+  and not (${isOfSummary} and exists (
+    select from alert_memories join bins others on others.id = alert_memories.bin_id
+    where others.farm_id = bins.farm_id and others.deleted_at is null
+      and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
 
 /** Nobody responded to a critical alert in time. */
 const isToEscalate = (now: Millis) => sql`(
@@ -87,14 +94,14 @@ export async function findAlertedFarm(trx: Trx, farmId: number): Promise<Alerted
 export async function readFarmAlerts(
   trx: Trx,
   farmId: number,
-  lastMailAt: Millis | null,
+  { lastMailAt, now }: { readonly lastMailAt: Millis | null; readonly now: Millis },
 ): Promise<FarmAlerts> {
   const { rows } = await sql<{
     unmailedSince: Date | null;
     isUnanswered: boolean | null;
     isIncomplete: boolean;
   }>`
-    select min(announced_at) filter (where ${isUnmailed}) as unmailed_since,
+    select min(announced_at) filter (where ${isUnmailed(now)}) as unmailed_since,
       bool_or(acknowledged_at is null) filter (where mailed_severity is not null) as is_unanswered,
       exists (select from alert_marks join bins on bins.id = bin_id
         where farm_id = ${farmId}) as is_incomplete
@@ -113,7 +120,12 @@ export async function readFarmAlerts(
 export async function findAlertsToMail(
   db: Db,
   farmId: number,
-  which: 'all' | 'unmailed' | 'unanswered' | 'installation' | { readonly escalatedAt: Millis },
+  which:
+    | 'all'
+    | 'unanswered'
+    | 'installation'
+    | { readonly unmailedAt: Millis }
+    | { readonly escalatedAt: Millis },
 ): Promise<MailedAlert[]> {
   const isIncluded = selectAlerts(which);
   const { rows } = await sql<MailedAlert>`
@@ -130,14 +142,12 @@ function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
   switch (which) {
     case 'all':
       return sql`true`;
-    case 'unmailed':
-      return isUnmailed;
     case 'unanswered':
       return sql`acknowledged_at is null`;
     case 'installation':
       return sql`rule = 'never-reported' and escalated_at is null`;
     default:
-      return isToEscalate(which.escalatedAt);
+      return 'unmailedAt' in which ? isUnmailed(which.unmailedAt) : isToEscalate(which.escalatedAt);
   }
 }
 

@@ -2,16 +2,13 @@ import type { FarmNoticeState } from '@granary/domain/alerts/farm-notice';
 import { millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
-import { isAnnounced } from './alert-mails-store.ts';
+import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
 /** No entry behind the bell has the alert, or it was not critical then. */
 const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
-
-/** The alert was announced by the summary after the first start. */
-const isOfSummary = sql<boolean>`(escalated_at <= announced_at)`;
 
 /** The farms whose owners are to be notified. */
 export async function findFarmsToNotify(db: Db): Promise<number[]> {

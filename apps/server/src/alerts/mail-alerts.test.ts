@@ -43,6 +43,7 @@ async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
   rule: AlertRule = 'temperature',
+  isOfSummary = false,
 ) {
   const at = new Date(granary.now());
   await granary.db
@@ -55,6 +56,7 @@ async function raise(
       raisedAt: at,
       announcedSeverity: severity,
       announcedAt: at,
+      escalatedAt: isOfSummary ? at : null,
       value: 30,
       limitValue: 25,
       sensors: '[]',
@@ -176,6 +178,34 @@ describe('the owner of a farm', () => {
     expect(await mail()).toEqual([]);
     granary.advance(MINUTE);
     expect(await mail()).toHaveLength(1);
+  });
+
+  it('gets one mail of a summary, which waits an hour at most for the other bins', async () => {
+    const [early, late, last] = [await addFarmerBin(), await addFarmerBin(), await addFarmerBin()];
+    const raiseOfSummary = ({ id }: { readonly id: number }) =>
+      raise(id, 'warning', 'temperature', true);
+    const memories = granary.db.insertInto('alertMemories');
+    const summaryBefore = new Date(granary.now());
+    const values = [late, last].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore }));
+    await memories.values(values).execute();
+    await raiseOfSummary(early);
+    granary.advance(30 * MINUTE);
+    await granary.db
+      .updateTable('alertMemories')
+      .set({ summaryBefore: null })
+      .where('binId', '=', late.id)
+      .execute();
+    await raiseOfSummary(late);
+    expect(await mail()).toEqual([]);
+    // What begins after the start does not wait.
+    await raise(early.id, 'warning', 'battery-low');
+    expect(await mail()).toHaveLength(1);
+    expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(1);
+    granary.advance(30 * MINUTE - 1);
+    expect(await mail()).toEqual([]);
+    granary.advance(1);
+    expect(await mail()).toHaveLength(1);
+    expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
 
   it('is reminded each day until somebody acknowledges', async () => {

@@ -62,9 +62,10 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
   const now = ports.now();
   await reportInstallations(ports, trx, farm);
   if (ports.deliversMail && farm.owner.isMailed) {
-    const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, lock?.lastMailAt ?? null), now);
+    const lastMailAt = lock?.lastMailAt ?? null;
+    const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, { lastMailAt, now }), now);
     if (kind !== null) {
-      const which = kind === 'news' ? 'unmailed' : 'unanswered';
+      const which = kind === 'news' ? { unmailedAt: now } : 'unanswered';
       const alerts = await findAlertsToMail(trx, farmId, which);
       if (isSentNow(farm, alerts, now)) {
         await addMail(ports, trx, farm, { kind, to: farm.owner, alerts });

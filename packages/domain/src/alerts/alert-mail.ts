@@ -8,6 +8,11 @@ export const REMINDER = DAY;
 export const ESCALATION = 2 * HOUR;
 /** A mail waits this long at most for the bins of its farm that are still to be evaluated, ms. */
 export const GATHERING = 15 * SECOND;
+/**
+ * After the first start, the mail about what was open before waits this long at most for bins of the farm
+ * that are still to be evaluated, ms.
+ */
+export const SUMMARY_MAIL_WAIT = HOUR;
 
 /** What is known about the open alerts of a farm that people were notified of in the app. */
 export interface FarmAlerts {
