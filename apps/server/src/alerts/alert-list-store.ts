@@ -2,7 +2,7 @@ import type { alertStates } from '@granary/contract/alerts/filters';
 import type { Alert } from '@granary/contract/alerts/http';
 import type { Scope } from '@granary/domain/access/access';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { type Millis, millis } from '@granary/domain/units';
+import { MINUTE, type Millis, millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
 import { toLikePattern } from '../platform/postgres/like-pattern.ts';
@@ -66,11 +66,18 @@ export async function findAlerts(
   return { alerts: rows.map(serializeAlert), total: count };
 }
 
-/** How many bins of a list were not checked yet, not since their first reading, or not for the summary. */
+/** The first reading of a new bin is awaited this long, ms; boards that are already connected send it then. */
+const FIRST_READING_WAIT = 5 * MINUTE;
+
+/**
+ * How many bins of a list were not checked yet, not since their first reading, or not for the summary; new
+ * ones without a reading for some minutes.
+ */
 export async function countUncheckedBins(
   db: Db,
   scope: Scope,
   { farmId, binId }: Pick<AlertQuery, 'farmId' | 'binId'>,
+  now: Millis,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('bins')
@@ -80,8 +87,9 @@ export async function countUncheckedBins(
     .where('bins.deletedAt', 'is', null)
     .where(inScope(scope))
     .where(
-      sql<SqlBool>`(memory is null or summary_before is not null or folded_until is null and exists (
-        select from latest where latest.bin_id = bins.id and latest.at is not null))`,
+      sql<SqlBool>`(memory is null or summary_before is not null or folded_until is null and (
+        bins.created_at > ${new Date(now - FIRST_READING_WAIT)}
+        or exists (select from latest where latest.bin_id = bins.id and latest.at is not null)))`,
     )
     .$if(farmId !== null, (bins) => bins.where('farms.id', '=', farmId))
     .$if(binId !== null, (bins) => bins.where('bins.id', '=', binId))

@@ -94,10 +94,15 @@ describe('the first start with alerts', () => {
       const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
       return Object((await granary.call({ url, token })).body)['unchecked_bins'];
     };
+    const createdAt = new Date(granary.now());
+    await granary.db.updateTable('bins').set({ createdAt }).execute();
     // The farm has three bins.
     expect(await count()).toBe(3);
     await markBinsOfBoard(granary.db, null);
     await evaluate();
+    // The first readings of new bins are on their way.
+    expect(await count()).toBe(3);
+    granary.advance(5 * MINUTE);
     expect(await count()).toBe(0);
     await storeHot(second);
     expect(await count()).toBe(1);

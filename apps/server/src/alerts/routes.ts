@@ -41,7 +41,7 @@ export function alertRoutes(
       RESP_MSG: 'OK',
       data: alerts,
       pagination: toPagination(page, limit, total, false),
-      unchecked_bins: await countUncheckedBins(db, scope, { farmId, binId }),
+      unchecked_bins: await countUncheckedBins(db, scope, { farmId, binId }, now()),
     };
   });
 
