@@ -1,6 +1,6 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { isOverdue } from '@granary/domain/boards/report-interval';
-import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
+import { findAirflow, type PlenumSettings, plenumSpeed } from '@granary/domain/fans/airflow';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
@@ -16,10 +16,13 @@ export interface LastFanEvent {
   readonly reportedAt: Date;
 }
 
+type FanSettings = PlenumSettings & Pick<BinRow, 'fanAttached'>;
+type MeasuredAir = Pick<Reading, 'at' | 'scalars'>;
+
 /** Whether a fan runs: by the wind in the plenum if it is measured, otherwise by the last fan event. */
 export function toFanState(
-  bin: BinRow,
-  reading: Reading | null,
+  bin: FanSettings,
+  reading: MeasuredAir | null,
   event: LastFanEvent | null,
 ): FanState {
   if (!bin.fanAttached) return { attached: false, running: null, since: null };
@@ -37,33 +40,35 @@ export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
 export interface FanSituation {
   readonly current: FanState;
   readonly reported: LastFanEvent | null;
-  /** Whether air moves in the plenum; null if no current measurement shows it. */
+  /** Whether air moves in the plenum; null if no measurement since the last report shows it. */
   readonly hasAirflow: boolean | null;
 }
 
 /** The known state of a fan at `now`; values of a board without new readings are unknown. */
 export function toFanSituation(
-  bin: BinRow,
-  reading: Reading | null,
+  bin: FanSettings,
+  reading: MeasuredAir | null,
   reported: LastFanEvent | null,
   { usualIntervalMs, now }: { readonly usualIntervalMs: number; readonly now: Millis },
 ): FanSituation {
   const contact = { readAt: reading?.at ?? null, usualIntervalMs };
   const isOld = reading === null || isOverdue(now, reading.at, usualIntervalMs);
+  // Before, the fan was in its other state.
+  const isBefore = reading !== null && reported !== null && reading.at < shownSince(reported);
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
     reported,
-    hasAirflow: isOld ? null : airflow(bin, reading),
+    hasAirflow: isOld || isBefore ? null : airflow(bin, reading),
   };
 }
 
 /** Whether air moves; null if the speed shows neither. */
-function airflow(bin: BinRow, reading: Reading): boolean | null {
+function airflow(bin: FanSettings, reading: MeasuredAir): boolean | null {
   const found = findAirflow(bin, plenumSpeed(reading));
   return found === null ? null : found === 'moving';
 }
 
-function isRunningByWind(bin: BinRow, reading: Reading | null): boolean | null {
+function isRunningByWind(bin: FanSettings, reading: MeasuredAir | null): boolean | null {
   if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
   const speed = plenumSpeed(reading);
   return speed === null ? null : speed > bin.fanOnSpeed;

@@ -85,7 +85,7 @@ export const fanDetails = wireObject({
   /** What the board last reported, and since when. */
   reported: ['reported_fan_status', z.nullable(onOff)],
   reportedSince: ['reported_since', instantOrNone],
-  /** Whether air moves in the plenum; null without a current measurement. */
+  /** Whether air moves in the plenum; null without a measurement since the board's last report. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
   /** Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. */

@@ -5,7 +5,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fanDetailsQuery } from '../api/fan-commands.ts';
 import { fanHistoryQuery, lastFanEventQuery } from '../api/get-fan-history.ts';
+import { waiting } from '../fan-details.fixture.ts';
 import { FanHistory } from './fan-history.tsx';
 import { FanStatus } from './fan-status.tsx';
 
@@ -77,6 +79,17 @@ describe('the status of a fan', () => {
     const markup = status({ ...running, running: false }, null);
     expect(markup).toContain('Fan off');
     expect(markup).not.toContain('Running for');
+  });
+
+  it('says what the board reports if the airflow shows something else', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(lastFanEventQuery(BIN).queryKey, turnedOn);
+    const details = { ...waiting, current: 'off', reported: 'on', hasAirflow: false } as const;
+    queries.setQueryData(fanDetailsQuery(BIN).queryKey, details);
+    const still = { ...running, running: false, since: null };
+    const markup = renderMarkup(<FanStatus binId={BIN} fan={still} />, queries);
+    expect(markup).toContain('Fan off');
+    expect(markup).toContain('The board reports the fan on, but no air is moving.');
   });
 
   it('reports loading, a missing fan and an error', async () => {

@@ -6,8 +6,10 @@ import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { fanDetailsQuery } from '../api/fan-commands.ts';
 import { lastFanEventQuery } from '../api/get-fan-history.ts';
 import { fanStateSince } from '../fan-state-since.ts';
+import { findReportMismatch } from '../find-report-mismatch.ts';
 import classes from './fans.module.css';
 
 export interface FanStatusProps {
@@ -20,6 +22,7 @@ export interface FanStatusProps {
 export function FanStatus({ binId, fan }: FanStatusProps) {
   const { t } = useTranslation();
   const query = useQuery({ ...lastFanEventQuery(binId), enabled: fan.attached });
+  const details = useQuery({ ...fanDetailsQuery(binId), enabled: fan.attached });
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
@@ -29,13 +32,24 @@ export function FanStatus({ binId, fan }: FanStatusProps) {
       {query.isPending ? (
         <p>{t('fan.loading')}</p>
       ) : (
-        <Status fan={fan} since={fanStateSince(fan, query.data ?? null)} />
+        <Status
+          fan={fan}
+          since={fanStateSince(fan, query.data ?? null)}
+          report={details.data ? findReportMismatch(fan, details.data) : null}
+        />
       )}
     </section>
   );
 }
 
-function Status({ fan, since }: { readonly fan: FanState; readonly since: FanState['since'] }) {
+interface StatusProps {
+  readonly fan: FanState;
+  readonly since: FanState['since'];
+  /** What the board reports if that is not what the airflow shows. */
+  readonly report: ReturnType<typeof findReportMismatch>;
+}
+
+function Status({ fan, since, report }: StatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -55,6 +69,7 @@ function Status({ fan, since }: { readonly fan: FanState; readonly since: FanSta
         {fan.running === true && since !== null && (
           <p>{t('fan.elapsed', { duration: format.elapsed(Math.max(0, now - since)) })}</p>
         )}
+        {report !== null && <p>{t(`fan.reported.${report}`)}</p>}
       </div>
     </>
   );
