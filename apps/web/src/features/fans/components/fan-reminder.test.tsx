@@ -22,7 +22,9 @@ it('names automatic and scheduled bins with a fan', () => {
     />,
   );
   expect(markup).toContain('set all bins to Manual mode to send commands manually');
-  expect(markup).toContain('Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled).');
+  expect(markup).toContain(
+    'Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled). A command sets its bin to Manual.',
+  );
 });
 
 it('is not shown if every fan is in manual mode', () => {

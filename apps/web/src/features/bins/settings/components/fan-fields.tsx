@@ -27,7 +27,15 @@ export function FanFields(props: FieldsProps) {
             field="fanMode"
             data={fanAutomation.options.map((value) => ({ value, label: t(`fan.mode.${value}`) }))}
           />
-          {fanMode === 'manual' && <ManualModeNotice farmId={bin.farmId} />}
+          {fanMode === 'manual' && (
+            <ButtonLink
+              to="/binsensorlist/$farmId"
+              params={{ farmId: bin.farmId }}
+              variant="default"
+            >
+              {t('fan.toFarmBins')}
+            </ButtonLink>
+          )}
           {fanMode === 'automatic' && <AutomaticFields {...props} />}
           <SwitchSetting {...props} field="plenumSensorAttached" />
           {plenumSensorAttached && (
@@ -45,22 +53,6 @@ export function FanFields(props: FieldsProps) {
         </>
       )}
     </div>
-  );
-}
-
-/** Manual commands need every fan of the farm in manual mode, which the farm's list of bins shows. */
-function ManualModeNotice({ farmId }: { readonly farmId: number }) {
-  const { t } = useTranslation();
-  return (
-    <Notice
-      state="unknown"
-      title={t('fan.manualHint')}
-      action={
-        <ButtonLink to="/binsensorlist/$farmId" params={{ farmId }} variant="default">
-          {t('fan.toFarmBins')}
-        </ButtonLink>
-      }
-    />
   );
 }
 

@@ -214,7 +214,10 @@ describe('the fan settings', () => {
 
   it("link to the farm's list of bins in manual mode only", () => {
     const link = '<a href="/binsensorlist/12">Bins of this farm</a>';
-    expect(fields(FanFields, { fanMode: 'manual', farmId: 12 })).toContain(link);
+    const manual = fields(FanFields, { fanMode: 'manual', farmId: 12 });
+    expect(manual).toContain(link);
+    // Commands to its fan work whatever the modes of the other bins are.
+    expect(manual).not.toMatch(/manual mode/);
     for (const fanMode of ['automatic', 'scheduled'] as const) {
       expect(fields(FanFields, { fanMode, farmId: 12 })).not.toContain(link);
     }
