@@ -68,6 +68,7 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
   await fan.click();
   const turnOn = page.getByRole('dialog', { name: 'Turn on the fan at Home 1?' });
   await expect(turnOn).toContainText('Is anyone in or near the bin?');
+  await expect(turnOn.getByLabel('Run time').locator('option:checked')).toHaveText('6 hours');
   await turnOn.getByLabel('Run time').selectOption('2 hours');
   await turnOn.getByRole('button', { name: 'Turn on' }).click();
   await expect(fan).toBeChecked();

@@ -9,6 +9,8 @@ import type { FanBin } from './fan-reminder.tsx';
 /** How long a fan can be asked to run, hours. */
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
+/** A fan that someone forgets stops by itself. */
+const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
@@ -22,7 +24,7 @@ export interface FanConfirmDialogProps {
 /** Asks before a fan is turned on or off, and for how long. Mounted only while it is open. */
 export function FanConfirmDialog({ bin, isOn, onConfirm, onCancel }: FanConfirmDialogProps) {
   const { t } = useTranslation();
-  const [hours, setHours] = useState<number>(0);
+  const [hours, setHours] = useState<number>(PRESELECTED_HOURS);
   return (
     <Dialog
       onClose={onCancel}
