@@ -58,6 +58,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   await dialog.getByRole('textbox').fill('I will look at the cables.');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByRole('main')).toContainText('I will look at the cables.');
+  await expect(page.locator(':focus')).toContainText('I will look at the cables.');
 
   await page.goto('/alerts?rule=board-error');
   await alert.getByRole('link', { name: BIN }).click();

@@ -5,21 +5,22 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
-import { useAcknowledge } from '../api/get-alerts.ts';
+import type { useAcknowledge } from '../api/get-alerts.ts';
 
 export interface AcknowledgeDialogProps {
   readonly alert: Alert;
+  readonly acknowledge: ReturnType<typeof useAcknowledge>;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Acknowledges an alert with a note, which everyone who sees the bin can read. */
-export function AcknowledgeDialog({ alert, onClose }: AcknowledgeDialogProps) {
+export function AcknowledgeDialog({ alert, acknowledge, isOpen, onClose }: AcknowledgeDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
-  const acknowledge = useAcknowledge();
   const [note, setNote] = useState('');
   return (
-    <Dialog onClose={onClose} title={t('alerts.acknowledgeTitle')}>
+    <Dialog opened={isOpen} onClose={onClose} title={t('alerts.acknowledgeTitle')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

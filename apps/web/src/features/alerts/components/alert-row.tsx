@@ -8,6 +8,7 @@ import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
+import { focusNew } from '../../../lib/focus-new.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -118,8 +119,10 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
   const [isConfirming, setConfirming] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {
+    // The button that had the focus is gone.
+    const isOwn = acknowledge.isPending || acknowledge.isSuccess;
     return (
-      <p className={classes['detail']}>
+      <p className={classes['detail']} tabIndex={-1} ref={isOwn ? focusNew : null}>
         {t('alerts.acknowledgedBy', {
           name: acknowledgedBy ?? '–',
           time: format.dateTime(acknowledgedAt, now),
@@ -132,7 +135,7 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
   const names = { rule: t(`alerts.rules.${alert.rule}`), bin: alert.binName };
   return (
     <>
-      {acknowledge.isError && (
+      {acknowledge.isError && !isConfirming && (
         <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
       )}
       <div className={classes['buttons']}>
@@ -156,9 +159,14 @@ function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
         </Button>
       </div>
       <LoadWhenOpen isOpen={isConfirming}>
-        {(isOpen) =>
-          isOpen && <AcknowledgeDialog alert={alert} onClose={() => setConfirming(false)} />
-        }
+        {(isOpen) => (
+          <AcknowledgeDialog
+            alert={alert}
+            acknowledge={acknowledge}
+            isOpen={isOpen}
+            onClose={() => setConfirming(false)}
+          />
+        )}
       </LoadWhenOpen>
     </>
   );
