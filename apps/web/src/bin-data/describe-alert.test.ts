@@ -1,3 +1,4 @@
+import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
 import { makeFormats } from '../lib/format.ts';
@@ -27,6 +28,21 @@ it('gives the value against the limit, and the worst sensors by name', () => {
   const sensors = [sensor(1, 31.4), sensor(3, 30.2), sensor(4, 30.1)];
   expect(describe({ value: 31.4, limit: 30, sensors })).toBe(
     '31.4 °C, limit 30.0 °C · North, row 8 from the top · Cable 3, row 8 from the top · 1 more sensor',
+  );
+});
+
+it('says what ends an open alert whose value is back inside its limit', () => {
+  const co2 = { rule: 'co2', value: 954, limit: 1_000 } as const;
+  expect(describe(co2)).toBe('954 ppm, limit 1,000 ppm · ends at 900 ppm');
+  expect(describe({ ...co2, closedAt: millis(0) })).toBe('954 ppm, limit 1,000 ppm');
+  expect(describe({ ...co2, rule: 'co2-risk' })).toMatch(
+    / · counts until below 900 ppm for 1 day$/,
+  );
+  expect(describe({ rule: 'battery-low', value: 22, limit: 20 })).toMatch(
+    / · counts until above 25 % for 1 hr$/,
+  );
+  expect(describe({ value: 24.5, limit: 25, temperatureUnit: 'f' })).toBe(
+    '76 °F, limit 77 °F · ends at 75 °F',
   );
 });
 

@@ -1,5 +1,10 @@
 import type { Alert } from '@granary/contract/alerts/http';
-import { type AlertValueTexts, describeAlertValue } from '@granary/domain/alerts/describe-value';
+import { findAlertEnd } from '@granary/domain/alerts/alert-end';
+import {
+  type AlertValueTexts,
+  describeAlertValue,
+  formatAlertValue,
+} from '@granary/domain/alerts/describe-value';
 import { HOUR } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
@@ -7,6 +12,8 @@ import { nameCable, nameSensor } from './name-sensor.ts';
 
 type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
   readonly mainBoardId?: string;
+  /** Null or absent while it is open. */
+  readonly closedAt?: Alert['closedAt'];
   readonly sensors: readonly (Pick<Alert['sensors'][number], 'cable' | 'cableName' | 'depth'> &
     Partial<Pick<Alert['sensors'][number], 'isComparedWithAllDepths'>>)[];
 };
@@ -19,14 +26,14 @@ interface Context {
 /** At most this many sensors are named; the others are counted. */
 const NAMED_SENSORS = 2;
 
-/** The value of an alert against its limit, and its worst sensors; empty if it has neither. */
+/**
+ * The value of an alert against its limit, what ends it if it is still open inside its limit, and its worst
+ * sensors; empty if it has none of them.
+ */
 export function describeAlert(alert: Described, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;
-  const measured = describeAlertValue(
-    { rule, value, limit },
-    temperatureUnit,
-    createValueTexts(rule, { t, format }),
-  );
+  const texts = createValueTexts(rule, { t, format });
+  const measured = describeAlertValue({ rule, value, limit }, temperatureUnit, texts);
   const named = sensors
     .slice(0, rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
     .map(({ cable: number, cableName: name, depth }) =>
@@ -43,9 +50,25 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
     rule === 'board-no-data' && alert.mainBoardId !== undefined
       ? t('alerts.board', { id: alert.mainBoardId })
       : '';
-  return [board, measured ?? '', ...named, others, compared]
+  return [board, measured ?? '', describeEnd(alert, { t, format }), ...named, others, compared]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+/** What ends an open alert whose value is back inside its limit; otherwise empty. */
+function describeEnd(
+  { rule, value, limit, temperatureUnit, closedAt = null }: Described,
+  { t, format }: Context,
+): string {
+  const end = closedAt === null ? findAlertEnd({ rule, value, limit }) : null;
+  if (end === null) return '';
+  const texts = createValueTexts(rule, { t, format });
+  const values = {
+    end: formatAlertValue(rule, end.value, temperatureUnit, texts),
+    duration: format.duration(end.afterMs),
+  };
+  if (end.afterMs === 0) return t('alerts.ends.at', values);
+  return t(end.isAbove ? 'alerts.ends.above' : 'alerts.ends.below', values);
 }
 
 function createValueTexts(rule: Described['rule'], { t, format }: Context): AlertValueTexts {

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import type { OpenAlert } from './alert.ts';
+import { ENTRY_CO2_ENDS_AFTER, ENTRY_CO2_ENDS_BELOW } from './alert-end.ts';
 import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
 import type { ProvenLevel } from './track-level.ts';
@@ -15,9 +16,6 @@ export function isEntryRule(rule: string): rule is EntryRule {
 
 /** The limit of a workday, ppm (OSHA 29 CFR 1910.1000, table Z-1). */
 export const ENTRY_CO2_LIMIT = 5_000;
-/** Readings below this, ppm, for this long end it. */
-export const ENTRY_CO2_ENDS_BELOW = 4_500;
-const CO2_ENDS_AFTER = HOUR;
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
 /**
@@ -51,8 +49,10 @@ export function trackEntryCo2(
   if (at <= tracked.at) return tracked;
   if (below === null) return { at, below: { from: at, proven: 0 } };
   const gap = at - tracked.at;
-  const proven = below.proven + (gap <= CO2_ENDS_AFTER + TOLERANCE ? gap : GAP_COUNTS_AS);
-  return proven >= CO2_ENDS_AFTER - TOLERANCE ? null : { at, below: { from: below.from, proven } };
+  const proven = below.proven + (gap <= ENTRY_CO2_ENDS_AFTER + TOLERANCE ? gap : GAP_COUNTS_AS);
+  return proven >= ENTRY_CO2_ENDS_AFTER - TOLERANCE
+    ? null
+    : { at, below: { from: below.from, proven } };
 }
 
 /** Recent levels, to compare with the level before an unload was recorded. */

@@ -3,13 +3,14 @@ import { CO2_TREND_LIMIT, calculateCo2Trend, isCo2Rising } from '../insights/co2
 import { isEmpty } from '../insights/storage-time.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import type { AlertRule, OpenAlert } from './alert.ts';
+import { CO2_TREND_END_RATIO } from './alert-end.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** The rules that follow from closed days, not from readings. */
 export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend']);
 
 /** The alert ends below this trend. */
-const END_LIMIT = CO2_TREND_LIMIT / 2;
+const END_LIMIT = CO2_TREND_LIMIT * CO2_TREND_END_RATIO;
 
 /**
  * The alert of CO2 that rises by its daily means, oldest first, at most 31. A day without CO2 changes

@@ -30,11 +30,12 @@ export function describeAlertValue(
   return rule === 'entry-unload' ? texts.levelUnmoved(values) : texts.againstLimit(values);
 }
 
-function formatAlertValue(
+/** A value of an alert by its rule. */
+export function formatAlertValue(
   rule: AlertRule,
   value: number,
   unit: TemperatureUnit,
-  texts: AlertValueTexts,
+  texts: Omit<AlertValueTexts, 'againstLimit' | 'levelUnmoved'>,
 ): string {
   switch (rule) {
     case 'temperature':

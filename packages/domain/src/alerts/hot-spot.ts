@@ -5,6 +5,7 @@ import type { DayMeans } from '../readings/day-means.ts';
 import { groupByRow, median, type RowSensor } from '../readings/rows.ts';
 import type { Millis } from '../units.ts';
 import type { AlertSensor, OpenAlert, SensorPlace } from './alert.ts';
+import { HOT_SPOT_HYSTERESIS } from './alert-end.ts';
 import { CRITICAL_HOT_SPOT_FROM } from './hot-spot-limits.ts';
 import type { AlertMemory, WarmSensor } from './memory.ts';
 import { byValue } from './reading-rules.ts';
@@ -19,8 +20,6 @@ const WARMED_DAYS = 7;
 const MEANS_IN_A_ROW = 3;
 /** With fewer sensors at one depth, their median is not meaningful. */
 const MIN_PEERS = 3;
-/** How far below the setting, hundredths of °C, a hot spot ends. */
-const HYSTERESIS = 100;
 /** Days after a load on which nothing is compared. */
 const DAYS_AFTER_LOAD = 3;
 
@@ -194,7 +193,7 @@ function followSensor(
   const { cable, position, difference } = sensor;
   if (known !== null && isHotSpot(known)) {
     const lasting = Math.min(difference, difference - Math.round(known.before * 100));
-    return lasting > limit - HYSTERESIS ? known : null;
+    return lasting > limit - HOT_SPOT_HYSTERESIS * 100 ? known : null;
   }
   if (difference < limit) return null;
   const before = history.findSince(sensor, RISE_DAYS);

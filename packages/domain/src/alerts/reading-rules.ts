@@ -6,6 +6,7 @@ import type { Reading } from '../readings/reading.ts';
 import { depthFromTop } from '../readings/sensors.ts';
 import { NO_VALUE } from '../units.ts';
 import type { AlertSensor, OpenAlert, SensorPlace } from './alert.ts';
+import { CO2_END_RATIO, LEVEL_HYSTERESIS, TEMPERATURE_HYSTERESIS } from './alert-end.ts';
 import type { AlertMemory, BoardRule } from './memory.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
@@ -21,14 +22,8 @@ export interface AlertReading {
 
 export const levelRules = ['level-low', 'level-high'] as const;
 
-/** A temperature alert ends this far below its limit, °C. */
-const TEMPERATURE_HYSTERESIS = 1;
-/** A CO2 alert ends at this fraction of its limit. */
-const CO2_END_RATIO = 0.9;
 /** At this concentration, ppm, CO2 is critical. */
 const CO2_CRITICAL = 1_500;
-/** A level alert ends this many points inside its limit. */
-const LEVEL_HYSTERESIS = 2;
 
 /** Worst first; equal ones in the order of the cables. */
 export function byValue(a: AlertSensor, b: AlertSensor): number {

@@ -1,3 +1,4 @@
+import { CO2_END_RATIO, CO2_RISK_ENDS_AFTER } from '../alerts/alert-end.ts';
 import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 
@@ -10,7 +11,6 @@ import { DAY, HOUR, type Millis } from '../units.ts';
 const RISING_FROM = 600;
 const SUSTAINED_FROM = 1_000;
 const CRITICAL_FROM = 1_500;
-const ENDS_AT = 0.9;
 /**
  * It rises if the mean of the later half of a day's values is this much, ppm, above that of the earlier
  * half: 30 ppm a day over the 12 hours between them. Mold sources rise by 24 to 60 ppm a day (Purdue);
@@ -50,12 +50,15 @@ export function trackCo2(
   const recent = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
   const rise = calculateRise([...recent.map(([, value]) => value), ppm]);
   const follow = (held: Held | null | undefined, limits: LimitsPassed) =>
-    hold(held ?? null, limits, at, DAY);
-  const passes = (limit: number) => ({ isAbove: ppm >= limit, isNear: ppm >= limit * ENDS_AT });
+    hold(held ?? null, limits, at, CO2_RISK_ENDS_AFTER);
+  const passes = (limit: number) => ({
+    isAbove: ppm >= limit,
+    isNear: ppm >= limit * CO2_END_RATIO,
+  });
   const next = {
     rising: follow(tracked?.rising, {
       isAbove: ppm >= RISING_FROM && rise >= RISE,
-      isNear: ppm >= RISING_FROM * ENDS_AT && rise >= RISE_ENDS_AT,
+      isNear: ppm >= RISING_FROM * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
     sustained: follow(tracked?.sustained, passes(SUSTAINED_FROM)),
     critical: follow(tracked?.critical, passes(CRITICAL_FROM)),

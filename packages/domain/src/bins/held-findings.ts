@@ -1,3 +1,4 @@
+import { CHARGE_HYSTERESIS } from '../alerts/alert-end.ts';
 import { assessGrain } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
@@ -44,13 +45,13 @@ interface Margin {
   readonly temperature: number;
   /** Relative humidity, %. */
   readonly humidity: number;
-  /** Charge, %: sun and cold move it by a few. */
+  /** Charge, %. */
   readonly charge: number;
 }
 
 const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
 /** More than sensors differ from one reading to the next, and than a day's change of the outer grain. */
-const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: 5 };
+const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERESIS };
 
 /** Follows the findings of a bin from one reading to the next. */
 export function trackFindings(

@@ -1,8 +1,5 @@
-import {
-  ENTRY_CO2_ENDS_BELOW,
-  ENTRY_CO2_LIMIT,
-  entryRules,
-} from '@granary/domain/alerts/bin-entry';
+import { ENTRY_CO2_ENDS_BELOW } from '@granary/domain/alerts/alert-end';
+import { ENTRY_CO2_LIMIT, entryRules } from '@granary/domain/alerts/bin-entry';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
