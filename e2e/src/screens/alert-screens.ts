@@ -122,7 +122,13 @@ export function toAlertList(
   }: { readonly total?: number; readonly uncheckedBins?: number } = {},
 ) {
   const pagination = toPagination(1, 50, total, false);
-  return { RESP_MSG: 'OK', data, pagination, unchecked_bins: uncheckedBins };
+  return {
+    RESP_MSG: 'OK',
+    data,
+    pagination,
+    unchecked_bins: uncheckedBins,
+    bins_without_alert: 0,
+  };
 }
 
 /** An alert as it is on the wire. */

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/alerts/http';
 import { getGrainRisks } from '@granary/contract/insights/http';
 import { toPagination } from '@granary/contract/pagination';
-import { scopeOf } from '@granary/domain/access/access';
+import { type Scope, scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
@@ -16,12 +16,17 @@ import { loadGrainRisks } from './grain-risks.ts';
 export interface AlertRoutePorts extends RoutePorts {
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** How many bins need attention, and have no open alert. */
+  countBinsWithoutAlert(
+    scope: Scope,
+    of: { readonly farmId: number | null; readonly binId: number | null },
+  ): Promise<number>;
 }
 
 /** Lists alerts, acknowledges them, and assesses the risks for the grain of a bin. */
 export function alertRoutes(
   app: FastifyInstance,
-  { db, guard, now, loadBin }: AlertRoutePorts,
+  { db, guard, now, loadBin, countBinsWithoutAlert }: AlertRoutePorts,
 ): void {
   serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
     const { state, farm_id: farmId = null, bin_id: binId = null, page, limit } = query;
@@ -42,6 +47,7 @@ export function alertRoutes(
       data: alerts,
       pagination: toPagination(page, limit, total, false),
       unchecked_bins: await countUncheckedBins(db, scope, { farmId, binId }, now()),
+      bins_without_alert: await countBinsWithoutAlert(scope, { farmId, binId }),
     };
   });
 

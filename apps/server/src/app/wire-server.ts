@@ -10,6 +10,7 @@ import { assertDeclared } from '../access/policy.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { listAlertRooms } from '../alerts/live-alerts.ts';
 import { alertRoutes } from '../alerts/routes.ts';
+import { countBinsWithoutAlert } from '../bins/severity/bin-states-store.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
@@ -42,8 +43,8 @@ import { wireFarmContacts, withContactLinks } from './wire-farm-contacts.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
-import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wireEntryReminders, wirePowerCutNotices } from './wire-notices.ts';
+import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
 import {
@@ -180,7 +181,13 @@ async function wireCalls(
   wireFanCommands(dependencies, httpServer, messages);
   wireBoards(dependencies, httpServer, mqttServer);
   wirePlaces(dependencies, httpServer, outbound);
-  alertRoutes(httpServer.app, { db, guard: httpServer.guard, now, loadBin: loadBinWithFill });
+  alertRoutes(httpServer.app, {
+    db,
+    guard: httpServer.guard,
+    now,
+    loadBin: loadBinWithFill,
+    countBinsWithoutAlert: (scope, of) => countBinsWithoutAlert(db, scope, of, now()),
+  });
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireFarmContacts(dependencies, httpServer, messages);
   wireServerHealthCalls(dependencies, httpServer, serverChecks);

@@ -92,6 +92,8 @@ export const getAlerts = route('GET', 'alerts', {
     pagination,
     /** How many of these bins are still to be checked: new ones, or those of the first start with alerts. */
     unchecked_bins: z.int(),
+    /** How many of these bins need attention for reasons that raise no alert. */
+    bins_without_alert: z.int(),
   }),
 });
 

@@ -45,6 +45,28 @@ export async function findBinStates(
   return rows;
 }
 
+/** How many bins of a scope have findings at `now` and no open alert, on one farm or of one bin if given. */
+export async function countBinsWithoutAlert(
+  db: Db,
+  scope: Scope,
+  { farmId, binId }: { readonly farmId: number | null; readonly binId: number | null },
+  now: Millis,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from bins
+    join farms on farms.id = bins.farm_id
+    join users on users.id = farms.owner_id
+    join bin_states on bin_states.bin_id = bins.id
+    where bins.deleted_at is null and ${inScope(scope)}
+      and (${farmId}::integer is null or farms.id = ${farmId})
+      and (${binId}::integer is null or bins.id = ${binId})
+      and ${at(now, 'severity')} is not null
+      and not exists (select from alerts where alerts.bin_id = bins.id and closed_at is null)
+    `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** The number of bins in each state on a farm, and the worst finding. */
 export interface StatesOfFarm extends Readonly<Record<CountedState, number>> {
   readonly farmId: number;

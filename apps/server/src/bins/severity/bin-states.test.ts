@@ -59,6 +59,26 @@ async function state(): Promise<unknown> {
   return [name, finding?.kind ?? null, finding?.alert?.rule ?? null];
 }
 
+it('a list of alerts has the number of bins with findings that raise no alert', async () => {
+  const count = async (user = owner) => {
+    const { body } = await granary.call({
+      url: '/api/alerts',
+      token: await granary.createToken(user),
+    });
+    return Object(body)['bins_without_alert'];
+  };
+  await report();
+  await expect.poll(state).toEqual(['ok', null, null]);
+  expect(await count()).toBe(0);
+  granary.advance(2 * HOUR);
+  expect(await state()).toEqual(['silent', 'silent', null]);
+  expect(await count()).toBe(1);
+  expect(await count(await addUser(granary.db, 'user'))).toBe(0);
+  await report({ any_error: 1 });
+  await expect.poll(() => count()).toBe(0);
+  expect(await state()).not.toEqual(['ok', null, null]);
+});
+
 describe('the stored state of a bin follows', () => {
   it('its first reading, and the passing of time', async () => {
     granary.runRepeatedJobs();

@@ -9,6 +9,7 @@ import { PageLinks } from '../../../components/page-links.tsx';
 import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
+import { BinsWithoutAlert } from '../../../features/alerts/components/bins-without-alert.tsx';
 import { ListNotices } from '../../../features/alerts/components/list-notices.tsx';
 import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
 import { useCan } from '../../../lib/use-can.ts';
@@ -43,7 +44,7 @@ export function AlertsPage() {
         loading={<LoadingBlocks count={6} height={96} />}
         errorTitle={t('alerts.failed')}
       >
-        {({ data, pagination, unchecked_bins: uncheckedBins }) => (
+        {({ data, pagination, unchecked_bins: uncheckedBins, bins_without_alert: others }) => (
           <>
             <ListNotices
               isEmpty={data.length === 0}
@@ -51,6 +52,7 @@ export function AlertsPage() {
               isFiltered={Object.keys(others).length > 0 || state === 'unacknowledged'}
               uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
             />
+            {isOpenOnly && filters.rule === undefined && <BinsWithoutAlert count={others} />}
             {data.length > 0 && <AlertList alerts={data} />}
             {data.length > 0 && (
               <PageLinks

@@ -14,7 +14,13 @@ const pagination = { page: 1, limit: 10, total: 0, totalPages: 0, hasNextPage: f
 function isFetchedAgain(filters: AlertFilters, uncheckedBins: number): boolean {
   const client = new QueryClient();
   const options = alertsQuery(filters, 1);
-  const list = { RESP_MSG: 'OK', data: [], pagination, unchecked_bins: uncheckedBins };
+  const list = {
+    RESP_MSG: 'OK',
+    data: [],
+    pagination,
+    unchecked_bins: uncheckedBins,
+    bins_without_alert: 0,
+  };
   client.setQueryData(options.queryKey, Object(list));
   const query = new QueryObserver(client, options).getCurrentQuery();
   const interval = options.refetchInterval;
