@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { SignedIn } from '../access/signed-in.ts';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
-import { readSessionId, signToken } from './tokens.ts';
+import { signToken, TokenReader } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
@@ -44,11 +44,15 @@ const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
  * that this version does not know has no session.
  */
 export class Sessions {
+  private readonly tokens: TokenReader;
+
   constructor(
     private readonly db: Db,
     private readonly tokenKey: Buffer,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.tokens = new TokenReader(tokenKey);
+  }
 
   /** Starts a session and returns its token. */
   async begin(
@@ -102,7 +106,7 @@ export class Sessions {
 
   /** The user of a valid token; null if the token is not valid. */
   async find(token: string): Promise<SignedIn | null> {
-    const sid = await readSessionId(this.tokenKey, token, new Date(this.now()));
+    const sid = await this.tokens.readSessionId(token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
     const query = selectLiveSessions(this.db, new Date(this.now())).where('sessions.id', '=', sid);
     const [session] = await executePrepared(this.db, query);
