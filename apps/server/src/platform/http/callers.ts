@@ -2,15 +2,15 @@ import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenName, RateName } from '../../config/limits.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
+import { FairQueue, inQuietRound } from '../limits/fair-queue.ts';
 import { tooManyRequestsError } from './error-response.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** When to try again after too many are open, s. */
 const RETRY_S = 10;
 
 /** Counts requests by account or address. */
 export class Callers {
-  private readonly queue = new FairQueue(setImmediate);
+  private readonly queue = new FairQueue(inQuietRound);
 
   constructor(
     private readonly limits: CallerLimits,
@@ -18,7 +18,7 @@ export class Callers {
     private readonly toNetwork: (address: string) => string,
   ) {}
 
-  /** Resolves when a request of an address may begin: at most one in each round of the event loop. */
+  /** Resolves when a request of an address may begin: one after the other between those of others. */
   waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     return this.queue.enter(this.networkOf(request));
   }

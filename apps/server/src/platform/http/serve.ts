@@ -5,6 +5,7 @@ import { convertTextFields } from '@granary/contract/text-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { limits } from '../../config/limits.ts';
+import { FairQueue, inQuietRound } from '../limits/fair-queue.ts';
 import { invalidFieldsError } from './error-response.ts';
 import { describeTextFields } from './openapi.ts';
 
@@ -99,29 +100,59 @@ export function serveJsonText<R extends Route, Actor>(
 const RESPONSE_START = Buffer.from('{"RESP_MSG":');
 const RESPONSE_END = Buffer.from('}');
 
-/** Serves a route whose response is a text of any length, streamed in chunks: an export. */
+/** Serves a route whose response is a text of any length, streamed by line: an export. */
 export function serveTextStream<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
 ): void {
-  const { beginExport } = guard(routeName(route));
-  serveReply(app, guard, route, async (call) => {
-    beginExport(call.actor, call.reply);
-    const chunks = await handle(call);
+  const { beginExport: begin } = guard(routeName(route));
+  const respond = async (call: Call<R, Actor>) => {
+    const lines = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
-    return call.reply.send(Readable.from(chunks));
-  });
+    return call.reply.send(Readable.from(inTurns(lines)));
+  };
+  serveReply(app, guard, route, respond, { begin });
 }
 
-/** Serves a route whose handler returns the whole response; `readForm` reads a body that is not JSON. */
+/** How long an export works in a turn, ms. */
+const TURN_MS = 1;
+const exportTurns = new FairQueue(inQuietRound);
+
+/**
+ * The lines in chunks. Exports have turns of a millisecond, one at a time, while the server has little else
+ * to do: calls and frames of others go first.
+ */
+export async function* inTurns(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  let until = performance.now() + TURN_MS;
+  for await (const line of lines) {
+    chunk += line;
+    if (performance.now() < until) continue;
+    yield chunk;
+    chunk = '';
+    await exportTurns.enter('an export');
+    until = performance.now() + TURN_MS;
+  }
+  if (chunk !== '') yield chunk;
+}
+
+/** What some routes do before their handler. */
+interface Preparation<Actor> {
+  /** Called for an admitted caller before the input is read; throws to refuse the call. */
+  begin?(actor: Actor, reply: FastifyReply): void;
+  /** Reads a body that is not JSON. */
+  readForm?(request: FastifyRequest): Promise<void>;
+}
+
+/** Serves a route whose handler returns the whole response. */
 export function serveReply<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
   route: R,
   respond: (call: Call<R, Actor>) => Promise<unknown>,
-  readForm?: (request: FastifyRequest) => Promise<void>,
+  { begin, readForm }: Preparation<Actor> = {},
 ): void {
   const routeGuard = guard(routeName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -138,7 +169,9 @@ export function serveReply<R extends Route, Actor>(
     },
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      actors.set(request, await routeGuard.authenticate(request));
+      const actor = await routeGuard.authenticate(request);
+      actors.set(request, actor);
+      begin?.(actor, reply);
     },
     onError: async (request, _, error) => {
       routeGuard.failed(actors.get(request), request, error);

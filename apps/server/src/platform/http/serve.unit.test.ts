@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import type { Tls } from '../../config/config.ts';
-import { serveJsonText, serveTextStream } from './serve.ts';
+import { inTurns, serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
 const endless = route('GET', 'board/endless', {
@@ -107,6 +107,36 @@ it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', a
   await once(response, 'data');
   request.destroy();
   await ended;
+});
+
+it('lets one export work in each round of the event loop', async () => {
+  let round = 0;
+  let isDone = false;
+  const count = () => {
+    round += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const exportsOfRounds = new Map<number, Set<string>>();
+  async function* work(name: string) {
+    for (let line = 0; line < 20; line++) {
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+      exportsOfRounds.set(round, (exportsOfRounds.get(round) ?? new Set()).add(name));
+      yield 'line';
+    }
+  }
+  const read = async (name: string) => {
+    let text = '';
+    for await (const chunk of inTurns(work(name))) text += chunk;
+    return text.length;
+  };
+  const lengths = await Promise.all(['one', 'two', 'three'].map(read));
+  isDone = true;
+  expect(lengths).toEqual([80, 80, 80]);
+  const shared = [...exportsOfRounds.values()].filter(({ size }) => size > 1);
+  // The first turn of each begins at once.
+  expect(shared.length).toBeLessThanOrEqual(1);
 });
 
 it.each(['http', 'https'])('disconnects a client that reads nothing, over %s', async (scheme) => {

@@ -43,13 +43,15 @@ export function serveUpload<R extends Route, Actor>(
       guard,
       route,
       async (call) => ({ RESP_MSG: await handle(call, files.get(call.request) ?? null) }),
-      async (request) => {
-        assertForm(request, maxBytes);
-        const { fields, file } = await readForm(request).catch((error: unknown) => {
-          throw isHttpError(error) ? error : new ApiError('BAD_REQUEST', 'unreadable');
-        });
-        request.body = fields;
-        if (file) files.set(request, file);
+      {
+        readForm: async (request) => {
+          assertForm(request, maxBytes);
+          const { fields, file } = await readForm(request).catch((error: unknown) => {
+            throw isHttpError(error) ? error : new ApiError('BAD_REQUEST', 'unreadable');
+          });
+          request.body = fields;
+          if (file) files.set(request, file);
+        },
       },
     );
   });

@@ -1,12 +1,12 @@
 /**
- * Starts at most one request of each caller in each round of the event loop, so that one caller's burst
- * delays others by one request at most.
+ * Starts at most one request of each caller in each round, so that one caller's burst delays others by
+ * one request at most.
  */
 export class FairQueue {
   /** What waits, by the callers that had their turn in this round. */
   private readonly callers = new Map<string, (() => void)[]>();
 
-  /** `nextRound` runs a function once the event loop has read what others sent. */
+  /** `nextRound` runs a function once the event loop has handled what others sent. */
   constructor(private readonly nextRound: (run: () => void) => void) {}
 
   /** Resolves when it is the caller's turn: at once for the first request of a round. */
@@ -26,4 +26,21 @@ export class FairQueue {
     }
     if (this.callers.size > 0) this.nextRound(() => this.startNextRound());
   }
+}
+
+/** A round of the event loop that takes less is quiet, ms. */
+const QUIET_MS = 0.2;
+/** The longest wait for a quiet round, ms. */
+const PATIENCE_MS = 5;
+
+/** Runs a function after a round of the event loop in which little else happened, or after 5 ms. */
+export function inQuietRound(run: () => void): void {
+  const until = performance.now() + PATIENCE_MS;
+  const wait = (began: number) =>
+    setImmediate(() => {
+      const now = performance.now();
+      if (now - began < QUIET_MS || now > until) run();
+      else wait(now);
+    });
+  wait(performance.now());
 }

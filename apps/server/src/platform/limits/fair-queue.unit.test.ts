@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, inQuietRound } from './fair-queue.ts';
 
 let rounds: (() => void)[];
 let begun: string[];
@@ -49,5 +49,39 @@ describe('requests', () => {
     await Promise.resolve();
     expect(begun).toEqual(['a1', 'a2', 'a3']);
     expect(rounds).toHaveLength(1);
+  });
+});
+
+describe('a quiet round of the event loop', () => {
+  /** Keeps the event loop busy in each round until the returned function is called. */
+  function makeBusy(): () => void {
+    let isBusy = true;
+    const work = () => {
+      const until = performance.now() + 0.5;
+      while (performance.now() < until);
+      if (isBusy) setImmediate(work);
+    };
+    work();
+    return () => {
+      isBusy = false;
+    };
+  }
+
+  it('is awaited while others work', async () => {
+    const rest = makeBusy();
+    let hasRun = false;
+    inQuietRound(() => {
+      hasRun = true;
+    });
+    for (let round = 0; round < 3; round++) await new Promise(setImmediate);
+    expect(hasRun).toBe(false);
+    rest();
+    await expect.poll(() => hasRun).toBe(true);
+  });
+
+  it('is not awaited for long', async () => {
+    const rest = makeBusy();
+    await new Promise<void>(inQuietRound);
+    rest();
   });
 });

@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { CallerLimits } from '../limits/caller-limits.ts';
+import { FairQueue, inQuietRound } from '../limits/fair-queue.ts';
 
 type Engine = Server['engine'];
 
@@ -15,6 +16,8 @@ const RETRY_AFTER_S = 30;
 
 /** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */
 export class HandshakeLimits {
+  private readonly queue = new FairQueue(inQuietRound);
+
   constructor(private readonly ports: HandshakePorts) {}
 
   apply(engine: Engine): void {
@@ -36,6 +39,10 @@ export class HandshakeLimits {
   private async refusal(request: IncomingMessage): Promise<number | null> {
     const network = this.ports.networkOf(request);
     const { callerLimits } = this.ports;
+    // Nothing else notices an error of a connection that waits.
+    request.socket.on('error', ignore);
+    await this.queue.enter(network);
+    request.socket.off('error', ignore);
     if (isHandshake(request) && callerLimits.isFull('socketsPerAddress', network)) {
       return RETRY_AFTER_S;
     }
@@ -49,6 +56,8 @@ interface EngineSocket {
   close(): void;
 }
 
+function ignore(): void {}
+
 /** Later requests of a socket carry its id. */
 function isHandshake({ url = '' }: IncomingMessage): boolean {
   return !/[?&]sid=/.test(url);
@@ -61,7 +70,7 @@ function refuse(request: IncomingMessage, response: unknown, seconds: number): v
   }
   // The response to an upgrade is not a real one.
   const { socket } = request;
-  socket.on('error', () => {});
+  socket.on('error', ignore);
   socket.end(
     `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${seconds}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { csvHead, csvLine } from '@granary/contract/csv';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -18,8 +17,6 @@ export interface ExportRange {
 
 /** Few rows, so that the export of a year needs little memory. */
 const ROWS_AT_ONCE = 100;
-/** Formatting these takes a few milliseconds, in which nothing else happens. */
-const ROWS_IN_A_TURN = 5;
 
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
@@ -34,49 +31,47 @@ export async function* streamReadingLines(
   { from, to }: ExportRange,
 ): AsyncGenerator<string> {
   const counts = await findSensorCounts(db, context.bin.id);
-  const sensors = counts.flatMap((count, cable) =>
-    Array.from({ length: count }, (_, position) => ({ cable, position })),
-  );
   yield csvHead([
     'date_time',
     ...scalarNames.map((name) => scalars[name].csvHeading),
-    ...sensors.flatMap(({ cable, position }) =>
-      QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
+    ...counts.flatMap((count, cable) =>
+      Array.from({ length: count }, (_, position) =>
+        QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
+      ).flat(),
     ),
   ]);
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
-    for (let start = 0; start < rows.length; start += ROWS_IN_A_TURN) {
-      // Calls and frames of others are handled in between.
-      await setImmediate();
-      yield rows
-        .slice(start, start + ROWS_IN_A_TURN)
-        .map((row) => toCsvLine(context, visibleReading(context, fromReadingRow(row)), sensors))
-        .join('');
+    for (const row of rows) {
+      yield toCsvLine(context, visibleReading(context, fromReadingRow(row)), counts);
     }
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
   }
 }
 
-function toCsvLine(
-  context: BinContext,
-  reading: Reading,
-  sensors: readonly { readonly cable: number; readonly position: number }[],
-): string {
-  const { lengths } = reading.temperatures;
-  const moistures = calculateMoistureGrid(context, reading);
-  const starts = lengths.map((_, cable) => lengths.slice(0, cable).reduce((a, b) => a + b, 0));
-  const cells = sensors.flatMap(({ cable, position }) => {
-    const start = starts[cable];
-    const hasSensor = start !== undefined && position < (lengths[cable] ?? 0);
-    return [reading.temperatures.values, reading.humidities.values, moistures].map((values) =>
-      hasSensor ? fromHundredths(values[start + position] ?? NO_VALUE) : null,
-    );
-  });
-  return csvLine([
+/** The line of a reading; `counts` is the number of sensors of each cable that have columns. */
+function toCsvLine(context: BinContext, reading: Reading, counts: readonly number[]): string {
+  const { lengths, values: temperatures } = reading.temperatures;
+  const quantities = [
+    temperatures,
+    reading.humidities.values,
+    calculateMoistureGrid(context, reading),
+  ];
+  const cells: (string | number | null)[] = [
     formatLocalTime(reading.at, context.timeZone),
     ...scalarNames.map((name) => reading.scalars[name]),
-    ...cells,
-  ]);
+  ];
+  let start = 0;
+  for (const [cable, count] of counts.entries()) {
+    const length = lengths[cable] ?? 0;
+    for (let position = 0; position < count; position++) {
+      for (const values of quantities) {
+        const value = position < length ? values[start + position] : NO_VALUE;
+        cells.push(fromHundredths(value ?? NO_VALUE));
+      }
+    }
+    start += length;
+  }
+  return csvLine(cells);
 }
