@@ -5,17 +5,16 @@ const SENSORS = 16;
 
 /** Inserts days of bins until today, with eight cables of sixteen sensors. */
 export async function fillDays(pool: Pool, binIds: readonly number[], days: number): Promise<void> {
-  const values = `(select array_agg((1000 + random() * 2000)::smallint)
-    from generate_series(1, ${CABLES * SENSORS}))`;
+  const extremes = (places: number) =>
+    `(select string_agg(int2send((1000 + random() * 2000)::smallint), '')
+      from generate_series(1, ${6 * places}))`;
   await pool.query(
     `insert into days (bin_id, day, readings, first_at, last_at, level_mm, co2, wind_speed,
        wind_pressure, wind_temperature, battery, ambient_temperature, ambient_humidity,
-       average_humidity, cable_extremes, lengths, temp_min, temp_max, hum_min, hum_max, moist_min,
-       moist_max)
+       average_humidity, cable_extremes, lengths, sensor_extremes)
      select bin, current_date - n, 96, now() - n * interval '1 day', now() - n * interval '1 day',
        2100, 450, 0.1, 2, 8.5, 90, 620, 6500, 6400,
-       (select string_agg(int2send((1000 + random() * 2000)::smallint), '') from generate_series(1, 48)),
-       '\\x1010101010101010', ${Array(6).fill(values).join(', ')}
+       ${extremes(CABLES)}, '\\x1010101010101010', ${extremes(CABLES * SENSORS)}
      from unnest($1::int[]) bin, generate_series(0, $2::int - 1) n
      on conflict (bin_id, day) do nothing`,
     [binIds, days],

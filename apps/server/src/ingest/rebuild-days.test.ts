@@ -7,6 +7,8 @@ import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
+import { maximaOf } from '../readings/days/days-store.ts';
+import { packSmallints } from '../readings/packed-smallints.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-days-store.ts';
 
@@ -158,14 +160,14 @@ describe('rebuilding days', () => {
     await rebuilt;
     const rows = await database.db
       .selectFrom('days')
-      .select(['day', 'readings', 'tempMax'])
+      .select(['day', 'readings', maximaOf('sensor_extremes').as('maxima')])
       .where('binId', '=', binId)
       .orderBy('day')
       .execute();
     expect(rows).toEqual([
-      { day: '2026-10-30', readings: 2, tempMax: Int16Array.of(4000) },
-      { day: '2026-10-31', readings: 1, tempMax: Int16Array.of(1250) },
-      { day: '2026-11-04', readings: 1, tempMax: Int16Array.of(4000) },
+      { day: '2026-10-30', readings: 2, maxima: packSmallints(Int16Array.of(4000)) },
+      { day: '2026-10-31', readings: 1, maxima: packSmallints(Int16Array.of(1250)) },
+      { day: '2026-11-04', readings: 1, maxima: packSmallints(Int16Array.of(4000)) },
     ]);
     // These rows were not written by ingest, so they need not look like it.
     await database.db

@@ -1,16 +1,21 @@
+import { endianness } from 'node:os';
+
 const BYTES = 2;
+const isLittleEndian = endianness() === 'LE';
 
 /** Two bytes for each number, as `int2send` of PostgreSQL; faster than the text form of an array. */
 export function packSmallints(values: Int16Array): Buffer {
-  const packed = Buffer.allocUnsafe(values.length * BYTES);
-  for (let i = 0; i < values.length; i++) packed.writeInt16BE(values[i] as number, i * BYTES);
-  return packed;
+  const packed = Buffer.alloc(values.length * BYTES);
+  packed.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return isLittleEndian ? packed.swap16() : packed;
 }
 
 /** Reverses `packSmallints`. */
 export function unpackSmallints(packed: Buffer): Int16Array {
   const values = new Int16Array(countPackedSmallints(packed));
-  for (let i = 0; i < values.length; i++) values[i] = readPackedSmallint(packed, i);
+  const bytes = Buffer.from(values.buffer);
+  bytes.set(packed);
+  if (isLittleEndian) bytes.swap16();
   return values;
 }
 

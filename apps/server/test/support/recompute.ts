@@ -199,8 +199,6 @@ class RecomputedDay {
   row(): DayRow {
     const { context, first, last } = this;
     if (!first || !last) throw new Error('a day without readings');
-    const flat = (end: 'min' | 'max', quantity: Quantity) =>
-      Int16Array.from(this.cables.flatMap((cable) => cable.map((each) => each[end][quantity])));
     return {
       binId: context.bin.id,
       day: this.day,
@@ -223,19 +221,19 @@ class RecomputedDay {
         Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.grain, name))),
       ),
       lengths: Buffer.from(this.cables.map((cable) => cable.length)),
-      tempMin: flat('min', 'temp'),
-      tempMax: flat('max', 'temp'),
-      humMin: flat('min', 'hum'),
-      humMax: flat('max', 'hum'),
-      moistMin: flat('min', 'moist'),
-      moistMax: flat('max', 'moist'),
+      sensorExtremes: packSmallints(Int16Array.from(EXTREMES.flatMap((name) => this.flat(name)))),
     };
+  }
+
+  /** Of each sensor. */
+  private flat(name: (typeof EXTREMES)[number]): number[] {
+    const { end, quantity } = parseExtreme(name);
+    return this.cables.flatMap((cable) => cable.map((sensor) => sensor[end][quantity]));
   }
 
   /** Per cable, over its enabled sensors. */
   private extremesOf(cables: Sensor[][], name: (typeof EXTREMES)[number]): number[] {
-    const quantity = name.replace(/M(in|ax)$/, '') as Quantity;
-    const end = name.endsWith('Min') ? 'min' : 'max';
+    const { end, quantity } = parseExtreme(name);
     return cables.map((cable, index) => {
       const values = cable
         .filter((_, position) => this.isEnabled(index, position))
@@ -266,6 +264,12 @@ class RecomputedDay {
   private isEnabled(cable: number, position: number): boolean {
     return sensorStatus(this.context, cable + 1, position + 1) !== 'disable';
   }
+}
+
+/** "moistMin": the end "min" of the quantity "moist". */
+function parseExtreme(name: (typeof EXTREMES)[number]) {
+  const quantity = name.replace(/M(in|ax)$/, '') as Quantity;
+  return { end: name.endsWith('Min') ? 'min' : 'max', quantity } as const;
 }
 
 function emptySensor(): Sensor {

@@ -69,8 +69,8 @@ describe('migrate', () => {
   });
 });
 
-describe('the migration that packs extremes', () => {
-  it('converts the existing days', async () => {
+describe('the migrations that pack extremes', () => {
+  it('convert the existing days', async () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0017-packed-extremes'));
     await migrate(database.db, Object.fromEntries(before));
@@ -79,13 +79,17 @@ describe('the migration that packs extremes', () => {
       alter table days drop constraint days_bin_id_fkey;
       insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,
         temp_max, hum_min, hum_max, moist_min, moist_max)
-      values (1, '2026-01-01', 1, now(), now(), '{-32768,-200,0,1234,32767,5}', '\\x01', '{1}', '{1}',
-          '{1}', '{1}', '{1}', '{1}'),
+      values (1, '2026-01-01', 1, now(), now(), '{-32768,-200,0,1234,32767,5}', '\\x01', '{1}', '{2}',
+          '{5}', '{6}', '{3}', '{4}'),
         (1, '2026-01-02', 1, now(), now(), '{}', '\\x', '{}', '{}', '{}', '{}', '{}', '{}')`);
     await migrate(database.db);
-    const { rows } = await database.pool.query<{ packed: string }>(
-      `select encode(cable_extremes, 'hex') as packed from days order by day`,
+    const { rows } = await database.pool.query<{ cables: string; sensors: string }>(
+      `select encode(cable_extremes, 'hex') as cables, encode(sensor_extremes, 'hex') as sensors
+       from days order by day`,
     );
-    expect(rows.map(({ packed }) => packed)).toEqual(['8000ff38000004d27fff0005', '']);
+    expect(rows).toEqual([
+      { cables: '8000ff38000004d27fff0005', sensors: '000100020003000400050006' },
+      { cables: '', sensors: '' },
+    ]);
   });
 });

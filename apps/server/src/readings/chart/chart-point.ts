@@ -2,7 +2,13 @@ import type { DailyReading } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DayRow } from '../../platform/postgres/tables.ts';
 import { type BinContext, visibleBattery } from '../bin-context.ts';
-import { calculateCableExtremes, calculateDay, type DayScalars, findNewest } from '../days/day.ts';
+import {
+  calculateCableExtremes,
+  calculateDay,
+  type DayScalars,
+  findNewest,
+  fromDayRow,
+} from '../days/day.ts';
 import type { FillAt } from '../fill-history.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { toCells } from '../serialize-reading.ts';
@@ -48,14 +54,14 @@ export function toChartPoint(
 
 /** The response for a day, with the extremes of every sensor. */
 export function serializeDay(row: DayRow): DailyReading {
-  const lengths = [...row.lengths];
+  const { lengths, ...extremes } = fromDayRow(row).rollup;
   const cells = (values: Int16Array) => toCells({ lengths, values });
   return {
     day: row.day,
     readings: row.readings,
-    minTemperatures: cells(row.tempMin),
-    maxTemperatures: cells(row.tempMax),
-    minHumidities: cells(row.humMin),
-    maxHumidities: cells(row.humMax),
+    minTemperatures: cells(extremes.tempMin),
+    maxTemperatures: cells(extremes.tempMax),
+    minHumidities: cells(extremes.humMin),
+    maxHumidities: cells(extremes.humMax),
   };
 }

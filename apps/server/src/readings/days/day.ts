@@ -116,12 +116,7 @@ export function toDayRow(
     cableExtremes: packSmallints(calculateCableExtremes(context, rollup)),
     grainExtremes: grain && packSmallints(grain),
     lengths: Buffer.from(rollup.lengths),
-    tempMin: rollup.tempMin,
-    tempMax: rollup.tempMax,
-    humMin: rollup.humMin,
-    humMax: rollup.humMax,
-    moistMin: rollup.moistMin,
-    moistMax: rollup.moistMax,
+    sensorExtremes: packSensorExtremes(rollup),
   };
 }
 
@@ -133,12 +128,7 @@ export function fromDayRow(row: DayRow): Day {
       firstAt: millis(row.firstAt.getTime()),
       lastAt: millis(row.lastAt.getTime()),
       lengths: [...row.lengths],
-      tempMin: row.tempMin,
-      tempMax: row.tempMax,
-      humMin: row.humMin,
-      humMax: row.humMax,
-      moistMin: row.moistMin,
-      moistMax: row.moistMax,
+      ...unpackSensorExtremes(row.sensorExtremes),
     },
     grain: row.grainExtremes && unpackSmallints(row.grainExtremes),
     scalars: {
@@ -149,8 +139,30 @@ export function fromDayRow(row: DayRow): Day {
   };
 }
 
-/** The order of the blocks in a day's cable extremes; a block has one value for each cable. */
+/** The order of the blocks in a day's extremes; a block has one value for each sensor, or cable. */
 export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin', 'humMax'] as const;
+
+/** The extremes of each sensor, a block after the other in the order of `EXTREMES`. */
+function packSensorExtremes(rollup: DayRollup): Buffer {
+  return Buffer.concat(EXTREMES.map((name) => packSmallints(rollup[name])));
+}
+
+function unpackSensorExtremes(packed: Buffer): Pick<DayRollup, (typeof EXTREMES)[number]> {
+  const values = unpackSmallints(packed);
+  const sensors = values.length / EXTREMES.length;
+  const block = (name: (typeof EXTREMES)[number]) => {
+    const start = EXTREMES.indexOf(name) * sensors;
+    return values.subarray(start, start + sensors);
+  };
+  return {
+    tempMin: block('tempMin'),
+    tempMax: block('tempMax'),
+    humMin: block('humMin'),
+    humMax: block('humMax'),
+    moistMin: block('moistMin'),
+    moistMax: block('moistMax'),
+  };
+}
 
 /**
  * The extremes of each cable for the chart of a year, without disabled sensors. They are calculated

@@ -1,11 +1,11 @@
 import type { DayMaxima } from '@granary/domain/bins/hot-since';
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
-import { sql } from 'kysely';
-import { formatSmallintArray } from '../../platform/postgres/smallint-array.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
+import { EXTREMES } from './day.ts';
 
 /** The maximum temperature of a bin's enabled sensors under grain on a day, °C. */
 export interface TrendDay {
@@ -35,38 +35,28 @@ const scalarColumns = sql.raw(columnList(dailyScalarNames));
 const excludedScalars = sql.raw(columnList(dailyScalarNames, 'excluded'));
 const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
 const otherColumns = sql.raw(
-  `average_humidity, cable_extremes, grain_average_humidity, grain_extremes, lengths, temp_min,
-   temp_max, hum_min, hum_max, moist_min, moist_max`,
+  'average_humidity, cable_extremes, grain_average_humidity, grain_extremes, lengths, sensor_extremes',
 );
 
 /** Inserts or replaces day rows. */
 export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
-  const arrays = (key: 'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax') =>
-    rows.map((row) => formatSmallintArray(row[key]));
   await sql`
     insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
-    select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
-      cable_extremes, grain_average_humidity, grain_extremes, lengths, temp_min::smallint[],
-      temp_max::smallint[], hum_min::smallint[], hum_max::smallint[], moist_min::smallint[],
-      moist_max::smallint[]
-    from unnest(
+    select * from unnest(
       ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
       ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
       ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
       ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
       ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
       ${column('grainAverageHumidity')}::smallint[], ${column('grainExtremes')}::bytea[],
-      ${column('lengths')}::bytea[], ${arrays('tempMin')}::text[], ${arrays('tempMax')}::text[],
-      ${arrays('humMin')}::text[], ${arrays('humMax')}::text[], ${arrays('moistMin')}::text[],
-      ${arrays('moistMax')}::text[]
+      ${column('lengths')}::bytea[], ${column('sensorExtremes')}::bytea[]
     ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
     on conflict (bin_id, day) do update set
       (readings, first_at, last_at, ${scalarColumns}, ${otherColumns}) = row(
         excluded.readings, excluded.first_at, excluded.last_at, ${excludedScalars},
         excluded.average_humidity, excluded.cable_extremes, excluded.grain_average_humidity,
-        excluded.grain_extremes, excluded.lengths, excluded.temp_min, excluded.temp_max,
-        excluded.hum_min, excluded.hum_max, excluded.moist_min, excluded.moist_max
+        excluded.grain_extremes, excluded.lengths, excluded.sensor_extremes
       )`.execute(trx);
 }
 
@@ -87,17 +77,21 @@ export async function findDaysBetween(
     .execute();
 }
 
+/** The maximum temperatures in a column of extremes: the second block of `EXTREMES`. */
+export function maximaOf(column: string): RawBuilder<Buffer> {
+  const extremes = sql.ref<Buffer>(column);
+  const size = sql`length(${extremes}) / ${sql.lit(EXTREMES.length)}`;
+  return sql`substr(${extremes}, ${size} + 1, ${size})`;
+}
+
 /** The daily maxima of bins on their last `days` days with readings, oldest first. */
 export async function findTrends(
   db: Db,
   binIds: readonly number[],
   days: number,
 ): Promise<TrendDay[]> {
-  // The second of the six blocks of extremes has the maximum temperatures.
   const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
-    select found.bin_id, found.day, substr(
-      found.grain_extremes, length(found.grain_extremes) / 6 + 1, length(found.grain_extremes) / 6
-    ) as maxima
+    select found.bin_id, found.day, ${maximaOf('found.grain_extremes')} as maxima
     from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
       select bin_id, day, grain_extremes from days
@@ -117,16 +111,16 @@ export async function findMaxima(
   binIds: readonly number[],
   days: number,
 ): Promise<BinDay[]> {
-  const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths' | 'tempMax'>>`
+  const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths'> & { maxima: Buffer }>`
     select found.* from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
-      select bin_id, day, lengths, temp_max from days
+      select bin_id, day, lengths, ${maximaOf('sensor_extremes')} as maxima from days
       where days.bin_id = wanted.bin_id order by day desc limit ${days}
     ) found
     order by found.bin_id, found.day desc`.execute(db);
-  return rows.map(({ binId, day, lengths, tempMax }) => ({
+  return rows.map(({ binId, day, lengths, maxima }) => ({
     binId,
     day,
-    temperatures: { lengths: [...lengths], values: tempMax },
+    temperatures: { lengths: [...lengths], values: unpackSmallints(maxima) },
   }));
 }

@@ -17,6 +17,7 @@ import {
 import { type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
+import { unpackSmallints } from '../packed-smallints.ts';
 import { unpackCables } from '../row.ts';
 import { findDayTemperatures, findTemperatures } from './series-store.ts';
 
@@ -67,8 +68,8 @@ async function loadByDay(
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   const points = [...groups].map(([day, days]) => {
-    const compared = days.map(({ lengths, tempMax: values }) =>
-      compare(context, { lengths: [...lengths], values }, sensors),
+    const compared = days.map(({ lengths, maxima }) =>
+      compare(context, { lengths: [...lengths], values: unpackSmallints(maxima) }, sensors),
     );
     const last = Math.max(...days.map(({ lastAt }) => lastAt.getTime()));
     return { at: millis(last), day, ...toColumns(highestOf(compared)) };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
+import { maximaOf } from '../days/days-store.ts';
 
 /** A bin's temperatures at an instant, with the lengths of its cables. */
 export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> & {
@@ -44,15 +45,20 @@ export async function findTemperatures(
   return rows;
 }
 
+/** The highest temperature of each sensor of a bin on a day, packed. */
+export type DayTemperatures = Pick<DayRow, 'day' | 'lastAt' | 'lengths'> & {
+  readonly maxima: Buffer;
+};
+
 /** The highest temperature of each sensor of a bin on its days in `[from, to]`, oldest first. */
 export async function findDayTemperatures(
   db: Db,
   binId: number,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<Pick<DayRow, 'day' | 'lastAt' | 'lengths' | 'tempMax'>[]> {
+): Promise<DayTemperatures[]> {
   return db
     .selectFrom('days')
-    .select(['day', 'lastAt', 'lengths', 'tempMax'])
+    .select(['day', 'lastAt', 'lengths', maximaOf('sensor_extremes').as('maxima')])
     .where('binId', '=', binId)
     .where('day', '>=', from)
     .where('day', '<=', to)

@@ -52,6 +52,7 @@ import * as powerCutNotices from './0051-power-cut-notices.ts';
 import * as fanEnergy from './0052-fan-energy.ts';
 import * as summaryBefore from './0053-summary-before.ts';
 import * as powerCutNoticeOfFan from './0054-power-cut-notice-of-fan.ts';
+import * as packedSensorExtremes from './0055-packed-sensor-extremes.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0052-fan-energy': fanEnergy,
   '0053-summary-before': summaryBefore,
   '0054-power-cut-notice-of-fan': powerCutNoticeOfFan,
+  '0055-packed-sensor-extremes': packedSensorExtremes,
 };

@@ -42,12 +42,8 @@ export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   grainExtremes: Buffer | null;
   grainAverageHumidity: number | null;
   lengths: Buffer;
-  tempMin: Int16Array;
-  tempMax: Int16Array;
-  humMin: Int16Array;
-  humMax: Int16Array;
-  moistMin: Int16Array;
-  moistMax: Int16Array;
+  /** The extremes of each sensor, in the layout of `packSensorExtremes`. */
+  sensorExtremes: Buffer;
 }
 
 export interface ClockPairsTable {
