@@ -1,11 +1,12 @@
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
+import type { ReadingRow } from '../platform/postgres/tables.ts';
 import type { PackedFrame } from '../raw-data/store.ts';
 import { calculateDay, type Day } from '../readings/days/day.ts';
 import { toReadingRow } from '../readings/row.ts';
 import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
 import type { IngestBin, IngestPorts } from './ingest-ports.ts';
-import { type PackedReading, packReading, readingKey } from './readings-store.ts';
+import { readingKey } from './readings-store.ts';
 import { NOT_STORED } from './undecodable-frames.ts';
 
 /** A frame, decoded and packed for the database. */
@@ -29,7 +30,7 @@ export interface PreparedReading {
   readonly key: string;
   readonly context: IngestBin;
   readonly reading: Reading;
-  readonly row: PackedReading;
+  readonly row: ReadingRow;
 }
 
 /** Some readings of one bin on one day, rolled up. */
@@ -103,7 +104,7 @@ export function prepareReading({
   reading,
 }: Pick<PreparedReading, 'context' | 'reading'>): PreparedReading {
   const key = readingKey(context.bin.id, reading.at);
-  return { key, context, reading, row: packReading(toReadingRow(context.bin.id, reading)) };
+  return { key, context, reading, row: toReadingRow(context.bin.id, reading) };
 }
 
 export function preparedReadings(frames: readonly PreparedFrame[]): PreparedReading[] {

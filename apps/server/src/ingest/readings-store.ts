@@ -5,24 +5,9 @@ import {
 } from '@granary/domain/bins/conditions';
 import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql } from 'kysely';
-import { formatSmallintArray } from '../platform/postgres/smallint-array.ts';
+import { joinSmallints } from '../platform/postgres/joined-arrays.ts';
 import type { ReadingRow, Trx } from '../platform/postgres/tables.ts';
 import { columnList, columnType } from '../readings/scalar-columns.ts';
-
-/** A reading's row with its arrays in the text form of PostgreSQL, which takes time to format. */
-export interface PackedReading extends Omit<ReadingRow, 'temperatures' | 'humidities'> {
-  readonly temperatures: string;
-  readonly humidities: string;
-}
-
-/** Formats a row's arrays as text. */
-export function packReading(row: ReadingRow): PackedReading {
-  return {
-    ...row,
-    temperatures: formatSmallintArray(row.temperatures),
-    humidities: formatSmallintArray(row.humidities),
-  };
-}
 
 /** The columns that `readings` and `latest` have in common, besides the bin and the instant. */
 const sharedColumns = sql.raw(`${columnList(scalarNames)}, flags, cables`);
@@ -46,18 +31,20 @@ export function readingKey(binId: number, at: number): string {
 }
 
 /** Inserts readings unless their bin and instant are stored; returns the keys of the new ones. */
-export async function insertReadings(
-  trx: Trx,
-  rows: readonly PackedReading[],
-): Promise<Set<string>> {
+export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Promise<Set<string>> {
+  const temperatures = joinSmallints(rows.map((row) => row.temperatures));
+  const humidities = joinSmallints(rows.map((row) => row.humidities));
   const { rows: inserted } = await sql<{ key: string }>`
     insert into readings (at, bin_id, ${sharedColumns}, temperatures, humidities)
-    select at, bin_id, ${sharedColumns}, temperatures::smallint[], humidities::smallint[]
+    select at, bin_id, ${sharedColumns},
+      (${temperatures.joined}::smallint[])[temperatures_from:temperatures_from + temperatures_size - 1],
+      (${humidities.joined}::smallint[])[humidities_from:humidities_from + humidities_size - 1]
     from unnest(
       ${toColumnArrays(rows)},
-      ${rows.map(({ temperatures }) => temperatures)}::text[],
-      ${rows.map(({ humidities }) => humidities)}::text[]
-    ) as sent (at, bin_id, ${sharedColumns}, temperatures, humidities)
+      ${temperatures.from}::integer[], ${temperatures.sizes}::integer[],
+      ${humidities.from}::integer[], ${humidities.sizes}::integer[]
+    ) as sent (at, bin_id, ${sharedColumns}, temperatures_from, temperatures_size, humidities_from,
+      humidities_size)
     on conflict do nothing
     returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
   return new Set(inserted.map(({ key }) => key));

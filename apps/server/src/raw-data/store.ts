@@ -1,5 +1,6 @@
 import { MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
 import { sql } from 'kysely';
+import { joinBytes } from '../platform/postgres/joined-arrays.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { DICTIONARY, deflateFrame } from './deflate.ts';
 
@@ -42,11 +43,13 @@ export function packFrame({ payload, topic, ...frame }: RawFrame): PackedFrame {
 /** Stores raw frames. The partition of the day must exist. */
 export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void> {
   if (frames.length === 0) return;
+  const bodies = joinBytes(frames.map(({ body }) => body));
   await sql`
     insert into raw_frames
       (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, cause, body)
     select
-      received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, cause, body
+      received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, cause,
+      substr(${bodies.joined}::bytea, body_from, body_size)
     from unnest(
       ${frames.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[],
       ${frames.map(({ bytes }) => bytes)}::integer[],
@@ -55,8 +58,10 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
       ${frames.map(({ topic }) => topic)}::text[],
       ${frames.map(({ reason }) => reason)}::text[],
       ${frames.map(({ cause }) => cause ?? null)}::text[],
-      ${frames.map(({ body }) => body)}::bytea[]
-    ) as frame (received_at, bytes, bin_number, main_board_id, topic, reason, cause, body)
+      ${bodies.from}::integer[],
+      ${bodies.sizes}::integer[]
+    ) as frame
+      (received_at, bytes, bin_number, main_board_id, topic, reason, cause, body_from, body_size)
   `.execute(trx);
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { insertReadings, packReading } from '../ingest/readings-store.ts';
+import { insertReadings } from '../ingest/readings-store.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { fromReadingRow, toReadingRow } from './row.ts';
 
@@ -75,8 +75,8 @@ describe('a row', () => {
           await partitions.ensure(sent.map(({ at }) => at));
           const rows = await database.db.transaction().execute(async (trx) => {
             await sql`delete from readings`.execute(trx);
-            const packed = sent.map((reading) => packReading(toReadingRow(7, reading)));
-            expect((await insertReadings(trx, packed)).size).toBe(sent.length);
+            const rows = sent.map((reading) => toReadingRow(7, reading));
+            expect((await insertReadings(trx, rows)).size).toBe(sent.length);
             return trx.selectFrom('readings').selectAll().orderBy('at').execute();
           });
           const expected = sent.toSorted((a, b) => a.at - b.at).map(plain);

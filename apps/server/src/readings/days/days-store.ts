@@ -2,6 +2,7 @@ import type { DayMaxima } from '@granary/domain/bins/hot-since';
 import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { NO_VALUE } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
+import { joinBytes } from '../../platform/postgres/joined-arrays.ts';
 import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
@@ -41,17 +42,23 @@ const otherColumns = sql.raw(
 /** Inserts or replaces day rows. */
 export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void> {
   const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
+  const extremes = joinBytes(column('sensorExtremes'));
   await sql`
     insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
-    select * from unnest(
+    select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
+      cable_extremes, grain_average_humidity, grain_extremes, lengths,
+      substr(${extremes.joined}::bytea, extremes_from, extremes_size)
+    from unnest(
       ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
       ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
       ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
       ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
       ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
       ${column('grainAverageHumidity')}::smallint[], ${column('grainExtremes')}::bytea[],
-      ${column('lengths')}::bytea[], ${column('sensorExtremes')}::bytea[]
-    ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
+      ${column('lengths')}::bytea[],
+      ${extremes.from}::integer[], ${extremes.sizes}::integer[]
+    ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
+      cable_extremes, grain_average_humidity, grain_extremes, lengths, extremes_from, extremes_size)
     on conflict (bin_id, day) do update set
       (readings, first_at, last_at, ${scalarColumns}, ${otherColumns}) = row(
         excluded.readings, excluded.first_at, excluded.last_at, ${excludedScalars},

@@ -1,0 +1,54 @@
+/**
+ * The arrays of many rows as one parameter in PostgreSQL's binary form; the query takes each row's part
+ * out of it. As an array of texts, one text for each row, they take twice as long: the client writes
+ * them as text, and the server parses them twice.
+ */
+interface JoinedRows {
+  readonly joined: Buffer;
+  /** The place of each row's first element, from 1. */
+  readonly from: readonly number[];
+  /** How many elements each row has. */
+  readonly sizes: readonly number[];
+}
+
+/** Joins bytes; a query takes a row's with `substr(joined, from, size)`. */
+export function joinBytes(rows: readonly Buffer[]): JoinedRows {
+  return { joined: Buffer.concat(rows), ...placesOf(rows) };
+}
+
+const HEADER_BYTES = 20;
+const SMALLINT_OID = 21;
+/** Each element has its length, four bytes, before it. */
+const ELEMENT_BYTES = 6;
+
+/** Joins values as a `smallint[]`; a query takes a row's with `joined[from : from + size - 1]`. */
+export function joinSmallints(rows: readonly Int16Array[]): JoinedRows {
+  const total = rows.reduce((sum, { length }) => sum + length, 0);
+  const joined = Buffer.allocUnsafe(HEADER_BYTES + total * ELEMENT_BYTES);
+  // One dimension, no nulls, the type of the elements, how many there are, and the first index.
+  [1, 0, SMALLINT_OID, total, 1].forEach((word, index) => joined.writeInt32BE(word, index * 4));
+  let end = HEADER_BYTES;
+  for (const values of rows) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] as number;
+      joined[end] = 0;
+      joined[end + 1] = 0;
+      joined[end + 2] = 0;
+      joined[end + 3] = 2;
+      joined[end + 4] = value >> 8;
+      joined[end + 5] = value;
+      end += ELEMENT_BYTES;
+    }
+  }
+  return { joined, ...placesOf(rows) };
+}
+
+function placesOf(rows: readonly { readonly length: number }[]) {
+  let next = 1;
+  const from = rows.map(({ length }) => {
+    const place = next;
+    next += length;
+    return place;
+  });
+  return { from, sizes: rows.map(({ length }) => length) };
+}
