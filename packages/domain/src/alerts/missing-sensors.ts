@@ -130,7 +130,7 @@ export function wholeLengths(
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): number[] {
   const known = reporting.map(({ length }) => length);
-  return countSensors(listed, known, toSensorStatus(settings));
+  return listSensorCounts(listed, known, toSensorStatus(settings));
 }
 
 /** The values of a reading with all sensors of its cables: those that a broken one does not list have none. */

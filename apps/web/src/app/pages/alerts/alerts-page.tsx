@@ -44,7 +44,12 @@ export function AlertsPage() {
         loading={<LoadingBlocks count={6} height={96} />}
         errorTitle={t('alerts.failed')}
       >
-        {({ data, pagination, unchecked_bins: uncheckedBins, bins_without_alert: others }) => (
+        {({
+          data,
+          pagination,
+          unchecked_bins: uncheckedBins,
+          bins_without_alert: withoutAlert,
+        }) => (
           <>
             <ListNotices
               isEmpty={data.length === 0}
@@ -52,7 +57,9 @@ export function AlertsPage() {
               isFiltered={Object.keys(others).length > 0 || state === 'unacknowledged'}
               uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
             />
-            {isOpenOnly && filters.rule === undefined && <BinsWithoutAlert count={others} />}
+            {state === 'open' && filters.rule === undefined && filters.search === undefined && (
+              <BinsWithoutAlert count={withoutAlert} />
+            )}
             {data.length > 0 && <AlertList alerts={data} />}
             {data.length > 0 && (
               <PageLinks
