@@ -127,11 +127,11 @@ const EXCEPTIONS: readonly Exception[] = [
     names: ['co2'],
     reason: 'names the rules of alerts',
   },
-  {
-    file: 'packages/domain/src/alerts/describe-value.ts',
-    names: ['co2'],
+  ...['alert-end.ts', 'describe-value.ts'].map((file) => ({
+    file: `packages/domain/src/alerts/${file}`,
+    names: ['co2'] as const,
     reason: 'names the rules of alerts',
-  },
+  })),
   ...['alert.ts', 'bin-entry.ts', 'memory.ts', 'settings.ts'].map(
     (name): Exception => ({
       file: `packages/domain/src/alerts/${name}`,

@@ -1,7 +1,5 @@
-import { endianness } from 'node:os';
-
 const BYTES = 2;
-const isLittleEndian = endianness() === 'LE';
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Two bytes for each number, as `int2send` of PostgreSQL; faster than the text form of an array. */
 export function packSmallints(values: Int16Array): Buffer {
