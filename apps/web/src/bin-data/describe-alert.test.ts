@@ -36,10 +36,10 @@ it('says what ends an open alert whose value is back inside its limit', () => {
   expect(describe(co2)).toBe('954 ppm, limit 1,000 ppm · ends at 900 ppm');
   expect(describe({ ...co2, closedAt: millis(0) })).toBe('954 ppm, limit 1,000 ppm');
   expect(describe({ ...co2, rule: 'co2-risk' })).toMatch(
-    / · counts until below 900 ppm for 1 day$/,
+    / · ends after 1 day below 900 ppm$/,
   );
   expect(describe({ rule: 'battery-low', value: 22, limit: 20 })).toMatch(
-    / · counts until above 25 % for 1 hr$/,
+    / · ends after 1 hr above 25 %$/,
   );
   expect(describe({ value: 24.5, limit: 25, temperatureUnit: 'f' })).toBe(
     '76 °F, limit 77 °F · ends at 75 °F',
