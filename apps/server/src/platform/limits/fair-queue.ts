@@ -33,14 +33,22 @@ const QUIET_MS = 0.2;
 /** The longest wait for a quiet round, ms. */
 const PATIENCE_MS = 5;
 
+/** The event loop and its clock, ms. */
+export interface EventLoop {
+  nextRound(run: () => void): void;
+  now(): number;
+}
+
+const eventLoop: EventLoop = { nextRound: setImmediate, now: () => performance.now() };
+
 /** Runs a function after a round of the event loop in which little else happened, or after 5 ms. */
-export function inQuietRound(run: () => void): void {
-  const until = performance.now() + PATIENCE_MS;
+export function inQuietRound(run: () => void, { nextRound, now }: EventLoop = eventLoop): void {
+  const until = now() + PATIENCE_MS;
   const wait = (began: number) =>
-    setImmediate(() => {
-      const now = performance.now();
-      if (now - began < QUIET_MS || now > until) run();
-      else wait(now);
+    nextRound(() => {
+      const ended = now();
+      if (ended - began < QUIET_MS || ended > until) run();
+      else wait(ended);
     });
-  wait(performance.now());
+  wait(now());
 }

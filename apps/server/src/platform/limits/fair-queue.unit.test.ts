@@ -53,35 +53,38 @@ describe('requests', () => {
 });
 
 describe('a quiet round of the event loop', () => {
-  /** Keeps the event loop busy in each round until the returned function is called. */
-  function makeBusy(): () => void {
-    let isBusy = true;
-    const work = () => {
-      const until = performance.now() + 0.5;
-      while (performance.now() < until);
-      if (isBusy) setImmediate(work);
-    };
-    work();
-    return () => {
-      isBusy = false;
-    };
-  }
+  let time = 0;
+  let next: (() => void) | undefined;
+  const eventLoop = {
+    now: () => time,
+    nextRound: (run: () => void) => {
+      next = run;
+    },
+  };
+  const takeRound = (ms: number) => {
+    time += ms;
+    next?.();
+  };
 
-  it('is awaited while others work', async () => {
-    const rest = makeBusy();
+  it('is awaited while others work', () => {
     let hasRun = false;
     inQuietRound(() => {
       hasRun = true;
-    });
-    for (let round = 0; round < 3; round++) await new Promise(setImmediate);
+    }, eventLoop);
+    for (const ms of [2, 0.3, 1]) takeRound(ms);
     expect(hasRun).toBe(false);
-    rest();
-    await expect.poll(() => hasRun).toBe(true);
+    takeRound(0.1);
+    expect(hasRun).toBe(true);
   });
 
-  it('is not awaited for long', async () => {
-    const rest = makeBusy();
-    await new Promise<void>(inQuietRound);
-    rest();
+  it('is not awaited for longer than 5 ms', () => {
+    let hasRun = false;
+    inQuietRound(() => {
+      hasRun = true;
+    }, eventLoop);
+    for (const ms of [2, 2]) takeRound(ms);
+    expect(hasRun).toBe(false);
+    takeRound(2);
+    expect(hasRun).toBe(true);
   });
 });
