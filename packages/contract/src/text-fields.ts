@@ -60,7 +60,7 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
     'PUT board/:binId',
     { numbers: [...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables], unset: [] },
   ],
-  ['POST board/sensor/:binId/:cableId/:position', { numbers: ['cable'], unset: [] }],
+  ['POST board/sensor/:binId/:cableId/:position', { numbers: ['cable', 'positions.*'], unset: [] }],
   ['POST board/addBinLoad', { numbers: ['volume', 'moisture', 'protein'], unset: [] }],
   [
     'POST cablesConfiguration/updateCableConfiguration',

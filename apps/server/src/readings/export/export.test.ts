@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
@@ -123,8 +124,15 @@ it('refuses an empty period', async () => {
 });
 
 it('is refused while the account has two others', async () => {
-  const all = await Promise.all([1, 2, 3].map(() => exported(iso(DAY), iso(0))));
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
-  expect(all.find(({ status }) => status === 429)?.headers['retry-after']).toBe('10');
+  // Exports begin with the days, and wait for them.
+  const lock = await granary.db.startTransaction().execute();
+  await sql`lock table days in access exclusive mode`.execute(lock);
+  const all = [1, 2, 3].map(() => exported(iso(DAY), iso(0)));
+  const refused = await Promise.race(all);
+  await lock.rollback().execute();
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBe('10');
+  const statuses = (await Promise.all(all)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 200, 429]);
   expect((await exported(iso(DAY), iso(0))).status).toBe(200);
 });
