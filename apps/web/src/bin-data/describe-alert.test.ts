@@ -35,9 +35,7 @@ it('says what ends an open alert whose value is back inside its limit', () => {
   const co2 = { rule: 'co2', value: 954, limit: 1_000 } as const;
   expect(describe(co2)).toBe('954 ppm, limit 1,000 ppm · ends at 900 ppm');
   expect(describe({ ...co2, closedAt: millis(0) })).toBe('954 ppm, limit 1,000 ppm');
-  expect(describe({ ...co2, rule: 'co2-risk' })).toMatch(
-    / · ends after 1 day below 900 ppm$/,
-  );
+  expect(describe({ ...co2, rule: 'co2-risk' })).toMatch(/ · ends after 1 day below 900 ppm$/);
   expect(describe({ rule: 'battery-low', value: 22, limit: 20 })).toMatch(
     / · ends after 1 hr above 25 %$/,
   );
