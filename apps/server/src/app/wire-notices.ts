@@ -2,8 +2,8 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { remindOfEntries } from '../commands/remind-of-entries.ts';
 import { notifyOfPowerCuts } from '../fans/notify-of-power-cuts.ts';
-import { notify } from '../notifications/notify.ts';
-import { updateNotification } from '../notifications/store.ts';
+import type { Notice } from '../notifications/notice-ports.ts';
+import { changeNotice, notify } from '../notifications/notify.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
@@ -38,13 +38,14 @@ export function wirePowerCutNotices(
 ): Notices {
   const ports = {
     ...createPorts(dependencies, messages, false),
-    changeNotice: updateNotification,
+    changeNotice: (trx: Trx, id: number, notice: Notice) =>
+      changeNotice(trx, id, notice, (...push) => messages.outbox.addPush(...push)),
     failed: dependencies.failed,
   };
   return repeatWork(dependencies, () => notifyOfPowerCuts(ports), 5 * SECOND);
 }
 
-/** `isUrgent`: devices are notified in quiet hours too. */
+/** `isUrgent`: messages are sent in quiet hours too. */
 function createPorts(
   { db, now }: NoticeDependencies,
   { outbox }: NoticeMessages,

@@ -3,18 +3,20 @@ import type { Notice, NoticePorts } from '../notifications/notice-ports.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
   claimStoppedFans,
+  findBinsReportingSince,
   findFarmsWithPowerCuts,
   findOpenNotice,
   lockFarmOwner,
-  recordNotice,
+  type OpenNotice,
+  recordPowerCutNotice,
   type StoppedFan,
 } from './power-cuts-store.ts';
 
 /** Notices are not sent in quiet hours. */
 export interface PowerCutPorts
   extends NoticePorts<'fanStopped' | 'fanStoppedAt' | 'fansStopped' | 'fansStoppedAt'> {
-  /** Changes an entry behind the bell of a user, and sends nothing. */
-  changeNotice(trx: Trx, id: number, notice: Notice): Promise<unknown>;
+  /** Changes an entry behind the bell of a user without another message. */
+  changeNotice(trx: Trx, id: number, notice: Notice): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -26,9 +28,10 @@ const NOTICE_OPEN = 15 * MINUTE;
 const NAMED_BINS = 5;
 
 /**
- * Notifies the owners of fans that a power cut stopped, by one notice for each farm, which later ones are
- * added to without another message: only a person turns them on again. What ingest stores about a restart is the mark, so that no frame waits for this, and a
- * process that is killed loses nothing.
+ * Notifies owners of fans that a power cut stopped: only a person turns them on again. Each power cut of a
+ * farm is one notice; fans whose boards reconnect later are added to it without another message. The
+ * restart that ingest stored marks the work, so no frame waits for this, and a process that is killed loses
+ * nothing.
  */
 export async function notifyOfPowerCuts(ports: PowerCutPorts): Promise<void> {
   for (const farmId of await findFarmsWithPowerCuts(ports.db, RECONNECT_WAIT)) {
@@ -46,10 +49,38 @@ async function notifyOwner(ports: PowerCutPorts, trx: Trx, farmId: number): Prom
   const open = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
   const stopped = await claimStoppedFans(trx, farmId);
   if (stopped.length === 0 || farm === null) return;
-  const fans = [...(open?.fans ?? []), ...stopped];
-  const notice = await writeNotice(ports, trx, { ...farm, farmId, fans, at });
-  if (open !== null) await ports.changeNotice(trx, open.id, notice);
-  await recordNotice(trx, stopped, open?.id ?? (await ports.notify(trx, notice)));
+  const { late, others } = await divide(trx, stopped, open);
+  if (open !== null && late.length > 0) {
+    const fans = [...open.fans, ...late];
+    await ports.changeNotice(
+      trx,
+      open.id,
+      await writeNotice(ports, trx, { ...farm, farmId, fans, at }),
+    );
+    await recordPowerCutNotice(trx, late, open.id);
+  }
+  if (others.length > 0) {
+    const notice = await writeNotice(ports, trx, { ...farm, farmId, fans: others, at });
+    await recordPowerCutNotice(trx, others, await ports.notify(trx, notice));
+  }
+}
+
+/**
+ * Divides stopped fans into those of the power cut of an open notice, whose boards reconnected late, and
+ * the others: a board that reported after the notice had power then, so a later power cut stopped its fan.
+ */
+async function divide(
+  trx: Trx,
+  stopped: readonly StoppedFan[],
+  open: OpenNotice | null,
+): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
+  if (open === null) return { late: [], others: stopped };
+  const ids = stopped.map(({ binId }) => binId);
+  const had = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
+  return {
+    late: stopped.filter(({ binId }) => !had.has(binId)),
+    others: stopped.filter(({ binId }) => had.has(binId)),
+  };
 }
 
 interface StoppedFans {

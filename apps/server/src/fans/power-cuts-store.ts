@@ -73,12 +73,13 @@ export async function lockFarmOwner(
 /** An entry behind a bell about fans that a power cut stopped. */
 export interface OpenNotice {
   readonly id: number;
+  readonly at: Date;
   readonly fans: readonly StoppedFan[];
 }
 
 /**
- * The newest notice about a farm to its owner, if it was written since an instant and none of its fans was
- * on since: then it would be about an earlier power cut.
+ * The newest notice to a farm's owner that was written since an instant, unless one of its fans has run again:
+ * then it is about an earlier power cut.
  */
 export async function findOpenNotice(
   trx: Trx,
@@ -86,11 +87,12 @@ export async function findOpenNotice(
   ownerId: number,
   since: Date,
 ): Promise<OpenNotice | null> {
-  const { rows } = await sql<StoppedFan & { id: number; wasOn: boolean }>`
-    select power_cut_notice_id as id, bins.id as bin_id, bins.name as bin_name,
+  const { rows } = await sql<StoppedFan & { id: number; at: Date; wasOn: boolean }>`
+    select notifications.id, notifications.at, bins.id as bin_id, bins.name as bin_name,
       exists (select from fan_events event
         where event.bin_id = bins.id and is_on and event.id > power_cut_report_id) as was_on
     from fan_controls join bins on bins.id = fan_controls.bin_id
+    join notifications on notifications.id = power_cut_notice_id
     where power_cut_notice_id = (
         select max(notice.id) from notifications notice
         join fan_controls stopped on stopped.power_cut_notice_id = notice.id
@@ -100,11 +102,32 @@ export async function findOpenNotice(
   const [first] = rows;
   return first === undefined || rows.some(({ wasOn }) => wasOn)
     ? null
-    : { id: first.id, fans: rows };
+    : { id: first.id, at: first.at, fans: rows };
+}
+
+/**
+ * Of some bins, those whose board sent frames after an instant and before it reconnected after its power cut;
+ * what it sends within `reconnectMs` before it reports the power cut is part of reconnecting.
+ */
+export async function findBinsReportingSince(
+  trx: Trx,
+  binIds: readonly number[],
+  since: Date,
+  reconnectMs: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select bins.id from bins join fan_controls on fan_controls.bin_id = bins.id
+    where bins.id = any(${binIds}::integer[]) and exists (
+      select from raw_frames frame
+      where frame.main_board_id = bins.main_board_id and frame.topic like '%/up/%'
+        and frame.received_at > ${since}
+        and frame.received_at < restarted_at - ${reconnectMs} * interval '1 millisecond')
+    `.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Records which notice is about fans. */
-export async function recordNotice(
+export async function recordPowerCutNotice(
   trx: Trx,
   fans: readonly StoppedFan[],
   noticeId: number,

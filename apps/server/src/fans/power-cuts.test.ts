@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { notify } from '../notifications/notify.ts';
-import { updateNotification } from '../notifications/store.ts';
+import { type AddPush, changeNotice, notify } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { notifyOfPowerCuts } from './notify-of-power-cuts.ts';
 
@@ -16,8 +15,9 @@ let board: string;
 let binIds: readonly number[];
 let boards = 0;
 let now: Millis;
-/** How many messages devices got. */
-let sent: number;
+/** The titles of the messages to the owner's device, those after quiet hours with their time. */
+let sent: string[];
+let owner: number;
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 const BINS = 7;
@@ -41,7 +41,26 @@ beforeEach(async () => {
   }
   feed = new IngestFeed(db);
   now = NOW;
-  sent = 0;
+  sent = [];
+  const { ownerId } = await db
+    .selectFrom('farms')
+    .select('ownerId')
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow();
+  owner = ownerId;
+  await db
+    .insertInto('devices')
+    .values({
+      token: `https://push.example/${board}`,
+      deviceType: 'web',
+      userId: owner,
+      p256dh: 'a key',
+      auth: 'a secret',
+      notifies: true,
+      notifiesByPush: true,
+      registeredAt: new Date(NOW),
+    })
+    .execute();
 });
 
 /** A fan frame of a bin, sent `ms` after NOW by the board's clock. */
@@ -73,6 +92,10 @@ async function notices(waitedMs = MINUTE): Promise<string[]> {
   return rows.map(({ title, body, target }) => `${title} | ${body} | ${target}`);
 }
 
+const addPush: AddPush = async (_, { title }, { notBefore }) => {
+  sent.push(notBefore === undefined ? title : `${title} at ${new Date(notBefore).toISOString()}`);
+};
+
 async function run(fails = false): Promise<unknown[]> {
   const errors: unknown[] = [];
   await notifyOfPowerCuts({
@@ -81,12 +104,11 @@ async function run(fails = false): Promise<unknown[]> {
     findLanguage: async () => 'en',
     formatMessage,
     notify: async (trx, notice) => {
-      const id = await notify(trx, notice, false, async () => {});
+      const id = await notify(trx, notice, false, addPush);
       if (fails) throw new Error('killed');
-      sent++;
       return id;
     },
-    changeNotice: updateNotification,
+    changeNotice: (trx, id, notice) => changeNotice(trx, id, notice, addPush),
     failed: (error) => errors.push(error),
   });
   return errors;
@@ -140,11 +162,41 @@ describe('a power cut', () => {
     expect(await notices()).toEqual([
       expect.stringMatching(/^2 fans stopped: .* were running: Home 1, Home 2\. .*binsensorlist/),
     ]);
-    expect(sent).toBe(1);
+    expect(sent).toEqual(['Fan stopped: power cut']);
     now = millis(NOW + 15 * MINUTE + 1);
     await feed.send(cut(SECOND, 'third', 3));
     expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 3 /);
-    expect(sent).toBe(2);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('of a board that reported after the notice is a new notice', async () => {
+    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
+    await feed.send(cut(SECOND, 'first', 1));
+    await notices();
+    const at = (ms: number) => millis(NOW + ms);
+    await feed.send({ ...fan('on', 5 * MINUTE, 2), at: at(5 * MINUTE) });
+    now = at(10 * MINUTE);
+    await feed.send({ ...cut(10 * MINUTE, 'second', 2), at: now });
+    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 2 /);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('in quiet hours is sent after them with all its fans', async () => {
+    await database.db
+      .updateTable('users')
+      .set({ quietFrom: '00:00', quietUntil: '23:00', timezone: 'UTC' })
+      .where('id', '=', owner)
+      .execute();
+    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
+    await feed.send(cut(SECOND, 'first', 1));
+    await notices();
+    now = millis(NOW + MINUTE);
+    await feed.send(cut(SECOND, 'second', 2));
+    await notices();
+    expect(sent).toEqual([
+      'Fan stopped: power cut at 2026-10-14T23:00:00.000Z',
+      '2 fans stopped: power cut at 2026-10-14T23:00:00.000Z',
+    ]);
   });
 
   it('after a fan was turned on again is a new notice', async () => {
@@ -154,7 +206,7 @@ describe('a power cut', () => {
     await feed.send(fan('on', 2 * SECOND, 1));
     await feed.send(cut(3 * SECOND, 'second', 2));
     expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 2 /);
-    expect(sent).toBe(2);
+    expect(sent).toHaveLength(2);
   });
 
   it('is noticed once, also after a transaction that failed', async () => {

@@ -2,6 +2,7 @@ import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
+  type Entry,
   findPushedDevices,
   findQuietHours,
   insertNotification,
@@ -33,6 +34,11 @@ export type AddPush = (trx: Trx, push: NewPush, times: PushTimes) => Promise<voi
 /** A notification that did not reach a device for a day is outdated. */
 const WORTH_SENDING = DAY;
 
+interface AboutFarm extends NewNotification {
+  /** Devices are notified only while the user may see this farm. */
+  readonly aboutFarmId?: number;
+}
+
 /**
  * Adds an entry behind a user's bell, or changes the one with the id, and has it sent to their devices: after
  * quiet hours, unless it is urgent. A changed entry keeps its time, by which devices replace the message
@@ -42,28 +48,48 @@ const WORTH_SENDING = DAY;
  */
 export async function notify(
   trx: Trx,
-  notification: NewNotification & {
-    readonly id?: number | null;
-    /** Devices are notified only while the user may see this farm. */
-    readonly aboutFarmId?: number;
-  },
+  notification: AboutFarm & { readonly id?: number | null },
   isUrgent: boolean,
   addPush: AddPush,
 ): Promise<number> {
-  const { id = null, userId, title, body, target, aboutFarmId } = notification;
+  const { id = null, userId } = notification;
   const entry =
     id === null
       ? await insertNotification(trx, notification)
       : await updateNotification(trx, id, notification);
-  const at = millis(entry.at.getTime());
-  const devices = await findPushedDevices(trx, userId);
-  if (devices.length === 0) return entry.id;
   const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
-  for (const token of devices) {
+  await pushToDevices(trx, notification, entry, times, addPush);
+  return entry.id;
+}
+
+/**
+ * Changes an entry behind a user's bell that is not urgent. Their devices are not notified again; if the
+ * message about it still waits for the end of quiet hours, the changed one follows and replaces it.
+ */
+export async function changeNotice(
+  trx: Trx,
+  id: number,
+  notice: AboutFarm,
+  addPush: AddPush,
+): Promise<void> {
+  const entry = await updateNotification(trx, id, notice);
+  const times = await findPushTimes(trx, notice.userId, millis(entry.at.getTime()), false);
+  if ((times.notBefore ?? 0) <= notice.at.getTime()) return;
+  await pushToDevices(trx, notice, entry, times, addPush);
+}
+
+async function pushToDevices(
+  trx: Trx,
+  { userId, title, body, target, aboutFarmId }: AboutFarm,
+  entry: Entry,
+  times: PushTimes,
+  addPush: AddPush,
+): Promise<void> {
+  const at = millis(entry.at.getTime());
+  for (const token of await findPushedDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
     await addPush(trx, push, aboutFarmId === undefined ? times : { ...times, farmId: aboutFarmId });
   }
-  return entry.id;
 }
 
 async function findPushTimes(
