@@ -1,7 +1,7 @@
 import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
 import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
-import { wholeLengths } from '@granary/domain/alerts/missing-sensors';
+import { fullCableLengths } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { DayMeans } from '@granary/domain/readings/day-means';
@@ -126,7 +126,7 @@ export class Fold {
 
   private async closeDay(day: string): Promise<void> {
     const binId = this.bin.context.bin.id;
-    const known = wholeLengths([], this.memory.sensors, this.settings);
+    const known = fullCableLengths([], this.memory.sensors, this.settings);
     const means = await calculateMeansOfDay(this.trx, this.bin, day, known);
     if (means === null) return;
     await writeDayMeans(this.trx, binId, means);

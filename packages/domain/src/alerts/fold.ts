@@ -32,7 +32,7 @@ import {
   evaluateMissing,
   forgetDisabledSensors,
   isRemovedPosition,
-  restoreCables,
+  padBrokenCables,
   trackSensors,
 } from './missing-sensors.ts';
 import {
@@ -63,7 +63,7 @@ export function foldReading(
     reading.at === known.readAt
       ? known.sensors
       : trackSensors(known.sensors, reading, known.readAt, settings);
-  const temperatures = restoreCables(reading.temperatures, sensors, settings);
+  const temperatures = padBrokenCables(reading.temperatures, sensors, settings);
   const inputs = { reading: { ...reading, temperatures }, fillPercent };
   const tracked = track({ ...known, sensors }, inputs, settings);
   const find = (rule: AlertRule) => tracked.open.find((alert) => alert.rule === rule) ?? null;
@@ -93,8 +93,8 @@ export function foldReading(
 }
 
 /**
- * The memory with what is followed from one reading to the next, before the rules are evaluated. Its
- * sensors are those of the reading already.
+ * The memory with what is followed from one reading to the next, before the rules are evaluated;
+ * `memory.sensors` already includes the reading.
  */
 function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSettings): AlertMemory {
   const { reading, fillPercent } = inputs;

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
-import { HOUR } from '../units.ts';
+import { HOUR, millis } from '../units.ts';
 import type { SensorPlace } from './alert.ts';
 import { foldReading } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
+import { fullCableLengths } from './missing-sensors.ts';
 import type { AlertSettings } from './settings.ts';
 
 const START = 1_700_000_000_000;
@@ -310,4 +311,21 @@ it('a reading that is evaluated again changes nothing', () => {
     [7, NO_SENSOR],
   ]);
   expect(fold([[7, NO_SENSOR]], { from: open })).toEqual(open);
+});
+
+it('the length of a cable follows from its values, not from positions that a frame only listed', () => {
+  const lengths = (reporting: string[], missing: number[] = []) => {
+    const sensors = missing.map((position) => ({
+      cable: 1,
+      position,
+      since: millis(START),
+      readings: 1,
+    }));
+    const tracked = { reporting, missing: sensors, addresses: [] };
+    return fullCableLengths([3], tracked, testAlertSettings());
+  };
+  expect(lengths(['111'])).toEqual([3]);
+  expect(lengths(['11100000'])).toEqual([3]);
+  expect(lengths(['1110'], [4])).toEqual([4]);
+  expect(lengths(['1'])).toEqual([3]);
 });

@@ -123,24 +123,31 @@ export function listSensorCounts(
   });
 }
 
-/** How many sensors each cable with values has had, without those whose cable is confirmed to be shorter. */
-export function wholeLengths(
+/**
+ * How many sensors each cable has: those that it lists, and those that had a value, without those whose
+ * cable is confirmed to be shorter.
+ */
+export function fullCableLengths(
   listed: readonly number[],
-  { reporting }: TrackedSensors,
+  { reporting, missing }: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): number[] {
-  const known = reporting.map(({ length }) => length);
+  // A position that was only listed may be an error of one frame.
+  const known = reporting.map((digits, column) => {
+    const lost = missing.filter(({ cable }) => cable === column + 1);
+    return Math.max(digits.lastIndexOf('1') + 1, ...lost.map(({ position }) => position));
+  });
   return listSensorCounts(listed, known, toSensorStatus(settings));
 }
 
 /** The values of a reading with all sensors of its cables: those that a broken one does not list have none. */
-export function restoreCables(
+export function padBrokenCables(
   { lengths, values }: SensorGrid,
   sensors: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): SensorGrid {
-  const whole = wholeLengths(lengths, sensors, settings);
-  return { lengths: whole, values: moveValues(lengths, whole)(values) };
+  const full = fullCableLengths(lengths, sensors, settings);
+  return { lengths: full, values: moveValues(lengths, full)(values) };
 }
 
 /** Whether the cable now has fewer sensors than this position. */
