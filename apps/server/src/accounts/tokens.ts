@@ -24,10 +24,13 @@ export function signToken(
     .sign(key);
 }
 
-/** Verified tokens that are remembered, of the sessions that called last. */
-const REMEMBERED = 10_000;
+/** How many verified tokens are cached, those that were verified last. */
+const MAX_CACHED = 10_000;
 
-/** Verifies tokens. Verifying takes longer than the rest of many calls, so each is verified once. */
+/** A token of limited length as we write it; jose takes other spellings of its signature too. */
+const AS_SIGNED = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
+
+/** Verifies tokens. Verifying is the slowest part of many calls, so verified tokens are cached. */
 export class TokenReader {
   private readonly verified = new Map<string, { readonly sid: string; readonly endsAt: number }>();
 
@@ -42,7 +45,7 @@ export class TokenReader {
       const { payload } = await jwtVerify(token, this.key, options);
       const { sid, exp = 0 } = payload;
       if (typeof sid !== 'string') return null;
-      this.remember(token, { sid, endsAt: exp * 1000 });
+      if (AS_SIGNED.test(token)) this.remember(token, { sid, endsAt: exp * 1000 });
       return sid;
     } catch {
       // Every invalid token is treated like no token.
@@ -56,6 +59,6 @@ export class TokenReader {
   ): void {
     this.verified.set(token, session);
     const [oldest] = this.verified.keys();
-    if (this.verified.size > REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
+    if (this.verified.size > MAX_CACHED && oldest !== undefined) this.verified.delete(oldest);
   }
 }

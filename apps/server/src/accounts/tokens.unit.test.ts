@@ -1,5 +1,5 @@
 import { HOUR } from '@granary/domain/units';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { signToken, TokenReader } from './tokens.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
@@ -12,6 +12,21 @@ const claims = {
 } as const;
 const sign = (signingKey: Buffer) =>
   signToken(signingKey, claims, { issuedAt: new Date(NOW), expiresAt: new Date(NOW + HOUR) });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('a token is verified once, and its other spellings each time', async () => {
+  const verify = vi.spyOn(crypto.subtle, 'verify');
+  const reader = new TokenReader(key);
+  const token = await sign(key);
+  const read = (text: string) => reader.readSessionId(text, new Date(NOW));
+  for (let call = 0; call < 3; call++) expect(await read(token)).toBe('a session');
+  expect(verify).toHaveBeenCalledTimes(1);
+  for (let call = 0; call < 2; call++) await read(`${token} `);
+  expect(verify).toHaveBeenCalledTimes(3);
+});
 
 it('a token is read until it expires, also when it was read before', async () => {
   const reader = new TokenReader(key);
