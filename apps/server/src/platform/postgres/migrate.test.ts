@@ -79,8 +79,8 @@ describe('the migrations that pack extremes', () => {
       alter table days drop constraint days_bin_id_fkey;
       insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,
         temp_max, hum_min, hum_max, moist_min, moist_max)
-      values (1, '2026-01-01', 1, now(), now(), '{-32768,-200,0,1234,32767,5}', '\\x01', '{1}', '{2}',
-          '{5}', '{6}', '{3}', '{4}'),
+      values (1, '2026-01-01', 1, now(), now(), '{-32768,-200,0,1234,32767,5}', '\\x02', '{1,-32768}',
+          '{2,-1}', '{5,0}', '{6,6}', '{3,3}', '{4,32767}'),
         (1, '2026-01-02', 1, now(), now(), '{}', '\\x', '{}', '{}', '{}', '{}', '{}', '{}')`);
     await migrate(database.db);
     const { rows } = await database.pool.query<{ cables: string; sensors: string }>(
@@ -88,7 +88,10 @@ describe('the migrations that pack extremes', () => {
        from days order by day`,
     );
     expect(rows).toEqual([
-      { cables: '8000ff38000004d27fff0005', sensors: '000100020003000400050006' },
+      {
+        cables: '8000ff38000004d27fff0005',
+        sensors: '000180000002ffff0003000300047fff0005000000060006',
+      },
       { cables: '', sensors: '' },
     ]);
   });
