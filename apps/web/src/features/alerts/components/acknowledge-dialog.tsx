@@ -15,48 +15,58 @@ export interface AcknowledgeDialogProps {
 }
 
 /** Acknowledges an alert with a note, which everyone who sees the bin can read. */
-export function AcknowledgeDialog({ alert, acknowledge, isOpen, onClose }: AcknowledgeDialogProps) {
+export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={props.isOpen} onClose={props.onClose} title={t('alerts.acknowledgeTitle')}>
+      <NoteForm {...props} />
+    </Dialog>
+  );
+}
+
+/** Rendered while the dialog is open, so that it begins empty each time. */
+function NoteForm({ alert, acknowledge, onClose }: AcknowledgeDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const [note, setNote] = useState('');
+  const [hasSent, setSent] = useState(false);
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={t('alerts.acknowledgeTitle')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          acknowledge.mutate({ id: alert.id, note: note.trim() }, { onSuccess: onClose });
-        }}
-      >
-        <Stack gap="md">
-          <Text>
-            {t('alerts.acknowledgeText', {
-              rule: t(`alerts.rules.${alert.rule}`),
-              bin: alert.binName,
-            })}
-          </Text>
-          {acknowledge.isError && (
-            <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
-          )}
-          <Textarea
-            data-autofocus
-            label={t('alerts.note')}
-            description={t('alerts.noteHint')}
-            maxLength={MAX_ALERT_NOTE}
-            autosize
-            minRows={2}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={acknowledge.isPending}>
-              {t('alerts.acknowledge')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSent(true);
+        acknowledge.mutate({ id: alert.id, note: note.trim() }, { onSuccess: onClose });
+      }}
+    >
+      <Stack gap="md">
+        <Text>
+          {t('alerts.acknowledgeText', {
+            rule: t(`alerts.rules.${alert.rule}`),
+            bin: alert.binName,
+          })}
+        </Text>
+        {hasSent && acknowledge.isError && (
+          <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
+        )}
+        <Textarea
+          data-autofocus
+          label={t('alerts.note')}
+          description={t('alerts.noteHint')}
+          maxLength={MAX_ALERT_NOTE}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={acknowledge.isPending}>
+            {t('alerts.acknowledge')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
