@@ -30,7 +30,8 @@ export function LazyMenu({ target, children }: LazyMenuProps) {
   const button = cloneElement(target, {
     'aria-haspopup': target.props['aria-haspopup'] ?? 'menu',
     'aria-expanded': false,
-    onClick: () => setOpen(true),
+    // Also closes the message that its code could not be loaded.
+    onClick: () => setOpen((wasOpen) => !wasOpen),
   });
   // The menu returns the focus to its button, which replaces the one that was clicked.
   const focused = cloneElement(target, { autoFocus: true });
