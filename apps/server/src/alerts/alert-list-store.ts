@@ -66,12 +66,12 @@ export async function findAlerts(
   return { alerts: rows.map(serializeAlert), total: count };
 }
 
-/** The first reading of a new bin is awaited this long, ms; boards that are already connected send it then. */
+/** How long to wait for the first reading of a new bin, ms: a connected board sends it within this time. */
 const FIRST_READING_WAIT = 5 * MINUTE;
 
 /**
- * How many bins of a list were not checked yet, not since their first reading, or not for the summary; new
- * ones without a reading for some minutes.
+ * How many bins of a list were not checked yet, not since their first reading, or not for the summary. A
+ * new bin without a reading counts for five minutes.
  */
 export async function countUncheckedBins(
   db: Db,

@@ -39,7 +39,7 @@ export const isAnnounced = sql`
 /** The alert was announced by the summary after the first start. */
 export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
-/** It was not mailed yet, or not as critical; a summary is mailed when it has all bins of its farm. */
+/** It was not mailed yet, or not as critical; a summary is mailed once all bins of its farm were evaluated. */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (alerts.severity = 'critical' and mailed_severity <> 'critical'))
   and not (${isOfSummary} and exists (

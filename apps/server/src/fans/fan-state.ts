@@ -53,7 +53,7 @@ export function toFanSituation(
 ): FanSituation {
   const contact = { readAt: reading?.at ?? null, usualIntervalMs };
   const isOld = reading === null || isOverdue(now, reading.at, usualIntervalMs);
-  // Before, the fan was in its other state.
+  // A reading from before the report shows the state before it.
   const isBefore = reading !== null && reported !== null && reading.at < shownSince(reported);
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),

@@ -7,7 +7,7 @@ import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
-import { maximaOf } from '../readings/days/days-store.ts';
+import { selectMaxTemperatures } from '../readings/days/days-store.ts';
 import { packSmallints } from '../readings/packed-smallints.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
 import { findBinsToRebuild } from './rebuild-days-store.ts';
@@ -160,7 +160,7 @@ describe('rebuilding days', () => {
     await rebuilt;
     const rows = await database.db
       .selectFrom('days')
-      .select(['day', 'readings', maximaOf('sensor_extremes').as('maxima')])
+      .select(['day', 'readings', selectMaxTemperatures('sensor_extremes').as('maxima')])
       .where('binId', '=', binId)
       .orderBy('day')
       .execute();

@@ -204,7 +204,7 @@ const sensorParams = z.object({
 const sensorPosition = z.int().check(z.minimum(1), z.maximum(64));
 
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
-  summary: 'Mute, default or disable one sensor, also others of its cable, or all above it',
+  summary: 'Mute, default or disable one sensor or several of a cable, or one and all above it',
   params: sensorParams,
   body: z.strictObject({
     sensorStatus,

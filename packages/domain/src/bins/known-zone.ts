@@ -1,4 +1,4 @@
-/** Checking a zone takes far longer than finding it here. */
+/** Known zones are cached, because checking one is slow. */
 const checked = new Map<string, string>();
 
 /** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */

@@ -18,7 +18,7 @@ export class Callers {
     private readonly toNetwork: (address: string) => string,
   ) {}
 
-  /** Resolves when a request of an address may begin: one after the other between those of others. */
+  /** Resolves when it is the turn of a request's address. */
   waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     return this.queue.enter(this.networkOf(request));
   }

@@ -121,8 +121,8 @@ const TURN_MS = 1;
 const exportTurns = new FairQueue(inQuietRound);
 
 /**
- * The lines in chunks. Exports have turns of a millisecond, one at a time, while the server has little else
- * to do: calls and frames of others go first.
+ * Joins lines into chunks. Only one export works at a time, for a millisecond, and then waits for its turn
+ * while calls and frames of others are handled.
  */
 export async function* inTurns(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
@@ -138,7 +138,7 @@ export async function* inTurns(lines: AsyncIterable<string>): AsyncGenerator<str
   if (chunk !== '') yield chunk;
 }
 
-/** What some routes do before their handler. */
+/** Optional steps before the handler. */
 interface Preparation<Actor> {
   /** Called for an admitted caller before the input is read; throws to refuse the call. */
   begin?(actor: Actor, reply: FastifyReply): void;

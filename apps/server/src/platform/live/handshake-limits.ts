@@ -39,14 +39,17 @@ export class HandshakeLimits {
   private async refusal(request: IncomingMessage): Promise<number | null> {
     const network = this.ports.networkOf(request);
     const { callerLimits } = this.ports;
-    // Nothing else notices an error of a connection that waits.
+    // Without a listener, an error on a waiting socket would stop the server.
     request.socket.on('error', ignore);
-    await this.queue.enter(network);
-    request.socket.off('error', ignore);
-    if (isHandshake(request) && callerLimits.isFull('socketsPerAddress', network)) {
-      return RETRY_AFTER_S;
+    try {
+      await this.queue.enter(network);
+      if (isHandshake(request) && callerLimits.isFull('socketsPerAddress', network)) {
+        return RETRY_AFTER_S;
+      }
+      return await callerLimits.count('requestsPerAddress', network);
+    } finally {
+      request.socket.off('error', ignore);
     }
-    return callerLimits.count('requestsPerAddress', network);
   }
 }
 

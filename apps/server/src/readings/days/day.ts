@@ -142,7 +142,7 @@ export function fromDayRow(row: DayRow): Day {
 /** The order of the blocks in a day's extremes; a block has one value for each sensor, or cable. */
 export const EXTREMES = ['tempMin', 'tempMax', 'moistMin', 'moistMax', 'humMin', 'humMax'] as const;
 
-/** The extremes of each sensor, a block after the other in the order of `EXTREMES`. */
+/** The extremes of each sensor, one block after another in the order of `EXTREMES`. */
 function packSensorExtremes(rollup: DayRollup): Buffer {
   return Buffer.concat(EXTREMES.map((name) => packSmallints(rollup[name])));
 }

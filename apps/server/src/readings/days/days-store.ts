@@ -85,7 +85,7 @@ export async function findDaysBetween(
 }
 
 /** The maximum temperatures in a column of extremes: the second block of `EXTREMES`. */
-export function maximaOf(column: string): RawBuilder<Buffer> {
+export function selectMaxTemperatures(column: string): RawBuilder<Buffer> {
   const extremes = sql.ref<Buffer>(column);
   const size = sql`length(${extremes}) / ${sql.lit(EXTREMES.length)}`;
   return sql`substr(${extremes}, ${size} + 1, ${size})`;
@@ -98,7 +98,7 @@ export async function findTrends(
   days: number,
 ): Promise<TrendDay[]> {
   const { rows } = await sql<{ binId: number; day: string; maxima: Buffer }>`
-    select found.bin_id, found.day, ${maximaOf('found.grain_extremes')} as maxima
+    select found.bin_id, found.day, ${selectMaxTemperatures('found.grain_extremes')} as maxima
     from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
       select bin_id, day, grain_extremes from days
@@ -121,7 +121,7 @@ export async function findMaxima(
   const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths'> & { maxima: Buffer }>`
     select found.* from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
-      select bin_id, day, lengths, ${maximaOf('sensor_extremes')} as maxima from days
+      select bin_id, day, lengths, ${selectMaxTemperatures('sensor_extremes')} as maxima from days
       where days.bin_id = wanted.bin_id order by day desc limit ${days}
     ) found
     order by found.bin_id, found.day desc`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
-import { maximaOf } from '../days/days-store.ts';
+import { selectMaxTemperatures } from '../days/days-store.ts';
 
 /** A bin's temperatures at an instant, with the lengths of its cables. */
 export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> & {
@@ -58,7 +58,7 @@ export async function findDayTemperatures(
 ): Promise<DayTemperatures[]> {
   return db
     .selectFrom('days')
-    .select(['day', 'lastAt', 'lengths', maximaOf('sensor_extremes').as('maxima')])
+    .select(['day', 'lastAt', 'lengths', selectMaxTemperatures('sensor_extremes').as('maxima')])
     .where('binId', '=', binId)
     .where('day', '>=', from)
     .where('day', '<=', to)

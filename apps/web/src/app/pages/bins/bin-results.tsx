@@ -238,8 +238,6 @@ interface ShownRecord {
   readonly now: Millis;
 }
 
-// Not rendered again when a sensor is chosen: its ring shows at once, and then its details.
-
 interface RecordDialogsProps extends Pick<ShownRecord, 'bin' | 'reading'> {
   readonly cables: readonly SensorCable[];
   readonly selected: CellAddress | null;
@@ -247,6 +245,7 @@ interface RecordDialogsProps extends Pick<ShownRecord, 'bin' | 'reading'> {
   readonly actions: Selection['actions'];
 }
 
+// Memoized, like the parts below: choosing a sensor must not render them again.
 /** The details of the selected sensor, and the confirmation of a status for several. */
 const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
   const { bin, reading, cables, selected, pendingChange, actions } = props;

@@ -14,8 +14,8 @@ const binLists = ['bins', 'bin', 'fanHistory'] as const;
 type Lists = 'alerts' | 'notifications' | (typeof binLists)[number];
 
 /**
- * Fetches again what changed, and after a reconnect: alerts, the entries behind the bell, and lists of bins
- * that show who is in or near a bin.
+ * Fetches again what changed: alerts, the entries behind the bell, and what shows that someone is in or near
+ * a bin. After a reconnect it fetches the first two; others fetch the lists of bins then.
  */
 export function useLiveAlerts(): void {
   const client = useQueryClient();
