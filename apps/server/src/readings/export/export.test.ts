@@ -128,7 +128,8 @@ it('is refused while the account has two others', async () => {
   const lock = await granary.db.startTransaction().execute();
   await sql`lock table days in access exclusive mode`.execute(lock);
   const all = [1, 2, 3].map(() => exported(iso(DAY), iso(0)));
-  const refused = await Promise.race(all).finally(() => lock.rollback().execute());
+  const refused = await Promise.race(all);
+  await lock.rollback().execute();
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBe('10');
   const statuses = (await Promise.all(all)).map(({ status }) => status);
