@@ -110,14 +110,19 @@ async function updateAlert(
     .updateTable('alerts')
     .set({
       ...toColumns(alert, inputs),
-      // A response to the lesser alert is not one to the critical one.
-      ...(hasWorsened && { acknowledgedAt: null, acknowledgedBy: null, note: '' }),
+      ...(hasWorsened && forgetWhatWasCritical(known)),
       ...(hasWorsened && known.announcedSeverity === null && { escalatedAt: null }),
     })
     .where('id', '=', known.id)
     .execute();
   if (hasWorsened) {
-    await insertEvent(trx, { alertId: known.id, kind: 'worsened', at: new Date(inputs.now) });
+    const { id, severity } = known;
+    await trx
+      .updateTable('farmContactAlerts')
+      .set({ severity })
+      .where('alertId', '=', id)
+      .execute();
+    await insertEvent(trx, { alertId: id, kind: 'worsened', at: new Date(inputs.now) });
   }
   if ((known.closedAt?.getTime() ?? null) === closedAt) return;
   // Late readings may show another end, or none.
@@ -131,6 +136,27 @@ async function updateAlert(
     await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
     await notifyChange(trx, known.binId);
   }
+}
+
+/**
+ * What an alert that becomes critical forgets: a response to the lesser alert is not one to the critical
+ * one, and people who knew that it was critical before know only the lesser alert now.
+ */
+function forgetWhatWasCritical({
+  severity,
+  announcedSeverity,
+  notifiedSeverity,
+  mailedSeverity,
+}: AlertRow) {
+  return {
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    note: '',
+    announcedSeverity: announcedSeverity && severity,
+    notifiedSeverity: notifiedSeverity && severity,
+    mailedSeverity: mailedSeverity && severity,
+    textedAt: null,
+  };
 }
 
 /** Lists show another value, limit, severity or start. */

@@ -90,6 +90,14 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
   await evaluate();
 }
 
+async function acknowledgeAlerts(): Promise<void> {
+  const token = await granary.createToken(fixtures.farmer.user);
+  for (const { id } of await list()) {
+    const url = `/api/alerts/${id}/acknowledge`;
+    await granary.call({ method: 'POST', url, token, body: { note: '' } });
+  }
+}
+
 describe('a sensor above the temperature limit', () => {
   it('raises one alert, notifies the owner once, and ends 1 °C below the limit', async () => {
     const now = granary.now();
@@ -263,6 +271,33 @@ describe('an open alert', () => {
       .execute();
     expect(await list('open', fixtures.otherDistributor)).toHaveLength(1);
     expect(await list('open', fixtures.distributor)).toEqual([]);
+  });
+});
+
+describe('a warning that is critical for a time', () => {
+  it('is announced each time it becomes critical, also after somebody acknowledged it', async () => {
+    await changeBin({ co2AlertEnabled: true, co2Alert: 1_000, co2RiskEnabled: false });
+    const bells: number[] = [];
+    for (const co2 of [1_600, 1_300, 1_700]) {
+      granary.advance(HOUR);
+      await store({ ...temperatureReport(granary.now(), 20), co2 });
+      bells.push((await bell()).length);
+      const severity = co2 === 1_300 ? 'warning' : 'critical';
+      expect(await list()).toMatchObject([{ rule: 'co2', severity, acknowledged_at: null }]);
+      if (co2 === 1_300) await acknowledgeAlerts();
+      // As if it had been sent by mail and text message too.
+      const sent = { mailedSeverity: 'critical', textedAt: new Date(granary.now()) } as const;
+      if (co2 === 1_600) {
+        await granary.db.updateTable('alerts').set(sent).where('binId', '=', bin.id).execute();
+      }
+    }
+    expect(bells).toEqual([1, 1, 2]);
+    const stored = await granary.db
+      .selectFrom('alerts')
+      .select(['mailedSeverity', 'textedAt'])
+      .where('binId', '=', bin.id)
+      .execute();
+    expect(stored).toEqual([{ mailedSeverity: 'warning', textedAt: null }]);
   });
 });
 

@@ -174,18 +174,23 @@ describe('a disk that is almost full', () => {
     expect(await entries(admin.id)).toHaveLength(2);
   });
 
-  it('is reported again, and by text message, when it becomes critical', async () => {
+  it('is reported again, and by text message, each time it becomes critical', async () => {
     await confirmNumber();
-    diskFree = 9;
-    await waitForAlerts('disk-low');
-    diskFree = 2;
-    await expect.poll(async () => (await waitForAlerts('disk-low'))[0]?.severity).toBe('critical');
+    const fillTo = async (free: number, severity: string) => {
+      diskFree = free;
+      await expect.poll(async () => (await waitForAlerts('disk-low'))[0]?.severity).toBe(severity);
+    };
+    await fillTo(9, 'warning');
+    await fillTo(2, 'critical');
     const { text } = await gateway.waitForSms(NUMBER);
     expect(text.replaceAll('\u00A0', ' ')).toBe(
       'Granary-Server: Speicherplatz fast aufgebraucht\n' +
         'KRITISCH: Speicherplatz fast aufgebraucht: 2 %, Grenzwert 10 %',
     );
     expect(gateway.received).toHaveLength(1);
+    await fillTo(6, 'warning');
+    await fillTo(2, 'critical');
+    await gateway.waitForSms(NUMBER, 1);
   });
 });
 

@@ -79,8 +79,13 @@ async function updateAlert(
     .set({
       value,
       severity,
-      // A response to the lesser alert is not one to the critical one.
-      ...(hasWorsened && { acknowledgedAt: null, acknowledgedBy: null }),
+      // A response to the lesser alert is not one to the critical one, and admins who knew that it was
+      // critical before are notified again.
+      ...(hasWorsened && {
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        notifiedSeverity: row.notifiedSeverity && row.severity,
+      }),
     })
     .where('id', '=', row.id)
     .execute();
