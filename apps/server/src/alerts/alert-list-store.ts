@@ -68,10 +68,12 @@ export async function findAlerts(
 
 /** How long to wait for the first reading of a new bin, ms: a connected board sends it within this time. */
 const FIRST_READING_WAIT = 5 * MINUTE;
+/** Readings that were not evaluated for this long, ms, may have alerts that nobody knows of. */
+const EVALUATION_WAIT = 10 * MINUTE;
 
 /**
- * How many bins of a list were not checked yet, not since their first reading, or not for the summary. A
- * new bin without a reading counts for five minutes.
+ * How many bins of a list were not checked yet, not since their first reading, not for the summary, or
+ * not since readings that arrived ten minutes ago. A new bin without a reading counts for five minutes.
  */
 export async function countUncheckedBins(
   db: Db,
@@ -89,7 +91,9 @@ export async function countUncheckedBins(
     .where(
       sql<SqlBool>`(memory is null or summary_before is not null or folded_until is null and (
         bins.created_at > ${new Date(now - FIRST_READING_WAIT)}
-        or exists (select from latest where latest.bin_id = bins.id and latest.at is not null)))`,
+        or exists (select from latest where latest.bin_id = bins.id and latest.at is not null))
+        or exists (select from alert_marks where alert_marks.bin_id = bins.id
+          and alert_marks.arrived_at <= ${new Date(now - EVALUATION_WAIT)}))`,
     )
     .$if(farmId !== null, (bins) => bins.where('farms.id', '=', farmId))
     .$if(binId !== null, (bins) => bins.where('bins.id', '=', binId))

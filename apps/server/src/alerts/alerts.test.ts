@@ -301,6 +301,23 @@ describe('a warning that is critical for a time', () => {
   });
 });
 
+it('A list says that a bin is still being checked if its readings were not evaluated for ten minutes', async () => {
+  await store(temperatureReport(granary.now(), 20));
+  granary.advance(HOUR);
+  await storeReports(granary.db, bin, [temperatureReport(granary.now(), 30)], granary.now());
+  const token = await granary.createToken(fixtures.farmer.user);
+  const count = async () => {
+    const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
+    return Object(body)['unchecked_bins'];
+  };
+  granary.advance(10 * MINUTE - 1);
+  expect(await count()).toBe(0);
+  granary.advance(1);
+  expect(await count()).toBe(1);
+  await evaluate();
+  expect(await count()).toBe(0);
+});
+
 describe('the means of closed days', () => {
   it('are stored, and calculated again after late readings', async () => {
     const now = granary.now();
