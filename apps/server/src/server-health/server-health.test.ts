@@ -258,7 +258,7 @@ describe('a database that does not respond', () => {
     let now = granary.now();
     let answers = true;
     const atOnce: ServerNotice[] = [];
-    const notified: ServerNotice[] = [];
+    const notified: (ServerNotice & Pick<Admin, 'isMailed'>)[] = [];
     const health = new ServerHealth({
       db,
       now: () => now,
@@ -267,7 +267,7 @@ describe('a database that does not respond', () => {
       findAdmins: async (): Promise<Admin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
       ],
-      notify: async (_, __, notice) => void notified.push(notice),
+      notify: async (_, { isMailed }, notice) => void notified.push({ ...notice, isMailed }),
       mailAtOnce: async (_, notice) => void atOnce.push(notice),
       failed: (error) => expect.unreachable(String(error)),
     });
@@ -286,7 +286,9 @@ describe('a database that does not respond', () => {
     expect(notified).toEqual([]);
     answers = true;
     await checkAfter(MINUTE);
-    expect(notified).toMatchObject([{ alerts: [{ rule: 'database-away', value: 7 }] }]);
+    expect(notified).toMatchObject([
+      { alerts: [{ rule: 'database-away', value: 7 }], isMailed: false },
+    ]);
     await checkAfter(MINUTE);
     const [alert] = await findServerAlerts(db, now);
     expect(alert).toMatchObject({ rule: 'database-away', closedAt: now });

@@ -126,7 +126,12 @@ export class ServerHealth {
     alerts: readonly ServerAlertRow[],
   ): Promise<void> {
     if (alerts.length === 0) return;
-    for (const admin of this.admins) await this.ports.notify(trx, admin, { kind, alerts });
+    const isOutage = alerts.every(({ rule }) => rule === 'database-away');
+    for (const admin of this.admins) {
+      // Those who were mailed while the database did not respond get it by the other channels.
+      const isMailed = admin.isMailed && !(isOutage && this.mailed.has(admin.id));
+      await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
+    }
     await recordNotified(trx, alerts, this.ports.now());
   }
 }
