@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showPath, toNotification, toPath } from './push-notification.ts';
+import { isUpdateOf, showPath, toNotification, toPath } from './push-notification.ts';
 
 const PAYLOAD = {
   notification: { title: 'Bin 3: Hot spot' },
@@ -20,6 +20,16 @@ describe('a push message', () => {
     const updated = { ...PAYLOAD, data: { ...PAYLOAD.data, click_action: '/alerts?farm=1' } };
     const [first, second] = [PAYLOAD, updated].map((one) => toNotification(JSON.stringify(one)));
     expect(second?.tag).toBe(first?.tag);
+  });
+
+  it('alerts again if it has other alerts, and not if it is a repeat', () => {
+    const [first, again] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
+    if (first === undefined || again === undefined) expect.unreachable();
+    expect(isUpdateOf(first, again)).toBe(false);
+    expect(isUpdateOf(first, { ...again, body: 'Hot spot: 6 °C; High temperature: 31 °C' })).toBe(
+      true,
+    );
+    expect(isUpdateOf(first, { ...again, title: 'Open alerts on Home' })).toBe(true);
   });
 
   it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(

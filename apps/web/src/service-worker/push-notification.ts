@@ -24,6 +24,14 @@ export function toNotification(payload: string): PushNotification {
   };
 }
 
+/** Whether a notification tells more than the one that it replaces; a repeat does not. */
+export function isUpdateOf(
+  before: Pick<PushNotification, 'title' | 'body'>,
+  { title, body }: Pick<PushNotification, 'title' | 'body'>,
+): boolean {
+  return before.title !== title || before.body !== body;
+}
+
 /** A path of this app; the list of alerts for anything else, such as an address of another site. */
 export function toPath(target: unknown): string {
   const text = toText(target);

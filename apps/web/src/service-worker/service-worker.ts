@@ -1,4 +1,4 @@
-import { showPath, toNotification, toPath } from './push-notification.ts';
+import { isUpdateOf, showPath, toNotification, toPath } from './push-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The files of the app shell; the build replaces it. */
@@ -21,17 +21,24 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, target } = toNotification(event.data?.text() ?? '');
-  const icon = '/icons/icon-192.png';
-  event.waitUntil(
-    self.registration.showNotification(title, { body, tag, icon, badge: icon, data: target }),
-  );
+  event.waitUntil(show(event.data?.text() ?? ''));
 });
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(showPath(self.clients, toPath(event.notification.data)));
 });
+
+async function show(payload: string): Promise<void> {
+  const notification = toNotification(payload);
+  const { title, body, tag, target } = notification;
+  const shown = await self.registration.getNotifications({ tag });
+  const icon = '/icons/icon-192.png';
+  // Without `renotify`, one that replaces another makes no sound: right for a repeat, not for a new alert.
+  const renotify = shown.some((before) => isUpdateOf(before, notification));
+  const options = { body, tag, renotify, icon, badge: icon, data: target };
+  await self.registration.showNotification(title, options);
+}
 
 async function storeShell(): Promise<void> {
   const cache = await caches.open(CACHE);
