@@ -65,7 +65,7 @@ async function alertContact(
   const now = ports.now();
   const due = {
     unmailedSince: millis(since.getTime()),
-    isUnanswered: false,
+    unansweredSince: null,
     isIncomplete: contact.isIncomplete,
     lastMailAt: lastAt && millis(lastAt.getTime()),
   };

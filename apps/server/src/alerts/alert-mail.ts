@@ -21,6 +21,8 @@ export interface AlertMail {
   readonly ownerPhone: string;
   /** For a person without an account: the link that ends their alerts. */
   readonly optOutLink?: string;
+  /** For the distributor, who turns these mails off for each customer, not in a profile. */
+  readonly isForDealer?: true;
   /** Worst first, at least one. */
   readonly alerts: readonly MailedAlert[];
 }
@@ -29,7 +31,7 @@ export interface AlertMail {
 const NAMED_ALERTS = 3;
 
 /**
- * The mail about the alerts of a farm, in the language of its reader and with times in the farm's zone.
+ * The mail about the alerts of a farm, in the language and the time zone of its reader.
  *
  * @param publicUrl The address of this server; null leaves out links.
  */
@@ -64,7 +66,7 @@ export function writeAlertMail(
       ? []
       : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
     mail.optOutLink === undefined
-      ? format('alertMailSwitch')
+      ? format(mail.isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')
       : format('contactMailOptOut', { link: mail.optOutLink }),
   ];
   const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')];

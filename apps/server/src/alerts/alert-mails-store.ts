@@ -1,7 +1,8 @@
 import { ESCALATION, type FarmAlerts, SUMMARY_MAIL_WAIT } from '@granary/domain/alerts/alert-mail';
 import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import { type Millis, millis } from '@granary/domain/units';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { FarmAlertMailsTable } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 
@@ -10,13 +11,14 @@ export interface Reader {
   readonly id: number;
   readonly email: string;
   readonly language: string;
+  /** That of their profile; the farm's if they have none. */
+  readonly timeZone: string;
 }
 
 /** A farm with open alerts that people were notified of. */
 export interface AlertedFarm {
   readonly farmId: number;
   readonly farmName: string;
-  readonly timeZone: string;
   readonly owner: Reader & {
     readonly name: string;
     readonly phone: string;
@@ -47,6 +49,10 @@ const isUnmailed = (now: Millis) => sql`(
     where others.farm_id = bins.farm_id and others.deleted_at is null
       and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
 
+/** Nobody acknowledged it, and its owner is to: the dealer responds to new bins without data. */
+const isUnanswered = sql`(
+  acknowledged_at is null and not (rule = 'never-reported' and escalated_at is not null))`;
+
 /** Nobody responded to a critical alert in time. */
 const isToEscalate = (now: Millis) => sql`(
   alerts.severity = 'critical' and acknowledged_at is null and escalated_at is null
@@ -60,57 +66,73 @@ export async function findAlertedFarms(db: Db): Promise<number[]> {
   return rows.map(({ farmId }) => farmId);
 }
 
+/** When messages about a farm were last written to its owner; null before the first. */
+export interface LastMessages {
+  readonly lastMailAt: Millis | null;
+  readonly lastTextAt: Millis | null;
+  readonly lastReminderAt: Millis | null;
+}
+
 /** Locks the mails and text messages about a farm until the transaction ends; null if another process has them. */
-export async function lockFarmMails(
-  trx: Trx,
-  farmId: number,
-): Promise<{ readonly lastMailAt: Millis | null; readonly lastTextAt: Millis | null } | null> {
+export async function lockFarmMails(trx: Trx, farmId: number): Promise<LastMessages | null> {
   await sql`
     insert into farm_alert_mails (farm_id) values (${farmId}) on conflict do nothing`.execute(trx);
-  const { rows } = await sql<{ lastAt: Date | null; lastTextAt: Date | null }>`
-    select last_at, last_text_at from farm_alert_mails where farm_id = ${farmId}
+  const { rows } = await sql<
+    Pick<Selectable<FarmAlertMailsTable>, 'lastAt' | 'lastTextAt' | 'lastReminderAt'>
+  >`
+    select last_at, last_text_at, last_reminder_at from farm_alert_mails where farm_id = ${farmId}
     for update skip locked`.execute(trx);
   const [row] = rows;
+  if (row === undefined) return null;
   const instant = (at: Date | null) => at && millis(at.getTime());
-  return (row && { lastMailAt: instant(row.lastAt), lastTextAt: instant(row.lastTextAt) }) ?? null;
+  return {
+    lastMailAt: instant(row.lastAt),
+    lastTextAt: instant(row.lastTextAt),
+    lastReminderAt: instant(row.lastReminderAt),
+  };
 }
 
 export async function findAlertedFarm(trx: Trx, farmId: number): Promise<AlertedFarm | null> {
   const { rows } = await sql<AlertedFarm>`
-    select farms.id as farm_id, farms.name as farm_name, farms.timezone as time_zone,
+    select farms.id as farm_id, farms.name as farm_name,
       jsonb_build_object('id', owners.id, 'email', owners.email, 'language', owners.language,
+        'timeZone', coalesce(nullif(owners.timezone, ''), farms.timezone),
         'name', coalesce(nullif(trim(owners.first_name || ' ' || owners.last_name), ''), owners.email),
         'phone', owners.phone, 'isMailed', ${isMailed('owners')}, 'quietHours', jsonb_build_object('from', owners.quiet_from,
           'until', owners.quiet_until, 'timeZone', owners.timezone)) as owner,
       case when owners.escalates and ${isMailed('dealers')} then jsonb_build_object(
-        'id', dealers.id, 'email', dealers.email, 'language', dealers.language) end as distributor
+        'id', dealers.id, 'email', dealers.email, 'language', dealers.language,
+        'timeZone', coalesce(nullif(dealers.timezone, ''), farms.timezone)) end as distributor
     from farms join users owners on owners.id = owner_id
     left join users dealers on dealers.id = owners.distributor_id
     where farms.id = ${farmId} and farms.deleted_at is null`.execute(trx);
   return rows[0] ?? null;
 }
 
-/** What decides about the mail to the owner of a farm. */
+/** What decides about the mail to the owner of a farm, and about reminders. */
 export async function readFarmAlerts(
   trx: Trx,
   farmId: number,
-  { lastMailAt, now }: { readonly lastMailAt: Millis | null; readonly now: Millis },
+  { lastMailAt, lastReminderAt, now }: LastMessages & { readonly now: Millis },
 ): Promise<FarmAlerts> {
+  const remindedAt = lastReminderAt === null ? null : new Date(lastReminderAt);
   const { rows } = await sql<{
     unmailedSince: Date | null;
-    isUnanswered: boolean | null;
+    unansweredSince: Date | null;
     isIncomplete: boolean;
   }>`
     select min(announced_at) filter (where ${isUnmailed(now)}) as unmailed_since,
-      bool_or(acknowledged_at is null) filter (where mailed_severity is not null) as is_unanswered,
+      min(greatest(announced_at, ${remindedAt}::timestamptz)) filter (where ${isUnanswered})
+        as unanswered_since,
       exists (select from alert_marks join bins on bins.id = bin_id
         where farm_id = ${farmId}) as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}`.execute(trx);
   const [row] = rows;
+  const instant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
   return {
-    unmailedSince: row?.unmailedSince ? millis(row.unmailedSince.getTime()) : null,
-    isUnanswered: row?.isUnanswered ?? false,
+    unmailedSince: instant(row?.unmailedSince),
+    unansweredSince: instant(row?.unansweredSince),
     isIncomplete: row?.isIncomplete ?? false,
     lastMailAt,
   };
@@ -143,7 +165,7 @@ function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
     case 'all':
       return sql`true`;
     case 'unanswered':
-      return sql`acknowledged_at is null`;
+      return isUnanswered;
     case 'installation':
       return sql`rule = 'never-reported' and escalated_at is null`;
     default:
@@ -161,6 +183,16 @@ export async function recordOwnerMail(
   await updateAlerts(trx, alerts, sql`mailed_severity = severity`);
   const lastAt = new Date(now);
   await trx.updateTable('farmAlertMails').set({ lastAt }).where('farmId', '=', farmId).execute();
+}
+
+/** Records that the owner of a farm was reminded. */
+export async function recordReminder(trx: Trx, farmId: number, now: Millis): Promise<void> {
+  const lastReminderAt = new Date(now);
+  await trx
+    .updateTable('farmAlertMails')
+    .set({ lastReminderAt })
+    .where('farmId', '=', farmId)
+    .execute();
 }
 
 /** Records that the dealer was notified of bins without data; the owner gets no mail about them. */

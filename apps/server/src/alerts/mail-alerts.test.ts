@@ -10,7 +10,6 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Mail } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { NewBin } from '../platform/postgres/tables.ts';
-import { type AlertMail, writeAlertMail } from './alert-mail.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 
@@ -104,6 +103,7 @@ describe('a new bin without data', () => {
     expect(await mail()).toEqual([[distributor.email, title]]);
     expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
     expect(notified).toEqual([{ userId: distributor.id, title, isUrgent: false }]);
+    granary.advance(REMINDER);
     expect(await mail()).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('the owner of a farm', () => {
     ];
     await granary.db
       .updateTable('users')
-      .set({ language: 'de' })
+      .set({ language: 'de', timezone: 'Asia/Kolkata' })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
     await raise(two.id);
@@ -142,6 +142,9 @@ describe('the owner of a farm', () => {
     const text = mails[0]?.text ?? '';
     expect(text).toContain('KRITISCH: Hohe Temperatur: 86 °F, Grenzwert 77 °F');
     expect(text).toContain('Hohe Temperatur: 30 °C, Grenzwert 25 °C');
+    const timeZone = 'Asia/Kolkata';
+    const time = new Intl.DateTimeFormat('de', { timeStyle: 'short', timeZone });
+    expect(text).toContain(`${time.format(granary.now())})`);
     expect(text).toContain(`\n  https://granary.example/binsensor/${two.id}\n`);
     expect(text).toContain(`https://granary.example/alerts?farm=${fixtures.farmer.farm.id}`);
     expect(await mail()).toEqual([]);
@@ -208,18 +211,48 @@ describe('the owner of a farm', () => {
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
 
-  it('is reminded each day until somebody acknowledges', async () => {
+  it('is reminded each day until somebody acknowledges, by mail and behind the bell', async () => {
+    const { user } = fixtures.farmer;
     await raise((await addFarmerBin()).id, 'warning');
     await mail();
-    for (let day = 0; day < 2; day++) {
+    for (let day = 1; day <= 2; day++) {
       granary.advance(REMINDER - 1);
       expect(await mail()).toEqual([]);
       granary.advance(1);
       expect((await mail())[0]?.[1]).toMatch(/^Reminder: /);
+      const title = expect.stringMatching(/^Reminder: /);
+      expect(notified).toEqual(Array(day).fill({ userId: user.id, title, isUrgent: false }));
     }
     await acknowledgeAll();
     granary.advance(REMINDER);
     expect(await mail()).toEqual([]);
+    expect(notified).toHaveLength(2);
+  });
+
+  it('is reminded although new alerts are mailed in between', async () => {
+    const hours = (count: number) => granary.advance(count * HOUR);
+    const old = await addFarmerBin({ name: 'Nord 1' });
+    await raise(old.id, 'warning');
+    await mail();
+    hours(20);
+    await raise((await addFarmerBin()).id, 'warning');
+    expect(await mail()).toHaveLength(1);
+    hours(4);
+    expect((await mail())[0]?.[1]).toMatch(/^Reminder: .*Nord 1/);
+  });
+
+  it('is reminded behind the bell if mail is off, or the server has none', async () => {
+    await raise((await addFarmerBin()).id);
+    await switchMails(fixtures.farmer.user.id, false);
+    granary.advance(ESCALATION);
+    await mail();
+    notified = [];
+    granary.advance(REMINDER - ESCALATION);
+    expect(await mail()).toEqual([]);
+    deliversMail = false;
+    granary.advance(REMINDER);
+    await mail();
+    expect(notified.map(({ isUrgent }) => isUrgent)).toEqual([true, true]);
   });
 
   it('gets only critical alerts in quiet hours, and the others after them', async () => {
@@ -264,6 +297,8 @@ describe('a critical alert without a response', () => {
     expect(to).toBe(fixtures.distributor.email);
     expect(subject).toMatch(/^No response: /);
     expect(mails[0]?.text).toContain('No one has acknowledged');
+    // Distributors have no switches in their profile.
+    expect(mails[0]?.text).not.toContain('in your profile');
     granary.advance(HOUR);
     expect(await mail()).toEqual([]);
   });
@@ -353,38 +388,5 @@ describe('a server with a mail server', () => {
     expect(data).toContain(`Subject: ${farm.name}: Home 4 High temperature`);
     await mailing.dispose();
     await smtp.close();
-  });
-});
-
-describe('the text of a mail', () => {
-  const facts: Omit<AlertMail, 'kind'> = {
-    farmId: 1,
-    farmName: 'Home',
-    timeZone: 'America/Winnipeg',
-    ownerName: 'Anna',
-    ownerPhone: '',
-    alerts: [
-      {
-        id: 1,
-        binId: 4,
-        mainBoardId: 'board-1',
-        binName: 'Bin {{secret}} $t(badCredentials)',
-        temperatureUnit: 'c',
-        rule: 'hot-spot',
-        severity: 'critical',
-        value: 6,
-        limitValue: 5,
-        since: new Date('2026-11-24T05:30:00Z'),
-      },
-    ],
-  };
-
-  it.each(LANGUAGES)('has no gaps in %s, and takes names as they are', (language) => {
-    for (const kind of ['news', 'reminder', 'escalation'] as const) {
-      const { subject, text } = writeAlertMail({ ...facts, kind }, language, null, formatMessage);
-      expect(subject).toContain('Bin {{secret}} $t(badCredentials)');
-      expect(subject + text.replace('{{secret}}', '')).not.toMatch(/undefined|alertMail|http/);
-      expect(text).toMatch(/11:30|23:30/);
-    }
   });
 });

@@ -1,5 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import { type AlertMailKind, chooseAlertMail } from '@granary/domain/alerts/alert-mail';
+import { knownZone } from '@granary/domain/bins/known-zone';
 import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -9,12 +10,14 @@ import {
   findAlertedFarm,
   findAlertedFarms,
   findAlertsToMail,
+  type LastMessages,
   lockFarmMails,
   type Reader,
   readFarmAlerts,
   recordEscalation,
   recordInstallationMail,
   recordOwnerMail,
+  recordReminder,
 } from './alert-mails-store.ts';
 import type { FormatMessage } from './notices.ts';
 import type { NotifyPorts } from './notify-farms.ts';
@@ -58,22 +61,37 @@ export async function mailAlerts(ports: AlertMailPorts, signal: AbortSignal): Pr
 async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promise<void> {
   const lock = await lockFarmMails(trx, farmId);
   const farm = lock && (await findAlertedFarm(trx, farmId));
-  if (farm === null) return;
-  const now = ports.now();
+  if (lock === null || farm === null) return;
   await reportInstallations(ports, trx, farm);
-  if (ports.deliversMail && farm.owner.isMailed) {
-    const lastMailAt = lock?.lastMailAt ?? null;
-    const kind = chooseAlertMail(await readFarmAlerts(trx, farmId, { lastMailAt, now }), now);
-    if (kind !== null) {
-      const which = kind === 'news' ? { unmailedAt: now } : 'unanswered';
-      const alerts = await findAlertsToMail(trx, farmId, which);
-      if (isSentNow(farm, alerts, now)) {
-        await addMail(ports, trx, farm, { kind, to: farm.owner, alerts });
-        await recordOwnerMail(trx, farmId, alerts, now);
-      }
-    }
-  }
+  await notifyOwner(ports, trx, farm, lock);
   await escalate(ports, trx, farm);
+}
+
+/** Writes the mail to the owner that is due; reminders are behind the bell and on devices too. */
+async function notifyOwner(
+  ports: AlertMailPorts,
+  trx: Trx,
+  farm: AlertedFarm,
+  last: LastMessages,
+): Promise<void> {
+  const { farmId, owner } = farm;
+  const now = ports.now();
+  const isMailed = ports.deliversMail && owner.isMailed;
+  const alerted = await readFarmAlerts(trx, farmId, { ...last, now });
+  const kind = chooseAlertMail(isMailed ? alerted : { ...alerted, unmailedSince: null }, now);
+  if (kind === null) return;
+  const which = kind === 'news' ? { unmailedAt: now } : 'unanswered';
+  const alerts = await findAlertsToMail(trx, farmId, which);
+  if (!isSentNow(farm, alerts, now)) return;
+  const message: Message = { kind, to: owner, alerts };
+  if (isMailed) {
+    await addMail(ports, trx, farm, message);
+    await recordOwnerMail(trx, farmId, alerts, now);
+  }
+  if (kind === 'reminder') {
+    await addEntry(ports, trx, farm, message);
+    await recordReminder(trx, farmId, now);
+  }
 }
 
 /** Notifies the dealer, who installs boards, of new bins that have not sent any data. */
@@ -124,20 +142,22 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
 async function addEntry(
   ports: AlertMailPorts,
   trx: Trx,
-  { farmId, farmName, timeZone, owner }: AlertedFarm,
+  { farmId, farmName, owner }: AlertedFarm,
   { kind, to, alerts }: Message,
 ): Promise<void> {
   const language = ports.toLanguage(to.language);
+  const timeZone = knownZone(to.timeZone);
   const { name: ownerName, phone: ownerPhone } = owner;
   const mail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
   const { subject } = writeAlertMail(mail, language, null, ports.formatMessage);
-  const isAgain = kind === 'escalation';
+  const isAgain = kind === 'escalation' || kind === 'reminder';
   const body = isAgain ? ports.formatMessage(language, 'alertMailReminder') : '';
+  const isUrgent = isAgain && alerts.some(({ severity }) => severity === 'critical');
   const target = `/alerts?farm=${farmId}`;
   const at = new Date(ports.now());
   // It belongs to no farm, so that later alerts do not change it.
   const notice = { id: null, farmId: null, aboutFarmId: farmId, title: subject, body, target };
-  await ports.notify(trx, { ...notice, userId: to.id, at }, isAgain);
+  await ports.notify(trx, { ...notice, userId: to.id, at }, isUrgent);
 }
 
 /** A mail or an entry about alerts of a farm. */
@@ -150,11 +170,20 @@ interface Message {
 async function addMail(
   ports: AlertMailPorts,
   trx: Trx,
-  { farmId, farmName, timeZone, owner }: AlertedFarm,
+  { farmId, farmName, owner }: AlertedFarm,
   { kind, to, alerts }: Message,
 ): Promise<void> {
   const { name: ownerName, phone: ownerPhone } = owner;
-  const mail: AlertMail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
+  const mail: AlertMail = {
+    kind,
+    farmId,
+    farmName,
+    timeZone: knownZone(to.timeZone),
+    ownerName,
+    ownerPhone,
+    ...(to.id !== owner.id && { isForDealer: true }),
+    alerts,
+  };
   const language = ports.toLanguage(to.language);
   const message = writeAlertMail(mail, language, ports.publicUrl, ports.formatMessage);
   await ports.addMail(

@@ -48,6 +48,7 @@ type AlertMailKey =
   | 'alertMailEscalation'
   | 'alertMailInstallation'
   | 'alertMailAcknowledge'
+  | 'alertMailDealerSwitch'
   | 'alertMailSwitch'
   | 'contactMailOptOut';
 

@@ -54,7 +54,7 @@ async function textFarm(ports: AlertTextPorts, trx: Trx, farm: TextedFarm): Prom
   if (lock === null) return;
   const now = ports.now();
   const unmailedSince = millis(farm.since.getTime());
-  const facts = { unmailedSince, isUnanswered: false, isIncomplete, lastMailAt: lock.lastTextAt };
+  const facts = { unmailedSince, unansweredSince: null, isIncomplete, lastMailAt: lock.lastTextAt };
   if (chooseAlertMail(facts, now) === null) return;
   const alerts = await findAlertsToText(trx, farmId);
   const sent = await ports.countAlertTexts(trx, number);

@@ -29,6 +29,8 @@ export const de: Messages = {
   alertMailLine: '{{alert}} (seit {{time}})',
   alertMailReminder: 'Diese Warnungen sind noch offen, und niemand hat sie bestätigt.',
   alertMailReminderSubject: 'Erinnerung: {{subject}}',
+  alertMailDealerSwitch:
+    'Sie können diese E-Mails für jeden Kunden unter „Angaben ändern“ ausschalten.',
   alertMailSwitch: 'Sie können diese E-Mails in Ihrem Profil ausschalten.',
   alertNoAir: 'Lüfter ist an, aber es strömt keine Luft',
   alertNoData: 'Keine Daten',

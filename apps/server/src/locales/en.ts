@@ -28,6 +28,7 @@ export const en = {
   alertMailLine: '{{alert}} (since {{time}})',
   alertMailReminder: 'These alerts are still open, and no one has acknowledged them.',
   alertMailReminderSubject: 'Reminder: {{subject}}',
+  alertMailDealerSwitch: 'You can turn these emails off for each customer under “Edit details”.',
   alertMailSwitch: 'You can turn these emails off in your profile.',
   alertNoAir: 'Fan is on, but there is no airflow',
   alertNoData: 'No data',

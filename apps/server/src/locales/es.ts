@@ -29,6 +29,7 @@ export const es: Messages = {
   alertMailLine: '{{alert}} (desde {{time}})',
   alertMailReminder: 'Estas alertas siguen abiertas y nadie las ha confirmado.',
   alertMailReminderSubject: 'Recordatorio: {{subject}}',
+  alertMailDealerSwitch: 'Puede desactivar estos correos para cada cliente en «Editar datos».',
   alertMailSwitch: 'Puede desactivar estos correos en su perfil.',
   alertNoAir: 'Ventilador encendido, pero no circula aire',
   alertNoData: 'Sin datos',

@@ -29,6 +29,7 @@ export const it: Messages = {
   alertMailLine: '{{alert}} (da {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
   alertMailReminderSubject: 'Promemoria: {{subject}}',
+  alertMailDealerSwitch: 'Puoi disattivare queste e-mail per ogni cliente in «Modifica dati».',
   alertMailSwitch: 'Puoi disattivare queste e-mail nel tuo profilo.',
   alertNoAir: "Ventilatore acceso, ma l'aria non si muove",
   alertNoData: 'Nessun dato',

@@ -29,6 +29,8 @@ export const ru: Messages = {
   alertMailLine: '{{alert}} (с {{time}})',
   alertMailReminder: 'Эти оповещения ещё открыты, и никто их не подтвердил.',
   alertMailReminderSubject: 'Напоминание: {{subject}}',
+  alertMailDealerSwitch:
+    'Эти письма можно отключить для каждого клиента в разделе «Изменить данные».',
   alertMailSwitch: 'Эти письма можно отключить в профиле.',
   alertNoAir: 'Вентилятор включён, но воздух не идёт',
   alertNoData: 'Нет данных',

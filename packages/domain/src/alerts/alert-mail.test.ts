@@ -6,7 +6,12 @@ const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
 const before = (ms: number) => millis(NOW - ms);
 
 function choose(alerts: Partial<FarmAlerts>) {
-  const none = { unmailedSince: null, isUnanswered: false, lastMailAt: null, isIncomplete: false };
+  const none = {
+    unmailedSince: null,
+    unansweredSince: null,
+    lastMailAt: null,
+    isIncomplete: false,
+  };
   return chooseAlertMail({ ...none, ...alerts }, NOW);
 }
 
@@ -28,16 +33,18 @@ describe('the mail about the alerts of a farm', () => {
     expect(after(FOLLOW_UP)).toBe('news');
   });
 
-  it('reminds each day of alerts that nobody acknowledged', () => {
-    const after = (ms: number, isUnanswered: boolean) =>
-      choose({ isUnanswered, lastMailAt: before(ms) });
-    expect(after(REMINDER - 1, true)).toBeNull();
-    expect(after(REMINDER, true)).toBe('reminder');
-    expect(after(REMINDER, false)).toBeNull();
+  it('reminds each day of alerts that nobody acknowledged, also after mails about others', () => {
+    const after = (ms: number, mailedMs: number) =>
+      choose({ unansweredSince: before(ms), lastMailAt: before(mailedMs) });
+    expect(after(REMINDER - 1, REMINDER)).toBeNull();
+    expect(after(REMINDER, REMINDER)).toBe('reminder');
+    expect(after(REMINDER, FOLLOW_UP)).toBe('reminder');
+    expect(after(REMINDER, FOLLOW_UP - 1)).toBeNull();
+    expect(choose({ lastMailAt: before(REMINDER) })).toBeNull();
   });
 
   it('tells of new alerts rather than reminding of old ones', () => {
-    const alerts = { unmailedSince: NOW, isUnanswered: true, lastMailAt: before(REMINDER) };
-    expect(choose(alerts)).toBe('news');
+    const [unansweredSince, lastMailAt] = [before(REMINDER), before(REMINDER)];
+    expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('news');
   });
 });

@@ -18,8 +18,11 @@ export const SUMMARY_MAIL_WAIT = HOUR;
 export interface FarmAlerts {
   /** When the first alert that was not mailed yet was announced, or became critical; null: none. */
   readonly unmailedSince: Millis | null;
-  /** Whether alerts that were mailed are open and not acknowledged. */
-  readonly isUnanswered: boolean;
+  /**
+   * Since when alerts are open that nobody acknowledged: their announcement, or the last reminder of the
+   * farm; null: none.
+   */
+  readonly unansweredSince: Millis | null;
   /** When the last mail about the farm's alerts was written; null before the first. */
   readonly lastMailAt: Millis | null;
   /** Whether bins of the farm are still to be evaluated. */
@@ -31,15 +34,16 @@ export type AlertMailKind = 'news' | 'reminder' | 'escalation' | 'installation';
 
 /**
  * Which mail the owner of a farm is to get now: the first one as soon as all its bins are evaluated,
- * later ones together, and a reminder each day until somebody acknowledges (design, alerts).
+ * later ones together, and a reminder each day until somebody acknowledges (design, alerts). New alerts
+ * do not postpone the reminder of others by more than minutes.
  */
 export function chooseAlertMail(
-  { unmailedSince, isUnanswered, lastMailAt, isIncomplete }: FarmAlerts,
+  { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,
   now: Millis,
 ): 'news' | 'reminder' | null {
   const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP;
   const isGathered = !isIncomplete || (unmailedSince !== null && now - unmailedSince >= GATHERING);
   if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'news' : null;
-  const isReminderDue = lastMailAt !== null && now - lastMailAt >= REMINDER;
-  return isUnanswered && isReminderDue ? 'reminder' : null;
+  const isReminderDue = unansweredSince !== null && now - unansweredSince >= REMINDER;
+  return isReminderDue && isFollowUpDue ? 'reminder' : null;
 }

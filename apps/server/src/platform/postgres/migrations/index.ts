@@ -53,6 +53,7 @@ import * as fanEnergy from './0052-fan-energy.ts';
 import * as summaryBefore from './0053-summary-before.ts';
 import * as powerCutNoticeOfFan from './0054-power-cut-notice-of-fan.ts';
 import * as packedSensorExtremes from './0055-packed-sensor-extremes.ts';
+import * as reminders from './0056-reminders.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0053-summary-before': summaryBefore,
   '0054-power-cut-notice-of-fan': powerCutNoticeOfFan,
   '0055-packed-sensor-extremes': packedSensorExtremes,
+  '0056-reminders': reminders,
 };

@@ -106,4 +106,6 @@ export interface FarmAlertMailsTable {
   lastWeek: string | null;
   /** About alerts, by text message. */
   lastTextAt: Date | null;
+  /** About alerts that nobody acknowledged, by every channel except text messages. */
+  lastReminderAt: Date | null;
 }
