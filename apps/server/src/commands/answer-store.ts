@@ -1,4 +1,10 @@
-import { type Answer, applyAnswer, mustRepeatOff } from '@granary/domain/commands/answer';
+import {
+  type Answer,
+  applyAnswer,
+  type BinReport,
+  findOverride,
+  mustRepeatOff,
+} from '@granary/domain/commands/answer';
 import type { FanHold } from '@granary/domain/fans/fan-hold';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
@@ -17,13 +23,10 @@ export interface BoardAnswer {
 }
 
 /** What people did at a bin, as its board reports it; null where a report says nothing. */
-export interface FanControlReport {
+export interface FanControlReport extends BinReport {
   readonly binId: number;
-  readonly isLocked: boolean | null;
-  readonly isSwitched: boolean;
   /** The fan was left off after a power cut. */
   readonly isRestarted: boolean;
-  readonly isOn: boolean;
   readonly receivedAt: Date;
 }
 
@@ -162,10 +165,11 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts, uses of the switch and power cuts at bins; what a schedule sends yields to them. */
+/** Stores lockouts, uses of the switch and power cuts at bins; what waits to start a fan yields to them. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
   const ordered = reports.toSorted((a, b) => a.binId - b.binId);
-  for (const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } of ordered) {
+  for (const report of ordered) {
+    const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } = report;
     if (isLocked === null && !isSwitched && !isRestarted) continue;
     const switchedAt = isSwitched ? receivedAt : null;
     const switched: FanHold = isOn ? 'switched-on' : 'switched-off';
@@ -188,7 +192,23 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
         held_at = case when excluded.held_by is distinct from stored.held_by
           then coalesce(excluded.held_at, stored.held_at) else stored.held_at end,
         restarted_at = coalesce(excluded.restarted_at, stored.restarted_at)`.execute(trx);
-    if (isSwitched || isLocked === true) await cancelScheduledCommands(trx, binId);
+    if (!isSwitched && isLocked !== true) continue;
+    await endOverriddenStart(trx, binId, report);
+    await cancelScheduledCommands(trx, binId);
+  }
+}
+
+async function endOverriddenStart(trx: Trx, binId: number, report: BinReport): Promise<void> {
+  const { rows } = await sql<Selectable<CommandsTable>>`
+    select * from commands
+    where bin_id = ${binId} and kind = 'fan' and state in ('queued', 'released')`.execute(trx);
+  for (const row of rows) {
+    const command = toCommand(row);
+    const end = command && findOverride(command, report);
+    if (!end) continue;
+    await sql`
+      update commands set state = ${end.state}, failure = ${end.failure}, ended_at = clock_timestamp()
+      where id = ${row.id} and state = ${row.state}`.execute(trx);
   }
 }
 

@@ -175,6 +175,14 @@ describe('a realtime board', () => {
     expect(await request(true)).toMatchObject({ kind: 'queued' });
   });
 
+  it('is not sent an ON again after someone turned the fan off at the bin', async () => {
+    const board = await connectBoard(bin);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+    await board.send('fan-data', { fan: 'off', by: 'switch', date_time: 0 });
+    expect(await newest()).toMatchObject({ state: 'failed', failure: 'overridden' });
+  });
+
   it('cannot confirm a command to another board', async () => {
     const other = await connectBoard(await addBin(granary.db, bin.farmId));
     const board = await connectBoard(bin);
@@ -220,6 +228,14 @@ it('sends to a sleeping board only after it reported the bin', async () => {
   await board.send('temp-data', { temp_reading: [[12.5]] });
   await expect.poll(() => board.received.length).toBe(1);
   expect(await newest()).toMatchObject({ state: 'released' });
+});
+
+it('does not turn on the fan of a sleeping board that reports a switch turned off since', async () => {
+  bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
+  await request(true);
+  const board = await connectBoard(bin);
+  await board.send('fan-data', { fan: 'off', by: 'switch' });
+  expect(await newest()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
 });
 
 it('releases nothing while the clocks of server and database differ, and logs it', async () => {

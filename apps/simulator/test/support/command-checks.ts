@@ -15,6 +15,13 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
   cancelled: [],
 };
 
+/** What decides whether the fan of a bin may start. */
+interface StartSituation extends FanBlocks {
+  readonly lastStartAt: Millis | null;
+  /** When someone at the bin last turned the fan off. */
+  readonly turnedOffAt: Millis | null;
+}
+
 /** A fan that a command turned. */
 interface Execution {
   readonly now: Millis;
@@ -36,12 +43,16 @@ export class CommandChecks {
   }
 
   /** A command is about to be sent. */
-  sent(command: Command, now: Millis, blocks: FanBlocks, lastStartAt: Millis | null): void {
+  sent(command: Command, now: Millis, situation: StartSituation): void {
     if (!isStart(command)) return;
+    const { lastStartAt, turnedOffAt, ...blocks } = situation;
     const { id, controlType } = command;
     if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
     if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
     if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
+    if (turnedOffAt !== null && turnedOffAt > command.queuedAt) {
+      this.violations.push(`${id} sent after someone turned the fan off`);
+    }
     if (lastStartAt !== null && now - lastStartAt < 10 * SECOND) {
       this.violations.push(`${id} sent too soon`);
     }

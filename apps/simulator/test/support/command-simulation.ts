@@ -1,5 +1,5 @@
 import { decodeCommand, encodeCommand } from '@granary/contract/commands/frame';
-import { applyAnswer, mustRepeatOff } from '@granary/domain/commands/answer';
+import { applyAnswer, findOverride, mustRepeatOff } from '@granary/domain/commands/answer';
 import {
   type Command,
   type CommandState,
@@ -79,6 +79,8 @@ export class CommandSimulation {
   private isUnresponsive = false;
   private ids = 0;
   private readonly allCommands = new Map<string, Command>();
+  /** By bin: when the server was last told that someone turned the fan off; not in a backup. */
+  private readonly turnedOffAt = new Map<number, Millis>();
 
   constructor(private readonly mode: BoardMode) {}
 
@@ -277,8 +279,21 @@ export class CommandSimulation {
       held: isSwitch || isLocked ? new Set(held).add(binNumber) : held,
       switchedAt: isSwitch ? new Map(switchedAt).set(binNumber, this.now) : switchedAt,
     };
+    if (isSwitch && !report.isOn) this.turnedOffAt.set(binNumber, this.now);
+    this.applyReport(report, isSwitch);
+  }
+
+  private applyReport(report: FanReport, isSwitched: boolean): void {
+    const { binNumber, commandId } = report;
     const command = this.stored.commands.find(({ id }) => id === commandId);
-    if (command === undefined) return;
+    if (command !== undefined) this.applyAnswer(command, report);
+    for (const open of this.stored.commands) {
+      const end = open.binId === binNumber ? findOverride(open, { ...report, isSwitched }) : null;
+      if (end !== null) this.update(open, end);
+    }
+  }
+
+  private applyAnswer(command: Command, report: FanReport): void {
     const effect = applyAnswer(command, { ...report, kind: 'fan' });
     if (effect?.kind === 'confirm') {
       this.update(command, { state: 'confirmed', confirmedAt: this.now });
@@ -308,7 +323,11 @@ export class CommandSimulation {
         this.update(command, { state: 'failed', failure: step.failure });
       } else if (session !== null) {
         const { binId } = command;
-        this.checks.sent(command, this.now, this.blocks(binId), this.lastStartAt(binId));
+        this.checks.sent(command, this.now, {
+          ...this.blocks(binId),
+          lastStartAt: this.lastStartAt(binId),
+          turnedOffAt: this.turnedOffAt.get(binId) ?? null,
+        });
         const attempts = command.attempts + 1;
         this.update(command, { state: 'released', attempts, sentAt: this.now });
         session.down.push({ payload: this.encode(command, step.ttlS), at: this.now });

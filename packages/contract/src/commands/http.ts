@@ -72,7 +72,7 @@ export const fanDetails = wireObject({
   isConfirmed: ['verified_by_main_board', z.boolean()],
   isProven: ['verified_by_wind_speed', z.boolean()],
   outcome: ['outcome', z.nullable(z.enum(outcomes))],
-  /** Why it failed; null if it did not. */
+  /** Why it failed, or someone at the bin prevented it; otherwise null. */
   failure: ['failure', z.nullable(z.enum(failures))],
   runForS: ['run_for_s', z.nullable(z.int())],
   /** The name of the person who requested it; null if no person did. */

@@ -1,5 +1,5 @@
 import { MINUTE, type Millis } from '../units.ts';
-import { type Command, type CommandFailure, isOpen } from './command.ts';
+import { type Command, type CommandFailure, isOpen, isStart } from './command.ts';
 
 /** What a board answers to a command. */
 export type Answer =
@@ -49,6 +49,29 @@ function findFailure(
       return instruction.isOn && answer.isLocked ? 'lockout' : 'overridden';
     }
   }
+}
+
+/** What someone did at the bin, as its board reports it. */
+export interface BinReport {
+  readonly isOn: boolean;
+  /** Whether someone used the switch. */
+  readonly isSwitched: boolean;
+  /** Null if the report does not mention a lockout. */
+  readonly isLocked: boolean | null;
+}
+
+/**
+ * How an open ON ends after someone at the bin turned the fan off or locked it out: it must not start the
+ * fan beside them. Null if it stays open.
+ */
+export function findOverride(
+  { state, instruction }: Pick<Command, 'state' | 'instruction'>,
+  { isOn, isSwitched, isLocked }: BinReport,
+): { readonly state: 'cancelled' | 'failed'; readonly failure: CommandFailure } | null {
+  if (!isOpen(state) || !isStart({ instruction })) return null;
+  const end = state === 'queued' ? 'cancelled' : 'failed';
+  if (isLocked === true) return { state: end, failure: 'lockout' };
+  return isSwitched && !isOn ? { state: end, failure: 'overridden' } : null;
 }
 
 /** At least this far apart, the last OFF is sent again as a new command. */

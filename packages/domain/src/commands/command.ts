@@ -26,8 +26,8 @@ export const controlTypes = ['manual', 'scheduled', 'automatic'] as const;
 export type ControlType = (typeof controlTypes)[number];
 
 /**
- * Why a command failed: no answer in time, a lockout at the bin, someone used the switch or the power
- * was cut since, or the board reported a failure.
+ * Why a command failed, or was canceled before it was sent: no answer in time, a lockout at the bin,
+ * someone used the switch or the power was cut since, or the board reported a failure.
  */
 export type CommandFailure = 'no-answer' | 'lockout' | 'overridden' | 'refused';
 

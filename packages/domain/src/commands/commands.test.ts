@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
-import { applyAnswer, mustRepeatOff } from './answer.ts';
+import { applyAnswer, findOverride, mustRepeatOff } from './answer.ts';
 import { type Command, nextSeq } from './command.ts';
 import { calculateExpiry, toBoardMode } from './expiry.ts';
 import { capRunTime, findStartBlock, isClockRight, nextReleaseAt } from './release.ts';
@@ -99,6 +99,27 @@ describe('an answer', () => {
     ['a reading', on, { kind: 'reading' }, { kind: 'confirm' }],
   ] as const)('with %s', (_name, command, answer, effect) => {
     expect(applyAnswer(command, answer)).toEqual(effect);
+  });
+});
+
+describe('an open ON', () => {
+  const report = { isOn: false, isSwitched: true, isLocked: null };
+  const waiting = { ...on, state: 'queued' } as const;
+
+  test.each([
+    ['was not sent: someone turned the fan off', waiting, report, ['cancelled', 'overridden']],
+    ['was sent: someone turned the fan off', on, report, ['failed', 'overridden']],
+    ['meets a lockout', waiting, { ...report, isLocked: true }, ['cancelled', 'lockout']],
+    ['stays open if someone turned the fan on', on, { ...report, isOn: true }, null],
+    ['stays open if the board turned it off itself', on, { ...report, isSwitched: false }, null],
+    ['has ended before', { ...on, state: 'expired' as const }, report, null],
+  ] as const)('%s', (_name, command, at, end) => {
+    const override = findOverride(command, at);
+    expect(override && [override.state, override.failure]).toEqual(end);
+  });
+
+  test('is not an OFF, which must arrive', () => {
+    expect(findOverride(off, { ...report, isLocked: true })).toBeNull();
   });
 });
 

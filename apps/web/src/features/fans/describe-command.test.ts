@@ -48,6 +48,7 @@ describe('what became of a command', () => {
   it('is why it was not done', () => {
     expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
     expect(outcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
+    expect(outcome({ outcome: 'cancelled', failure: 'overridden' })).toContain('used the switch');
     const failed = (failure: FanDetails['failure']) => outcome({ outcome: 'failed', failure });
     expect(failed('no-answer')).toContain('did not confirm');
     expect(failed('lockout')).toContain('locked out');

@@ -48,7 +48,9 @@ export function describeOutcome(
       return t('fan.command.outcome.expired', at(expiresAt));
     case 'superseded':
     case 'cancelled':
-      return t('fan.command.outcome.cancelled');
+      return t(
+        failure === null ? 'fan.command.outcome.cancelled' : `fan.command.failures.${failure}`,
+      );
     case 'failed':
       return t(`fan.command.failures.${failure ?? 'no-answer'}`);
   }
