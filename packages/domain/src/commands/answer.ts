@@ -46,7 +46,9 @@ function findFailure(
       if (instruction.kind !== 'fan' || answer.isOn === instruction.isOn) return null;
       // A fan that its run time stopped was on before.
       if (instruction.isOn && answer.by === 'timer') return null;
-      return instruction.isOn && answer.isLocked ? 'lockout' : 'overridden';
+      if (instruction.isOn && answer.isLocked) return 'lockout';
+      // Neither a person nor a power cut turned it: the board could not.
+      return answer.by === 'command' ? 'refused' : 'overridden';
     }
   }
 }

@@ -78,7 +78,19 @@ describe('an answer', () => {
       { ...fan, isOn: false, by: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
-    ['a running fan after OFF', off, fan, { kind: 'fail', failure: 'overridden' }],
+    [
+      'the switch at the bin after OFF',
+      off,
+      { ...fan, by: 'switch' },
+      { kind: 'fail', failure: 'overridden' },
+    ],
+    ['a fan that it cannot stop', off, fan, { kind: 'fail', failure: 'refused' }],
+    [
+      'a fan that it cannot start',
+      on,
+      { ...fan, isOn: false },
+      { kind: 'fail', failure: 'refused' },
+    ],
     ['a late success', { ...on, state: 'failed' as const }, fan, { kind: 'confirm-late' }],
     [
       'a success of a command that is queued',
