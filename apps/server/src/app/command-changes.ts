@@ -4,6 +4,7 @@ import { applyCableCommand } from '../cables/apply-cable-command.ts';
 import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
 import type { CommandChangeHandler } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
+import { isAtStationOf } from '../commands/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 
@@ -15,7 +16,10 @@ export const handleCommandChange: CommandChangeHandler = async (trx, change) => 
 };
 
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
-  const { instruction } = change.command;
+  const { id, instruction } = change.command;
+  if (instruction.kind === 'fan' || instruction.kind === 'request') return;
+  // An answer may arrive after the bin moved: it is about the board or station before.
+  if (!(await isAtStationOf(trx, id))) return;
   switch (instruction.kind) {
     case 'cable':
       return applyCableCommand({ requestCommand, rewriteDays }, trx, change);
@@ -23,9 +27,6 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
     case 'radar':
     case 'installation-mode':
       return applySettingsCommand(trx, instruction, change);
-    case 'fan':
-    case 'request':
-      return;
   }
 };
 

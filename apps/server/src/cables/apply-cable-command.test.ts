@@ -198,6 +198,19 @@ describe('a change of cables', () => {
     expect(await readConfiguration()).toMatchObject({ update_status: 'pending' });
   });
 
+  it('ends when its bin moves to another bin station, also if the board answers later', async () => {
+    await call('updateCableConfiguration', toNewAddress);
+    await release();
+    const url = `/api/board/${fixtures.farmer.bin.id}`;
+    const token = await granary.createToken(fixtures.admin);
+    const moved = await granary.call({ method: 'PUT', url, token, body: { bin_number: 9 } });
+    expect(moved.status).toBe(200);
+    expect(await texts()).toEqual(['setF710B001A superseded']);
+    await answer('completed');
+    expect(await texts()).toEqual(['setF710B001A superseded']);
+    expect(await readCables()).toEqual([11, 12]);
+  });
+
   const setAddresses = async (addresses: readonly number[]) => {
     const url = `/api/board/${fixtures.farmer.bin.id}/cables-mgmt`;
     const cable_names = addresses.map((cable_id, index) => ({

@@ -143,5 +143,27 @@ export async function cancelCommands(
   await sql`
     update commands set state = 'cancelled', ended_at = clock_timestamp()
     where bin_id = any(${binIds}) and state = 'queued' and kind = coalesce(${kind}, kind)
-      and (kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`.execute(trx);
+      and ${isNoOff}`.execute(trx);
+}
+
+/**
+ * Ends the commands to bins that leave their bin station, except an OFF. One that was sent must not be sent
+ * again: another bin may be at that station then.
+ */
+export async function endCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
+  await cancelCommands(trx, binIds);
+  await sql`
+    update commands set state = 'superseded', ended_at = clock_timestamp()
+    where bin_id = any(${binIds}) and state = 'released' and ${isNoOff}`.execute(trx);
+}
+
+const isNoOff = sql`(kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`;
+
+/** Whether a bin is still at the bin station that a command was for. */
+export async function isAtStationOf(trx: Trx, commandId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from commands
+    join bins using (main_board_id, bin_number)
+    where commands.id = ${commandId} and bins.id = bin_id and deleted_at is null`.execute(trx);
+  return rows.length > 0;
 }

@@ -156,7 +156,7 @@ describe('deleting a bin', () => {
     expect(await readKeyHash(bin.mainBoardId)).toBeNull();
   });
 
-  it('cancels pending commands and keeps those that were sent', async () => {
+  it('ends its commands, also those that were sent, so that none is sent again', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     await addCommand(granary.db, { id, mainBoardId });
     await addCommand(
@@ -171,7 +171,7 @@ describe('deleting a bin', () => {
       .where('binId', '=', id)
       .orderBy('state')
       .execute();
-    expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'released']);
+    expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'superseded']);
   });
 
   it('detaches the outdoor sensor of its farm if the bin has it', async () => {

@@ -9,7 +9,7 @@ import { isStationTaken } from '../store.ts';
 export interface FanConnectionPorts {
   /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
-  /** Cancels the queued commands of bins, of one kind or all. */
+  /** Cancels the queued commands of a kind; without a kind, ends all commands to bins. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function changeFanConnection(
   return null;
 }
 
-/** Claims the station, and cancels the commands that wait for the old one. */
+/** Claims the station, and ends the commands for the old one. */
 async function moveToBinStation(
   { cancelCommands }: FanConnectionPorts,
   trx: Trx,
