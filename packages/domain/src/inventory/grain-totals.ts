@@ -54,11 +54,16 @@ function sharedTestWeight(crops: readonly (string | null)[]): number | null {
   return others.length === 0 ? weight : null;
 }
 
+/** The test weight of a bin's grain, pounds per bushel; null if it has none, or crops with different ones. */
+export function binTestWeight(bin: Pick<StoredGrain, 'crop' | 'cables'>): number | null {
+  return sharedTestWeight(listCrops(bin));
+}
+
 /** A bin's grain, metric tonnes; null if its quantity or the weight of a bushel is unknown. */
 export function calculateTonnes(bin: StoredGrain): number | null {
   if (bin.volume === null) return null;
   if (bin.cropUnit === 'tonnes' || bin.volume === 0) return bin.volume;
-  const weight = sharedTestWeight(listCrops(bin));
+  const weight = binTestWeight(bin);
   return weight === null ? null : toTonnes(bin.volume, bin.cropUnit, weight);
 }
 

@@ -10,6 +10,8 @@ const wheat = binSummary({
   volume: 3_674.37,
 });
 
+const cable = (number: number, crop: string | null) => ({ cable: number, name: '', crop });
+
 describe('a bin of a list', () => {
   it('is the same without preferred units, or if they are its own', () => {
     expect(convertUnits(wheat, { temperature: null, grain: null })).toBe(wheat);
@@ -37,9 +39,11 @@ describe('a bin of a list', () => {
     expect(convert(wheat)).toBe(convert(wheat));
   });
 
-  it('keeps its unit of grain for a crop without a test weight', () => {
+  it('keeps its unit of grain without a test weight, or with several', () => {
     const other = { ...wheat, crop: 'Sunflower Hulls' };
     expect(convertUnits(other, { temperature: null, grain: 'tonnes' })).toBe(other);
+    const divided = { ...wheat, cables: [cable(1, null), cable(2, 'Canola')] };
+    expect(convertUnits(divided, { temperature: null, grain: 'tonnes' })).toBe(divided);
     const none = { ...wheat, crop: null, volume: null };
     expect(convertUnits(none, { temperature: null, grain: 'tonnes' })).toBe(none);
   });

@@ -1,15 +1,16 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
 import type { CropUnit } from '@granary/contract/units';
-import { testWeight, toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
+import { binTestWeight } from '@granary/domain/inventory/grain-totals';
+import { toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
 /**
- * A bin of a list in the user's units. Amounts of grain keep the bin's unit if its crop has no
- * standard test weight. The same bin if nothing differs.
+ * A bin of a list in the user's units. Amounts of grain keep the bin's unit if its crops have no
+ * common standard test weight. The same bin if nothing differs.
  */
 export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;
-  const weight = bin.crop === null ? null : testWeight(bin.crop);
+  const weight = binTestWeight(bin);
   const cropUnit = grain === null || weight === null ? bin.cropUnit : grain;
   if (temperatureUnit === bin.temperatureUnit && cropUnit === bin.cropUnit) return bin;
   if (weight === null || cropUnit === bin.cropUnit) return { ...bin, temperatureUnit };

@@ -33,6 +33,20 @@ describe('filtering bins', () => {
     expect(ids({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
   });
 
+  it('finds a divided bin by each of its crops', () => {
+    const cables = [
+      { cable: 1, name: '', crop: null },
+      { cable: 2, name: '', crop: 'Canola' },
+    ];
+    const divided = assessed(5, 2, 'Wheat', 'ok');
+    const withDivided = [...bins, { ...divided, bin: { ...divided.bin, cables } }];
+    const idsOf = (crop: string) =>
+      filterBins(withDivided, { ...all, crop }).map(({ bin }) => bin.id);
+    expect(idsOf('Canola')).toEqual([5]);
+    expect(idsOf('Wheat')).toEqual([2, 3, 5]);
+    expect(listFilterChoices(withDivided, all).crops).toEqual(['Canola', 'Corn', 'Wheat']);
+  });
+
   it('counts the states of the chosen farm and crop, independent of the chosen state', () => {
     const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);

@@ -1,4 +1,5 @@
 import type { BinState } from '@granary/domain/bins/state';
+import { listCrops } from '@granary/domain/inventory/grain-totals';
 import type { AssessedBin } from './assess-bins.ts';
 
 /** Null does not filter. */
@@ -25,7 +26,7 @@ export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): Ass
 
 export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
-  const crops = new Set(bins.flatMap(({ bin }) => bin.crop ?? []));
+  const crops = new Set(bins.flatMap(({ bin }) => listCrops(bin).filter((crop) => crop !== null)));
   const inPlace = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
   const states = new Map<BinState, number>();
   for (const { state } of inPlace) states.set(state, (states.get(state) ?? 0) + 1);
@@ -41,5 +42,5 @@ export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilte
 
 function matchesFarmAndCrop({ bin }: AssessedBin, filter: BinFilter): boolean {
   const isOfFarm = filter.farmId === null || bin.farmId === filter.farmId;
-  return isOfFarm && (filter.crop === null || bin.crop === filter.crop);
+  return isOfFarm && (filter.crop === null || listCrops(bin).includes(filter.crop));
 }
