@@ -29,7 +29,7 @@ import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
 import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
-import { findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
+import { findLedgerHistories, findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findMaxima, findTrends } from '../readings/days/days-store.ts';
@@ -155,6 +155,7 @@ export function createBinSources(
     now,
     findLatest: (ids) => findLatest(db, ids),
     findLedgers: (ids) => findLedgers(db, ids),
+    findLedgerHistories: (ids) => findLedgerHistories(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
     findHotDays: (ids, days) => findMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),

@@ -10,13 +10,13 @@ import type { TrendDay } from '../readings/days/days-store.ts';
 import type { LatestReading } from '../readings/readings-store.ts';
 import type { BinDetails } from './serialize-bin.ts';
 import { toAssessmentInput } from './severity/assessment-input.ts';
-import { type FindHotDays, findHotSince } from './severity/hot-since.ts';
+import { findHotSince, type HotDaySources } from './severity/hot-since.ts';
 
 /** The days that a bin card charts. */
 const TREND_DAYS = 8;
 
 /** Queries of other features; bins without results are omitted. */
-export interface BinDetailSources {
+export interface BinDetailSources extends HotDaySources {
   findLatest(binIds: readonly number[]): Promise<LatestReading[]>;
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   /** Oldest day first. */
@@ -30,7 +30,6 @@ export interface BinDetailSources {
   findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
   /** Those of the bins that someone is in or near. */
   findEnteredBins(binIds: readonly number[]): Promise<ReadonlySet<number>>;
-  readonly findHotDays: FindHotDays;
   now(): Millis;
 }
 
@@ -61,14 +60,14 @@ export async function loadBinDetails(
   for (const day of trends) trendByBin.set(day.binId, [...(trendByBin.get(day.binId) ?? []), day]);
   const getLedger = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
   const hotSince = await findHotSince(
-    sources.findHotDays,
+    sources,
     contexts.map((context) => {
-      const { id: binId } = context.bin;
+      const { bin } = context;
       return {
-        binId,
+        bin,
         input: toAssessmentInput(context, {
-          latest: latestByBin.get(binId) ?? null,
-          ledger: getLedger(binId),
+          latest: latestByBin.get(bin.id) ?? null,
+          ledger: getLedger(bin.id),
           boardProblems: null,
           alerts: [],
         }),

@@ -359,6 +359,31 @@ describe('the hot spot of a bin', () => {
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });
 
+  it('begins no earlier than the grain around its sensor', async () => {
+    const radar = { loadMethod: 'siloscan max' as const, levelSensorEmptyMm: 10_000 };
+    const measured = await addBin(granary.db, farmId, radar, cables);
+    const entered = await addBin(granary.db, farmId, { size: 1_000 }, cables);
+    const load = (daysBefore: number, volume: number) => {
+      const at = new Date(granary.now() - daysBefore * DAY);
+      return { binId: entered.id, type: 'load' as const, at, volume };
+    };
+    await granary.db
+      .insertInto('binLoads')
+      .values([load(30, 10), load(1.5, 990)])
+      .execute();
+    const air = hot.map((cable) => cable.map((value) => value + 20));
+    for (const bin of [measured, entered]) {
+      for (const before of [3, 2, 1, 0]) {
+        const level_sensor = before < 2 ? 0 : 10_000;
+        const at = { date_time: iso(before * DAY + MINUTE), level_sensor };
+        await report(bin, { ...at, temp_reading: before < 2 ? hot : air });
+      }
+      // The day of the filling has air and grain.
+      const since = { cable: 2, day: dayAgo(0), rate_per_day: null };
+      expect(await readListed(bin)).toMatchObject({ hot_since: since });
+    }
+  });
+
   it('has no first day without a hot spot now, and the first reading if there always was one', async () => {
     const cool = await addBin(granary.db, farmId, {}, cables);
     await on(cool, 1, hot);

@@ -1,5 +1,5 @@
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
-import type { Millis } from '@granary/domain/units';
+import { type Millis, millis } from '@granary/domain/units';
 import type { LedgerStep } from '../inventory/ledger-store.ts';
 import type { BinContext } from './bin-context.ts';
 import { calculateFill, type LevelScalars, type LevelSettings } from './serialize-reading.ts';
@@ -19,6 +19,24 @@ export function createFillHistory(bin: LevelSettings, steps: readonly LedgerStep
     const fill = calculateFill(bin, { scalars }, findTotalsAt(steps, at));
     return fill.known ? fill.percent : null;
   };
+}
+
+/** The newest reading of a day, and its measured level. */
+export interface DayEnd {
+  readonly lastAt: Date;
+  readonly level: LevelScalars;
+}
+
+/**
+ * The lowest known fill level of each day, newest first, at its end and at the end of the day before:
+ * the extremes of a sensor that was above the grain for a part of a day may be those of the air.
+ */
+export function findLowestFills(days: readonly DayEnd[], fillAt: FillAt): (number | null)[] {
+  const levels = days.map(({ lastAt, level }) => fillAt(millis(lastAt.getTime()), level));
+  return levels.map((_, index) => {
+    const known = levels.slice(index, index + 2).filter((percent) => percent !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  });
 }
 
 function findTotalsAt(steps: readonly LedgerStep[], at: Millis): LedgerTotals {

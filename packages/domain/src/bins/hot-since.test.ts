@@ -6,7 +6,6 @@ import { findFirstHotDay } from './hot-since.ts';
 const bin = {
   cables: [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false })),
   getStatus: () => 'unmute' as const,
-  fillPercent: null,
   difference: 5,
 };
 

@@ -14,18 +14,18 @@ export interface DayMaxima {
 /**
  * The first day of the current unbroken run of days on which the cable had a hot sensor, with the
  * bin's settings of today. A day without readings ends the run. `days` are the days with readings,
- * newest first, at most `dayLimit`. Null if the newest day has no hot sensor, or if the run may
+ * newest first, at most `dayLimit`, without the values of sensors that were above the grain. Null if the newest day has no hot sensor, or if the run may
  * have started before the oldest day.
  */
 export function findFirstHotDay(
-  bin: Omit<ConditionInputs, 'reading' | 'crop'>,
+  bin: Omit<ConditionInputs, 'reading' | 'crop' | 'fillPercent'>,
   cable: number,
   days: readonly DayMaxima[],
   dayLimit: number,
 ): string | null {
   const difference = hotSensorThreshold(bin.difference);
   const isHot = ({ temperatures }: DayMaxima) =>
-    compareSensors({ ...bin, reading: { temperatures } }, difference).some(
+    compareSensors({ ...bin, fillPercent: null, reading: { temperatures } }, difference).some(
       (sensor) => sensor.cable === cable && sensor.localExcess >= difference,
     );
   const end = days.findIndex(

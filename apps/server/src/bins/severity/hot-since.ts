@@ -3,7 +3,12 @@ import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { findFirstHotDay } from '@granary/domain/bins/hot-since';
 import { worstHotSensor } from '@granary/domain/bins/state';
 import { calculateWarmingRate } from '@granary/domain/bins/warming-rate';
+import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { maskAboveGrain } from '@granary/domain/readings/grain-level';
+import type { LedgerStep } from '../../inventory/ledger-store.ts';
+import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDay } from '../../readings/days/days-store.ts';
+import { createFillHistory, type FillAt, findLowestFills } from '../../readings/fill-history.ts';
 
 /** The first day of a hot spot is searched for in this many days; older hot spots have none. */
 const MAX_DAYS = 62;
@@ -11,36 +16,61 @@ const MAX_DAYS = 62;
 /** The days of this many bins are read at a time, so that other work runs in between. */
 const BATCH_SIZE = 5;
 
-/** The newest `days` days of each bin, newest first. */
-export type FindHotDays = (binIds: readonly number[], days: number) => Promise<BinDay[]>;
+export interface HotDaySources {
+  /** The newest `days` days of each bin, newest first. */
+  findHotDays(binIds: readonly number[], days: number): Promise<BinDay[]>;
+  /** The totals of bins' ledgers from each of their entries on, oldest first. */
+  findLedgerHistories(
+    binIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly LedgerStep[]>>;
+}
 
 interface BinToCheck {
-  readonly binId: number;
+  readonly bin: AssessmentContext['bin'];
   readonly input: BinAssessmentInput;
 }
 
 /** Since when each bin has had its worst hot spot and how fast it is warming; bins without one are omitted and not queried. */
 export async function findHotSince(
-  findHotDays: FindHotDays,
+  sources: HotDaySources,
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
-  const hot = bins.flatMap(({ binId, input }) => {
+  const hot = bins.flatMap(({ bin, input }) => {
     const worst = worstHotSensor(input);
-    return worst === null ? [] : [{ binId, input, worst }];
+    return worst === null ? [] : [{ bin, input, worst }];
   });
   const since = new Map<number, HotSince>();
   for (let start = 0; start < hot.length; start += BATCH_SIZE) {
     const batch = hot.slice(start, start + BATCH_SIZE);
-    const ids = batch.map(({ binId }) => binId);
-    const daysByBin = new Map(ids.map((id): [number, BinDay[]] => [id, []]));
-    for (const day of await findHotDays(ids, MAX_DAYS)) daysByBin.get(day.binId)?.push(day);
-    for (const { binId, input, worst } of batch) {
+    const daysByBin = new Map(batch.map(({ bin }): [number, BinDay[]] => [bin.id, []]));
+    const manual = batch.filter(({ bin }) => bin.loadMethod === 'manual');
+    const [found, ledgers] = await Promise.all([
+      sources.findHotDays([...daysByBin.keys()], MAX_DAYS),
+      sources.findLedgerHistories(manual.map(({ bin }) => bin.id)),
+    ]);
+    for (const day of found) daysByBin.get(day.binId)?.push(day);
+    for (const { bin, input, worst } of batch) {
       const { cable } = worst;
-      const days = daysByBin.get(binId) ?? [];
+      const fillAt = createFillHistory(bin, ledgers.get(bin.id) ?? []);
+      const days = keepGrainOfDays(daysByBin.get(bin.id) ?? [], input, fillAt);
       const day = findFirstHotDay(input, cable, days, MAX_DAYS);
       const ratePerDay = calculateWarmingRate(days, worst);
-      since.set(binId, day === null ? null : { cable, day, ratePerDay });
+      since.set(bin.id, day === null ? null : { cable, day, ratePerDay });
     }
   }
   return since;
+}
+
+/** Days, newest first, without the maxima of sensors that were above the grain. */
+function keepGrainOfDays(
+  days: readonly BinDay[],
+  { cables }: Pick<BinAssessmentInput, 'cables'>,
+  fillAt: FillAt,
+): BinDay[] {
+  const fills = findLowestFills(days, fillAt);
+  return days.map((day, index) => {
+    const flips = cableFlips(cables, day.temperatures.lengths.length);
+    const temperatures = maskAboveGrain(day.temperatures, flips, fills[index] ?? null);
+    return { ...day, temperatures };
+  });
 }

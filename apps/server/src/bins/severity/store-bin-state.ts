@@ -17,7 +17,12 @@ import { findHotSince } from './hot-since.ts';
 /** What the state of a bin follows from, read in the transaction that stores it. */
 export type StateSources = Pick<
   BinDetailSources,
-  'findBoardProblems' | 'findHotDays' | 'findLatest' | 'findLedgers' | 'findOpenAlerts'
+  | 'findBoardProblems'
+  | 'findHotDays'
+  | 'findLatest'
+  | 'findLedgerHistories'
+  | 'findLedgers'
+  | 'findOpenAlerts'
 >;
 
 /**
@@ -57,7 +62,7 @@ export async function storeBinState(
 }
 
 async function assess(
-  { findHotDays }: StateSources,
+  sources: StateSources,
   context: AssessmentContext,
   input: BinAssessmentInput,
   at: Millis,
@@ -66,13 +71,13 @@ async function assess(
   const [finding] = findings;
   const state = worstState(findings);
   if (finding === undefined) return { state, severity: null, worst: null };
-  const binId = context.bin.id;
+  const { bin } = context;
   const hotSince =
-    finding.kind === 'hot-spot' ? await findHotSince(findHotDays, [{ binId, input }]) : null;
+    finding.kind === 'hot-spot' ? await findHotSince(sources, [{ bin, input }]) : null;
   const worst: StoredWorst = {
     finding,
     cables: findNamedCables(context, finding),
-    hotSince: hotSince?.get(binId) ?? null,
+    hotSince: hotSince?.get(bin.id) ?? null,
   };
   return { state, severity: [...severityKey(finding)], worst };
 }

@@ -4,8 +4,10 @@ import { NO_VALUE } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
 import { joinBytes } from '../../platform/postgres/joined-arrays.ts';
 import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
+import type { DayEnd } from '../fill-history.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
+import type { LevelScalars } from '../serialize-reading.ts';
 import { EXTREMES } from './day.ts';
 
 /** The maximum temperature of a bin's enabled sensors under grain on a day, °C. */
@@ -15,8 +17,8 @@ export interface TrendDay {
   readonly max: number;
 }
 
-/** The maximum temperature of each sensor of a bin on a day. */
-export interface BinDay extends DayMaxima {
+/** The maximum temperature of each sensor of a bin on a day, above the grain too. */
+export interface BinDay extends DayEnd, DayMaxima {
   readonly binId: number;
 }
 
@@ -112,22 +114,38 @@ export async function findTrends(
   });
 }
 
+/**
+ * Joins the measured level of the newest reading of each day of a table, as `newest`; days do not store
+ * how many sensors of a pressure cable were covered.
+ */
+export function joinDayEnd(days: string): RawBuilder<unknown> {
+  const table = sql.table(days);
+  return sql`left join lateral (
+      select level_mm, pressure_x1, pressure_x2 from readings
+      where readings.bin_id = ${table}.bin_id and readings.at = ${table}.last_at limit 1
+    ) newest on true`;
+}
+
 /** The maximum temperatures of bins' sensors on their last `days` days with readings, newest first. */
 export async function findMaxima(
   db: Db,
   binIds: readonly number[],
   days: number,
 ): Promise<BinDay[]> {
-  const { rows } = await sql<Pick<DayRow, 'binId' | 'day' | 'lengths'> & { maxima: Buffer }>`
-    select found.* from unnest(${binIds}::integer[]) as wanted (bin_id)
+  type Row = Pick<DayRow, 'binId' | 'day' | 'lastAt' | 'lengths'> & LevelScalars;
+  const { rows } = await sql<Row & { maxima: Buffer }>`
+    select found.*, newest.* from unnest(${binIds}::integer[]) as wanted (bin_id)
     cross join lateral (
-      select bin_id, day, lengths, ${selectMaxTemperatures('sensor_extremes')} as maxima from days
-      where days.bin_id = wanted.bin_id order by day desc limit ${days}
+      select bin_id, day, last_at, lengths, ${selectMaxTemperatures('sensor_extremes')} as maxima
+      from days where days.bin_id = wanted.bin_id order by day desc limit ${days}
     ) found
+    ${joinDayEnd('found')}
     order by found.bin_id, found.day desc`.execute(db);
-  return rows.map(({ binId, day, lengths, maxima }) => ({
+  return rows.map(({ binId, day, lastAt, lengths, maxima, ...level }) => ({
     binId,
     day,
+    lastAt,
+    level,
     temperatures: { lengths: [...lengths], values: unpackSmallints(maxima) },
   }));
 }
