@@ -53,7 +53,7 @@ describe('the picture', () => {
       hotSensors: [{ cable: 3, depth: 2 }],
     });
     expect(markup).toContain('"Cable 3, sensor 2, at-or-above, above, under grain, hot spot"');
-    expect(markup).toContain('"Cable 3, sensor 1, below, within, in the air"');
+    expect(markup).toContain('"Cable 3, sensor 1, in the air"');
   });
 
   it('marks a hot spot by the severity that the other pages show', () => {

@@ -89,7 +89,7 @@ describe('a moisture', () => {
       fill: 'card',
       isAlarm: false,
     });
-    expect(compareToLimits(cable(1, 0, peas), cell(1)).moisture).toBeNull();
+    expect(compareToLimits(cable(1, 0, peas), cell(1), false).moisture).toBeNull();
   });
 });
 
@@ -127,14 +127,19 @@ describe('a sensor', () => {
   it('that is disabled shows no value and has no limits', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
     expect(appearance(disabled)).toEqual({ kind: 'disabled' });
-    expect(compareToLimits(cable(1, 0), cell(1, disabled))).toEqual({
+    expect(compareToLimits(cable(1, 0), cell(1, disabled), false)).toEqual({
       temperature: null,
       moisture: null,
     });
   });
 
-  it('in the air shows its temperature without a color', () => {
-    const air = toAppearance(cable(1, 0), cell(1, { temperature: 29 }), true, 'both', celsius);
-    expect(air).toEqual({ kind: 'headspace', text: '29.0' });
+  it('in the air shows its temperature without a color or limits, and no moisture of grain', () => {
+    const hot = cell(1, { temperature: 29, humidity: 85, moisture: 18.6 });
+    const air = (shows: Shows, of: Partial<PictureCable> = {}) =>
+      toAppearance(cable(1, 0, of), hot, true, shows, celsius);
+    expect(air('both')).toEqual({ kind: 'headspace', text: '29.0' });
+    expect(air('moisture')).toEqual({ kind: 'headspace', text: '–' });
+    expect(air('moisture', { showsHumidity: true })).toEqual({ kind: 'headspace', text: '85' });
+    expect(compareToLimits(cable(1, 0), hot, true)).toEqual({ temperature: null, moisture: null });
   });
 });

@@ -56,13 +56,14 @@ function decimals(locale: string, digits: number): (value: number) => string {
   return (value) => format.format(value);
 }
 
-/** Compares the values of a sensor with the limits of its cable's crop. */
+/** Compares the values of a sensor with the limits of its cable's crop, which are of grain, not of air. */
 export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
+  isHeadspace: boolean,
 ): Pick<CellFacts, 'temperature' | 'moisture'> {
   const { temperature, moisture, status } = cell;
-  if (status === 'disable') return { temperature: null, moisture: null };
+  if (status === 'disable' || isHeadspace) return { temperature: null, moisture: null };
   return {
     temperature: temperature === null ? null : compareToTemperatureLimit(temperature, cable.crop),
     moisture:
@@ -87,16 +88,28 @@ export function toAppearance(
   format: CellFormat,
 ): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
+  if (isHeadspace) return toAirAppearance(cable, cell, shows, format);
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
-  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, isHeadspace, format);
+  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, format);
   // A humidity alone would be mistaken for a temperature.
   if (shows === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
-  // In the air only the temperature is useful: there is no grain.
-  if (isHeadspace) return { kind: 'headspace', text: single.text };
   if (left === null || right === null) return { kind: 'single', figure: single };
   return { kind: 'twin', left, right };
+}
+
+/** Air has a temperature and a humidity. It has no moisture, which is that of grain. */
+function toAirAppearance(
+  { showsHumidity }: PictureCable,
+  { temperature, humidity }: PictureCell,
+  shows: Shows,
+  format: CellFormat,
+): CellAppearance {
+  const value = shows === 'moisture' ? humidity : temperature;
+  if (value === null) return { kind: 'missing' };
+  if (shows !== 'moisture') return { kind: 'headspace', text: format.temperature(value) };
+  return { kind: 'headspace', text: showsHumidity ? format.humidity(value) : '–' };
 }
 
 function temperatureFigure(
@@ -119,12 +132,7 @@ function temperatureFigure(
   return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
 }
 
-function moistureFigure(
-  cable: PictureCable,
-  cell: PictureCell,
-  isHeadspace: boolean,
-  format: CellFormat,
-): Figure | null {
+function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellFormat): Figure | null {
   if (cable.showsHumidity) return humidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
@@ -134,8 +142,7 @@ function moistureFigure(
   const verdict = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = verdict === 'above';
   // The arrow marks low moisture, because two blues look the same.
-  const isDry = verdict === 'below' && !isHeadspace;
-  const sign = cell.isMoistureAbove ? '>\u2009' : isDry ? '↓' : '';
+  const sign = cell.isMoistureAbove ? '>\u2009' : verdict === 'below' ? '↓' : '';
   return {
     text: sign + format.moisture(percent),
     fill: `moisture-${verdict}`,

@@ -86,7 +86,7 @@ function cellSwatches(
   if (!hasTemperature && !hasSecond) return [...signs, 'missing'];
   if (isAir) return [...signs, 'headspace'];
   if (!hasSecond) return signs;
-  const { moisture } = compareToLimits(cable, cell);
+  const { moisture } = compareToLimits(cable, cell, isAir);
   return [...signs, moisture === null ? 'humidity' : `moisture-${moisture}`];
 }
 

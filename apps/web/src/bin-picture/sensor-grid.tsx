@@ -84,7 +84,7 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
             placed,
             appearance: toAppearance(cable, cell, isHeadspace, layout.shows, format),
             isTooWet: facts.isTooWet,
-            label: texts.cell({ ...facts, ...compareToLimits(cable, cell) }),
+            label: texts.cell({ ...facts, ...compareToLimits(cable, cell, isHeadspace) }),
           };
         }),
     }));

@@ -76,7 +76,7 @@ function useSentences(
   if (cell.temperature === null) {
     sentences.push(t('sensor.noValue'));
   } else if (cell.status !== 'disable') {
-    if (cable.crop !== null) {
+    if (cable.crop !== null && !isHeadspaceSensor) {
       sentences.push(
         t(`sensor.limit.${compareToTemperatureLimit(cell.temperature, cable.crop)}`, {
           crop: formatCrop(cable.crop, t),
