@@ -1,4 +1,5 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
+import type { AssessedBin } from './assess-bins.ts';
 
 /** How full a bin is according to its latest reading. */
 export type Fill =
@@ -10,4 +11,13 @@ export function toFill({ latest }: Pick<BinSummary, 'latest'>): Fill {
   if (latest === null || !latest.levelKnown) return { kind: 'unknown' };
   if (latest.fillPercent === 0) return { kind: 'empty' };
   return { kind: 'filled', percent: latest.fillPercent };
+}
+
+/** Why a bin has no hottest grain: no sensor has a value, or none of them is under grain. */
+export function whyNoHottest({
+  bin,
+  findings,
+}: Pick<AssessedBin, 'bin' | 'findings'>): 'noValues' | 'noneUnderGrain' {
+  const hasValues = !findings.some(({ kind }) => kind === 'no-values');
+  return hasValues && toFill(bin).kind !== 'unknown' ? 'noneUnderGrain' : 'noValues';
 }

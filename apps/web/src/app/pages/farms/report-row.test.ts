@@ -16,8 +16,10 @@ const context = {
   now: millis(Date.UTC(2026, 9, 14, 19, 20)),
 };
 
-const toRow = (changes: Parameters<typeof binSummary>[0]) =>
-  toReportRow({ bin: binSummary(changes), findings: [], state: 'ok' }, context);
+function toRow(changes: Parameters<typeof binSummary>[0]) {
+  const bin = binSummary(changes);
+  return toReportRow({ bin, findings: bin.findings, state: 'ok' }, context);
+}
 
 describe('a bin in the report', () => {
   it('has its quantity, the values of its grain and the local time of its reading', () => {
@@ -41,8 +43,10 @@ describe('a bin in the report', () => {
       readAt: 'Never',
     });
     expect(toRow({ volume: 0 })).toMatchObject({ crop: 'Empty', tonnes: '0.0', grain: 'Empty' });
-    expect(toRow({ latest: exampleReading({ grainHottest: null }) }).grain).toBe(
-      'No sensor values',
+    const none = { temperatures: [[null, null]], humidities: [[null, null]] };
+    expect(toRow({ latest: exampleReading(none) }).grain).toBe('No sensor values');
+    expect(toRow({ latest: exampleReading({ fillPercent: 3 }) }).grain).toBe(
+      'No sensor under grain',
     );
   });
 

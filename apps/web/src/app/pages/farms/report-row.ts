@@ -1,9 +1,9 @@
-import type { BinSummary } from '@granary/contract/bins/lists';
 import { calculateTonnes, listCrops } from '@granary/domain/inventory/grain-totals';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
+import { whyNoHottest } from '../../../features/bins/bin-fill.ts';
 import { toFillLevel } from '../../../features/inventory/fill-level.ts';
 import type { Formats } from '../../../lib/format.ts';
 
@@ -53,18 +53,22 @@ export function toReportRow({ bin, findings }: AssessedBin, context: ReportConte
     bushels: volume === null || bin.cropUnit !== 'bushels' ? NONE : format.number(volume),
     tonnes: tonnes === null ? NONE : format.number(tonnes, 1),
     isEntered: bin.loadMethod === 'manual' && volume !== null,
-    grain: describeGrain(bin, context),
+    grain: describeGrain({ bin, findings }, context),
     isHot: findings.some(({ kind }) => kind === 'hot-spot'),
     readAt: latest === null ? t('bins.never') : format.since(latest.at, now),
   };
 }
 
-function describeGrain(bin: BinSummary, { t, format }: ReportContext): ReportedGrain | string {
+function describeGrain(
+  assessed: Pick<AssessedBin, 'bin' | 'findings'>,
+  { t, format }: ReportContext,
+): ReportedGrain | string {
+  const { bin } = assessed;
   const { latest: reading, temperatureUnit } = bin;
   if (reading === null) return t('bins.noReading');
   if (bin.volume === 0) return t('bins.empty');
   const { averageTemperature, hottest, moisture, humidity, wettest } = reading;
-  if (hottest === null) return t('bins.noValues');
+  if (hottest === null) return t(`bins.${whyNoHottest(assessed)}`);
   const temperature = (value: number | null) =>
     value === null ? NONE : format.temperature(value, temperatureUnit);
   return {

@@ -1,3 +1,4 @@
+import type { Reading } from '@granary/contract/readings/reading-response';
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -54,6 +55,14 @@ describe('the card of a bin', () => {
   ])('shows its level: %s', (text, level) => {
     const bin = binSummary({ latest: exampleReading(level) });
     expect(card(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
+  });
+
+  it('shows that no sensor is under grain, or that none has a value', () => {
+    const empty = exampleReading({ fillPercent: 0 });
+    const silent = exampleReading({ temperatures: [[null]], humidities: [[null]] });
+    const cardOf = (latest: Reading) => card(false, newQueries(), binSummary({ latest }));
+    expect(cardOf(empty)).toContain('No sensor under grain');
+    expect(cardOf(silent)).toContain('No sensor values');
   });
 
   it('names the row and the cable of the hottest sensor', () => {

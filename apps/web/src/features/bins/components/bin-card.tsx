@@ -11,7 +11,7 @@ import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { toFill } from '../bin-fill.ts';
+import { toFill, whyNoHottest } from '../bin-fill.ts';
 import classes from './bin-card.module.css';
 import { BinFooter } from './bin-footer.tsx';
 import { SensorDetails } from './sensor-details.tsx';
@@ -112,8 +112,10 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   const { hottest, sensorsOff } = bin.latest;
   const cable = bin.cables.find((one) => one.cable === hottest?.cable);
   const disabledText = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
-  if (hottest === null)
-    return <p className={classes['empty']}>{`${t('bins.noValues')}${disabledText}`}</p>;
+  if (hottest === null) {
+    const text = t(`bins.${whyNoHottest(assessed)}`);
+    return <p className={classes['empty']}>{`${text}${disabledText}`}</p>;
+  }
   return (
     <>
       <div className={classes['value']} data-no-data={state === 'no-data'}>
@@ -143,15 +145,13 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
       <p className={classes['place']}>
         {state === 'no-data'
           ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
-          : toFill(bin).kind === 'empty'
-            ? t('bins.airInBin')
-            : t(hottest.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
-                sensor: nameSensor(
-                  { number: hottest.cable, name: cable?.name ?? '' },
-                  hottest.depth,
-                  t,
-                ),
-              })}
+          : t(hottest.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
+              sensor: nameSensor(
+                { number: hottest.cable, name: cable?.name ?? '' },
+                hottest.depth,
+                t,
+              ),
+            })}
         {disabledText}
       </p>
     </>
