@@ -289,7 +289,6 @@ const rules: Partial<Record<Kind, Rule>> = {
 const boardFindings: readonly Kind[] = [
   'battery-low',
   'no-data',
-  'co2',
   'alert battery-low',
   'alert no-data',
 ];

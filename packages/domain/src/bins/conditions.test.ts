@@ -64,7 +64,7 @@ test('the limit of the bin counts, or 5 °C', () => {
   expect([null, 0, 6, 6.1].map(isHot)).toEqual([true, true, true, false]);
 });
 
-test('CO2 is followed beside the sensors', () => {
+test('CO2 is followed beside the sensors, until the bin is empty', () => {
   const one = trackConditions(NO_CONDITIONS, inputs(0, 14));
   const two = trackConditions(one, inputs(1, 14));
   expect(findCo2Risk(two, inputs(1, 14).reading)).toEqual({
@@ -72,6 +72,8 @@ test('CO2 is followed beside the sensors', () => {
     value: 1_200,
     limit: 1_000,
   });
+  const empty = inputs(2, 14, { fillPercent: 0 });
+  expect(findCo2Risk(trackConditions(two, empty), empty.reading)).toBeNull();
 });
 
 test('what an earlier version stored is taken, and what it did not store is empty', () => {

@@ -59,7 +59,8 @@ export function trackConditions(before: BinConditions, inputs: ConditionInputs):
   const sensors = trackHotSensors(before.sensors, compared, { at, difference });
   return {
     sensors,
-    co2: trackCo2(before.co2, scalars.co2, at),
+    // The air of an empty bin shows nothing about grain.
+    co2: inputs.fillPercent === 0 ? null : trackCo2(before.co2, scalars.co2, at),
     findings: trackFindings(before.findings, {
       reading: inputs.reading,
       rows: toRowSettings(inputs, inputs.reading),
