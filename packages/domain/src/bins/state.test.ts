@@ -219,13 +219,12 @@ test('a wet row is on watch, unless all grain is damp', () => {
   expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
 });
 
-test('CO2 is a finding of its level up to warning, also in an empty bin', () => {
+test('CO2 is a finding of its level up to warning', () => {
   const states = { watch: 'watch', warning: 'warning', critical: 'warning' } as const;
   for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
-    const found = findings({ co2Risk, rows: { fillPercent: 0 } });
-    expect(found).toEqual([{ kind: 'co2', ...co2Risk }]);
-    expect(worstState(found)).toBe(states[level]);
+    expect(findings({ co2Risk })).toEqual([{ kind: 'co2', ...co2Risk }]);
+    expect(worstState(findings({ co2Risk }))).toBe(states[level]);
   }
 });
 
@@ -315,6 +314,8 @@ describe('an open alert', () => {
     expect(worstState(found)).toBe('warning');
     const withoutCo2 = findings({ reading, hotSensors: [hot], alerts: [ofCo2] });
     expect(withoutCo2).toEqual([{ kind: 'alert', alert: ofCo2 }, spot]);
+    const trend = alert({ rule: 'co2-trend', severity: 'watch', sensor: null });
+    expect(findings({ co2Risk, alerts: [trend] })).toHaveLength(1);
   });
 
   test('does not lower the state of the finding about the same thing', () => {
@@ -341,9 +342,8 @@ describe('an open alert', () => {
 
   test('stays a finding of a bin without new data', () => {
     const inputs = { reading, hotSensors: [hot], alerts: [alert({})] };
-    const earlier = findings(inputs);
     const later = { ...healthy, now: millis(now + 3 * HOUR) };
-    const expired = expireFindings(earlier, later);
+    const expired = expireFindings(findings(inputs), later);
     expect(expired.map(({ kind }) => kind)).toEqual(['alert', 'no-data']);
     expect(expired).toEqual(detectFindings({ ...later, ...inputs }));
     expect(worstState(expired)).toBe('critical');

@@ -142,10 +142,12 @@ function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSumma
   return [...findings, ...others].sort(bySeverity);
 }
 
+const CO2_RULES: readonly string[] = ['co2-risk', 'co2-trend'];
+
 /** The rules of alerts about the same thing as a condition: of a hot spot also that of its CO2. */
 function listRules(condition: Condition): readonly string[] {
-  if (condition.kind === 'co2') return ['co2-risk'];
-  if (condition.kind === 'hot-spot' && condition.co2 !== null) return ['hot-spot', 'co2-risk'];
+  if (condition.kind === 'co2') return CO2_RULES;
+  if (condition.kind === 'hot-spot' && condition.co2 !== null) return ['hot-spot', ...CO2_RULES];
   if (condition.kind === 'no-data') return ['no-data', 'board-no-data'];
   if (condition.kind === 'never-read') return ['never-reported'];
   return [condition.kind];
