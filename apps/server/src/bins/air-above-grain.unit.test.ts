@@ -2,11 +2,13 @@ import { summarizeBin } from '@granary/contract/bins/summarize-bin';
 import { foldReading } from '@granary/domain/alerts/fold';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
-import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import { type BinConditions, NO_CONDITIONS, toRowSettings } from '@granary/domain/bins/conditions';
+import { assessHumidity } from '@granary/domain/insights/grain-risks';
 import { calculateDayMeans } from '@granary/domain/readings/day-means';
 import { isUnderGrain } from '@granary/domain/readings/grain-level';
 import type { Reading } from '@granary/domain/readings/reading';
 import { toScalars } from '@granary/domain/readings/scalars';
+import { compareSensorRows } from '@granary/domain/readings/sensor-series';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import { HOUR, millis } from '@granary/domain/units';
 import fc from 'fast-check';
@@ -14,7 +16,7 @@ import { expect, it } from 'vitest';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import { type BinContext, findModelSource, sensorStatus } from '../readings/bin-context.ts';
 import { toChartPoint } from '../readings/chart/chart-point.ts';
-import { followReading } from '../readings/conditions.ts';
+import { followReading, toConditionSettings } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { calculateMoistureGrid } from '../readings/moisture-grid.ts';
 import { toReadingRow } from '../readings/row.ts';
@@ -24,6 +26,10 @@ import { serializeListedBin } from './serialize-bin.ts';
 const START = Date.parse('2026-10-14T06:00:00Z');
 const ROWS = 8;
 const CABLES = 4;
+const EACH_SENSOR = Array.from({ length: CABLES * ROWS }, (_, index) => ({
+  cable: Math.floor(index / ROWS) + 1,
+  row: (index % ROWS) + 1,
+}));
 /** Bushels. */
 const SIZE = 1_000;
 const WHEAT = 'wheat-hard-henderson';
@@ -240,13 +246,22 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     hasOpenEntry: false,
     trend: [],
   });
+  const rowsAt = (reading: Reading) =>
+    toRowSettings(
+      toConditionSettings(context, reading, fillAt(reading.at, reading.scalars)),
+      reading,
+    );
   return {
     grain: Object.entries(shown).filter(([name]) => name.startsWith('grain')),
     hotSensors: shown.hotSensors,
     heldFindings: shown.heldFindings,
     // Lists and the report of a farm consist of summaries.
     listed: summarizeBin(listed, newest.at),
+    humidityRisk: assessHumidity(newest, rowsAt(newest), bin.crop),
     chart,
+    sensorChart: readings.map((reading) =>
+      compareSensorRows(reading.temperatures, EACH_SENSOR, rowsAt(reading)),
+    ),
     alerts,
     // Hot spot alerts and the storage time follow from these.
     dayMeans: calculateDayMeans(

@@ -20,7 +20,7 @@ import { serializeDay } from './chart/chart-point.ts';
 import { calculateConditions } from './conditions.ts';
 import { findDaysBetween } from './days/days-store.ts';
 import { streamReadingLines } from './export/export.ts';
-import { createFillHistory, type FillAt } from './fill-history.ts';
+import { type BinWithFill, createFillHistory, type FillAt } from './fill-history.ts';
 import { findLatest, findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
@@ -74,9 +74,8 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
         await loadChartByDay(db, binId, loadDailyChartBin(ports, binId), range),
       );
     }
-    const context = await loadExistingBin(ports, binId);
-    const fillAt = await loadFillHistory(ports, binId, context.bin);
-    return writeChartJson(await loadChartByReading(db, { context, fillAt }, range));
+    const bin = await loadExistingBinWithFill(ports, binId);
+    return writeChartJson(await loadChartByReading(db, bin, range));
   });
 
   serveTextStream(app, guard, contract.exportReadings, async ({ query }) => {
@@ -86,7 +85,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
   serve(app, guard, contract.getSensorSeries, async ({ query }) => {
     const { bin_sensor_id: binId, ...series } = query;
-    return loadSensorSeries(db, await loadExistingBin(ports, binId), series);
+    return loadSensorSeries(db, await loadExistingBinWithFill(ports, binId), series);
   });
 
   serve(app, guard, contract.dailyReadings, async ({ query }) => {
@@ -123,6 +122,11 @@ async function loadFillHistory(
 ): Promise<FillAt> {
   const isManual = bin.loadMethod === 'manual';
   return createFillHistory(bin, isManual ? await ports.findLedgerSteps(binId) : []);
+}
+
+async function loadExistingBinWithFill(ports: ReadingPorts, id: number): Promise<BinWithFill> {
+  const context = await loadExistingBin(ports, id);
+  return { context, fillAt: await loadFillHistory(ports, id, context.bin) };
 }
 
 async function loadExistingBin(ports: ReadingPorts, id: number): Promise<BinContext> {

@@ -112,7 +112,10 @@ const sensorRows = z.codec(
 export const SERIES_STEPS = ['reading', 'day', 'week'] as const;
 export type SeriesStep = (typeof SERIES_STEPS)[number];
 
-/** Chosen sensors over time; a day or week has its highest values. Temperatures in °C. */
+/**
+ * Chosen sensors over time; a day or week has its highest values. Temperatures in °C; null where the
+ * sensor was above the grain.
+ */
 const sensorSeries = wireObject({
   /** The time zone of the days and weeks, IANA. */
   timezone: ['timezone', z.string()],
@@ -138,7 +141,8 @@ const sensorSeries = wireObject({
 export type SensorSeries = z.output<typeof sensorSeries>;
 
 export const getSensorSeries = route('GET', 'board/sensorSeries', {
-  summary: 'Temperatures of chosen sensors over time, with the medians of their rows; oldest first',
+  summary:
+    'Temperatures of chosen sensors under grain over time, with the medians of their rows; oldest first',
   query: z
     .object({
       bin_sensor_id: id,

@@ -4,7 +4,7 @@ import { NO_VALUE } from '../units.ts';
 import { compareSensorRows, highestOf, mondayOf } from './sensor-series.ts';
 
 const enabled = () => 'unmute' as const;
-const layout = { flips: [], subBins: [], getStatus: enabled };
+const layout = { flips: [], subBins: [], getStatus: enabled, fillPercent: null };
 
 /** A grid of cables with these hundredths. */
 const gridOf = (...cables: readonly (readonly number[])[]) => ({
@@ -43,6 +43,18 @@ describe('a chosen sensor', () => {
       { value: null, median: 2 },
       { value: null, median: 1 },
       none,
+    ]);
+  });
+
+  it('has no value and no median above the grain', () => {
+    const grid = gridOf([100, 200], [300, 400]);
+    const chosen = [
+      { cable: 1, row: 1 },
+      { cable: 1, row: 2 },
+    ];
+    expect(compareSensorRows(grid, chosen, { ...layout, fillPercent: 40 })).toEqual([
+      { value: null, median: null },
+      { value: 2, median: 4 },
     ]);
   });
 

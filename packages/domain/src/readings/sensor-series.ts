@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { NO_VALUE } from '../units.ts';
+import { maskAboveGrain } from './grain-level.ts';
 import type { SensorGrid } from './reading.ts';
-import { median } from './rows.ts';
-import { depthFromTop, type GetStatus } from './sensors.ts';
+import { median, type RowSettings } from './rows.ts';
+import { depthFromTop } from './sensors.ts';
 
 /** A chosen sensor: its cable, from 1, and its row from the top, from 1. */
 export interface SensorRow {
@@ -10,29 +11,21 @@ export interface SensorRow {
   readonly row: number;
 }
 
-/** How the sensors of a grid are installed. */
-export interface SensorLayout {
-  /** Whether sensor 1 of cable i + 1 is at the bottom. */
-  readonly flips: readonly boolean[];
-  /** The sub-bin of cable i + 1; 1 if not given. */
-  readonly subBins: readonly number[];
-  readonly getStatus: GetStatus;
-}
-
 /** The value of a chosen sensor, and the median of the other cables in its row. */
 export interface ComparedValue {
-  /** Null if the sensor does not exist, is disabled or has no value. */
+  /** Null if the sensor does not exist, is disabled, has no value or is above the grain. */
   readonly value: number | null;
   /** Of the enabled sensors of the other cables of its sub-bin; null if none has a value. */
   readonly median: number | null;
 }
 
-/** The values of chosen sensors in one grid, °C or %, each with the median of its row. */
+/** The values of chosen sensors under grain in one grid, °C or %, each with the median of its row. */
 export function compareSensorRows(
-  { lengths, values }: SensorGrid,
+  grid: SensorGrid,
   chosen: readonly SensorRow[],
-  { flips, subBins, getStatus }: SensorLayout,
+  { flips, subBins, getStatus, fillPercent }: RowSettings,
 ): ComparedValue[] {
+  const { lengths, values } = maskAboveGrain(grid, flips, fillPercent);
   const starts: number[] = [];
   let end = 0;
   for (const length of lengths) {

@@ -14,9 +14,10 @@ import {
   mondayOf,
   type SensorRow,
 } from '@granary/domain/readings/sensor-series';
-import { type Millis, millis } from '@granary/domain/units';
+import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../bin-context.ts';
+import { type BinWithFill, findLowestFills } from '../fill-history.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { unpackCables } from '../row.ts';
 import { findDayTemperatures, findTemperatures } from './series-store.ts';
@@ -28,48 +29,57 @@ export interface SeriesQuery {
   readonly step: SeriesStep;
 }
 
-/** Chosen sensors of a bin over time, by reading, day or week. */
+/** Chosen sensors of a bin under grain over time, by reading, day or week. */
 export async function loadSensorSeries(
   db: Db,
-  context: BinContext,
+  bin: BinWithFill,
   query: SeriesQuery,
 ): Promise<SensorSeries> {
-  const timezone = knownZone(context.timeZone);
+  const timezone = knownZone(bin.context.timeZone);
   const { sensors, step } = query;
   const series =
     step === 'reading'
-      ? await loadByReading(db, context, query)
-      : await loadByDay(db, context, query, timezone);
+      ? await loadByReading(db, bin, query)
+      : await loadByDay(db, bin, query, timezone);
   return { timezone, sensors: [...sensors], ...series };
 }
 
-async function loadByReading(db: Db, context: BinContext, { sensors, from, to }: SeriesQuery) {
+async function loadByReading(
+  db: Db,
+  { context, fillAt }: BinWithFill,
+  { sensors, from, to }: SeriesQuery,
+) {
   const range = { from: new Date(from), to: new Date(to) };
   const rows = await findTemperatures(db, context.bin.id, range, MAX_SERIES_POINTS);
-  const points = rows.map(({ at, cables, temperatures: values }) => {
+  const points = rows.map(({ at: date, cables, temperatures: values, ...level }) => {
+    const at = millis(date.getTime());
     const { lengths } = unpackCables(cables);
-    const compared = compare(context, { lengths, values }, sensors);
-    return { at: millis(at.getTime()), day: null, ...toColumns(compared) };
+    const compared = compare(context, { lengths, values }, sensors, fillAt(at, level));
+    return { at, day: null, ...toColumns(compared) };
   });
   return { isThinned: rows.some(({ isThinned }) => isThinned), points };
 }
 
 async function loadByDay(
   db: Db,
-  context: BinContext,
+  { context, fillAt }: BinWithFill,
   { sensors, from, to, step }: SeriesQuery,
   timezone: string,
 ) {
-  const range = { from: toLocalDay(from, timezone), to: toLocalDay(to, timezone) };
+  const first = toLocalDay(from, timezone);
+  // The level at the end of the day before the first one counts too.
+  const range = { from: toLocalDay(millis(from - DAY), timezone), to: toLocalDay(to, timezone) };
   const rows = await findDayTemperatures(db, context.bin.id, range);
-  const groups = new Map<string, typeof rows>();
-  for (const row of rows) {
+  const fills = findLowestFills(rows, fillAt);
+  const filled = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
+  const groups = new Map<string, typeof filled>();
+  for (const row of filled.filter(({ day }) => day >= first).reverse()) {
     const day = step === 'week' ? mondayOf(row.day) : row.day;
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   const points = [...groups].map(([day, days]) => {
-    const compared = days.map(({ lengths, maxima }) =>
-      compare(context, { lengths: [...lengths], values: unpackSmallints(maxima) }, sensors),
+    const compared = days.map(({ lengths, maxima, fill }) =>
+      compare(context, { lengths: [...lengths], values: unpackSmallints(maxima) }, sensors, fill),
     );
     const last = Math.max(...days.map(({ lastAt }) => lastAt.getTime()));
     return { at: millis(last), day, ...toColumns(highestOf(compared)) };
@@ -81,12 +91,14 @@ function compare(
   context: BinContext,
   grid: SensorGrid,
   sensors: readonly SensorRow[],
+  fillPercent: number | null,
 ): ComparedValue[] {
   const count = grid.lengths.length;
   return compareSensorRows(grid, sensors, {
     flips: cableFlips(context.cables, count),
     subBins: cableSubBins(context.cables, count),
     getStatus: (cable, position) => sensorStatus(context, cable, position),
+    fillPercent,
   });
 }
 

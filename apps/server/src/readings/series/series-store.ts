@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
-import { selectMaxTemperatures } from '../days/days-store.ts';
+import { joinDayEnd, selectMaxTemperatures } from '../days/days-store.ts';
+import type { DayEnd } from '../fill-history.ts';
+import type { LevelScalars } from '../serialize-reading.ts';
 
-/** A bin's temperatures at an instant, with the lengths of its cables. */
-export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> & {
-  /** Whether other readings of that time were left out. */
-  readonly isThinned: boolean;
-};
+const levelColumns = sql.raw('level_mm, pressure_x1, pressure_x2');
+
+/** A bin's temperatures at an instant, with the lengths of its cables and its measured level. */
+export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> &
+  LevelScalars & {
+    /** Whether other readings of that time were left out. */
+    readonly isThinned: boolean;
+  };
 
 /**
  * A bin's temperatures in `[from, to]`, oldest first. With more than `maxReadings`, the newest of
@@ -26,14 +31,14 @@ export async function findTemperatures(
         where bin_id = ${binId} and at between ${from} and ${to} limit ${maxReadings + 1}
       ) newest
     )
-    select at, cables, temperatures, is_thinned from readings, counted
+    select at, cables, temperatures, ${levelColumns}, is_thinned from readings, counted
     where bin_id = ${binId} and at between ${from} and ${to} and not is_thinned
     union all
-    select found.at, found.cables, found.temperatures, is_thinned
+    select found.*, is_thinned
     from counted
     cross join generate_series(0, ${maxReadings - 1}::integer) as part
     cross join lateral (
-      select at, cables, temperatures from readings
+      select at, cables, temperatures, ${levelColumns} from readings
       where bin_id = ${binId}
         and at >= ${from}::timestamptz + part * ${partMs}::float8 * interval '1 millisecond'
         and at < ${from}::timestamptz + (part + 1) * ${partMs}::float8 * interval '1 millisecond'
@@ -46,22 +51,27 @@ export async function findTemperatures(
 }
 
 /** The highest temperature of each sensor of a bin on a day, packed. */
-export type DayTemperatures = Pick<DayRow, 'day' | 'lastAt' | 'lengths'> & {
-  readonly maxima: Buffer;
-};
+export type DayTemperatures = DayEnd &
+  Pick<DayRow, 'day' | 'lengths'> & {
+    readonly maxima: Buffer;
+  };
 
-/** The highest temperature of each sensor of a bin on its days in `[from, to]`, oldest first. */
+/** The highest temperature of each sensor of a bin on its days in `[from, to]`, newest first. */
 export async function findDayTemperatures(
   db: Db,
   binId: number,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<DayTemperatures[]> {
-  return db
-    .selectFrom('days')
-    .select(['day', 'lastAt', 'lengths', selectMaxTemperatures('sensor_extremes').as('maxima')])
-    .where('binId', '=', binId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .orderBy('day')
-    .execute();
+  const { rows } = await sql<Omit<DayTemperatures, 'level'> & LevelScalars>`
+    select day, last_at, lengths, ${selectMaxTemperatures('sensor_extremes')} as maxima, newest.*
+    from days ${joinDayEnd('days')}
+    where days.bin_id = ${binId} and day between ${from}::date and ${to}::date
+    order by day desc`.execute(db);
+  return rows.map(({ day, lastAt, lengths, maxima, ...level }) => ({
+    day,
+    lastAt,
+    lengths,
+    maxima,
+    level,
+  }));
 }

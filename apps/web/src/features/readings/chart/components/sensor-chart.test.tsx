@@ -58,6 +58,18 @@ it('chosen sensors are shown beside the same days last year, or the row of anoth
   expect(other).not.toContain('12.0');
 });
 
+it('sensors that were above the grain have no chart, only the reason', () => {
+  const queries = new QueryClient();
+  const [point] = seriesOf(START, 21).points;
+  const air = point && { ...point, temperatures: [null], medians: [null] };
+  const series = { ...seriesOf(START), points: air === undefined ? [] : [air] };
+  queries.setQueryData(sensorSeriesQuery({ ...request, binId: bin.id }).queryKey, series);
+  const props = { bin, ...request, against: null, fanRuns: [], alerts: [] };
+  const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
+  expect(markup).toContain('No values under grain in this time range');
+  expect(markup).not.toContain('<table');
+});
+
 it('can be compared with last year and with every other bin', () => {
   const id = bin.id;
   const markup = renderMarkup(

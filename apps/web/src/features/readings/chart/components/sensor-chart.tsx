@@ -83,6 +83,8 @@ export function SensorChart(props: SensorChartProps) {
       {(series) =>
         series.points.length === 0 ? (
           <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />
+        ) : !hasValues(series) ? (
+          <Notice state="unknown" title={t('chart.noneUnderGrain')} />
         ) : (
           <>
             {compared.error !== null && (
@@ -91,11 +93,23 @@ export function SensorChart(props: SensorChartProps) {
             {compared.isEmpty && against !== null && (
               <Notice state="unknown" title={t(`chart.comparedNone.${against.kind}`)} />
             )}
+            {compared.series !== null &&
+              !compared.isEmpty &&
+              !hasValues(compared.series.series) && (
+                <Notice state="unknown" title={t('chart.noneUnderGrain')} />
+              )}
             <DrawnSensors {...props} series={series} compared={compared.series} />
           </>
         )
       }
     </Loaded>
+  );
+}
+
+/** Whether a chosen sensor was under grain and had a value, or its row. */
+function hasValues({ points }: ComparedSeries['series']): boolean {
+  return points.some(({ temperatures, medians }) =>
+    [...temperatures, ...medians].some((value) => value !== null),
   );
 }
 
