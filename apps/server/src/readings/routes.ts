@@ -80,7 +80,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
 
   serveTextStream(app, guard, contract.exportReadings, async ({ query }) => {
     const { bin_sensor_id: binId, from, to } = query;
-    return streamReadingLines(db, await loadExistingBin(ports, binId), { from, to });
+    return streamReadingLines(db, await loadExistingBinWithFill(ports, binId), { from, to });
   });
 
   serve(app, guard, contract.getSensorSeries, async ({ query }) => {

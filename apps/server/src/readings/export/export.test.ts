@@ -53,6 +53,8 @@ it('exports every reading of the period, oldest first, with a column for each se
   expect(Object.keys(rows[0] ?? {}).filter((name) => name.endsWith('_c'))).toEqual([
     'wind_temperature_c',
     'channel_8_temperature_c',
+    'grain_average_temperature_c',
+    'grain_max_temperature_c',
     'cable_1_sensor_1_temperature_c',
     'cable_1_sensor_2_temperature_c',
     'cable_2_sensor_1_temperature_c',
@@ -74,7 +76,7 @@ it('exports every reading of the period, oldest first, with a column for each se
 
 it('adds the unit to the heading of each column that has one', async () => {
   const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
-  expect(head.slice(0, 16)).toEqual([
+  expect(head.slice(0, 22)).toEqual([
     'date_time',
     'battery_percent',
     'level_sensor_mm',
@@ -88,10 +90,42 @@ it('adds the unit to the heading of each column that has one', async () => {
     'channel_8_humidity_percent',
     'pressure_X1',
     'pressure_X2',
+    'fill_percent',
+    'grain_average_temperature_c',
+    'grain_max_temperature_c',
+    'grain_average_humidity_percent',
+    'grain_average_moisture_percent',
+    'grain_max_moisture_percent',
     'cable_1_sensor_1_temperature_c',
     'cable_1_sensor_1_humidity_percent',
     'cable_1_sensor_1_moisture_percent',
   ]);
+});
+
+it('has the values under grain at the level of each reading', async () => {
+  const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
+  const filled = await addBin(granary.db, bin.farmId, { ...radar, crop: 'Wheat' }, [{}]);
+  const report = (ago: number, level_sensor: number) => ({
+    date_time: iso(ago),
+    level_sensor,
+    temp_reading: [[30, 10]],
+    humidity_readings: [[90, 60]],
+  });
+  const reports = [report(3 * HOUR, 0), report(2 * HOUR, 500), report(HOUR, 900)];
+  await storeReports(granary.db, filled, reports, TEST_START);
+  const token = await granary.createToken(owner);
+  const query = `bin_sensor_id=${filled.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
+  const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
+  const valuesOf = (name: string) => rows.map((row) => row[name]);
+  expect(valuesOf('fill_percent')).toEqual(['0', '50', '90']);
+  expect(valuesOf('grain_average_temperature_c')).toEqual(['', '10', '20']);
+  expect(valuesOf('grain_max_temperature_c')).toEqual(['', '10', '30']);
+  expect(valuesOf('grain_average_humidity_percent')).toEqual(['', '60', '75']);
+  expect(rows[1]?.['grain_max_moisture_percent']).toBe(
+    rows[1]?.['cable_1_sensor_2_moisture_percent'],
+  );
+  expect(valuesOf('grain_average_moisture_percent')[0]).toBe('');
 });
 
 it('writes times in the time zone of the farm with their offset from UTC', async () => {

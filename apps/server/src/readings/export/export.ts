@@ -1,10 +1,13 @@
 import { csvHead, csvLine } from '@granary/contract/csv';
+import { cableFlips } from '@granary/domain/cables/cable-layout';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
+import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
-import { fromHundredths, type Millis, NO_VALUE } from '@granary/domain/units';
+import { fromHundredths, type Millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type BinContext, visibleReading } from '../bin-context.ts';
+import { sensorStatus, visibleReading } from '../bin-context.ts';
+import type { BinWithFill } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { fromReadingRow } from '../row.ts';
 import { findOldestReadings, findSensorCounts } from './export-store.ts';
@@ -18,22 +21,34 @@ export interface ExportRange {
 /** Few rows, so that the export of a year needs little memory. */
 const ROWS_AT_ONCE = 100;
 
+/** The level and the values under grain, in the order of `listGrainValues`. */
+const GRAIN_HEADINGS = [
+  'fill_percent',
+  'grain_average_temperature_c',
+  'grain_max_temperature_c',
+  'grain_average_humidity_percent',
+  'grain_average_moisture_percent',
+  'grain_max_moisture_percent',
+] as const;
+
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
 /**
  * The readings of a bin as lines of CSV, oldest first, with times in the farm's zone and its offset.
- * Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is
+ * The values under grain leave out the sensors above it and disabled ones. Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is
  * on a wet basis. Values that were not measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
 export async function* streamReadingLines(
   db: Db,
-  context: BinContext,
+  bin: BinWithFill,
   { from, to }: ExportRange,
 ): AsyncGenerator<string> {
+  const { context } = bin;
   const counts = await findSensorCounts(db, context.bin.id);
   yield csvHead([
     'date_time',
     ...scalarNames.map((name) => scalars[name].csvHeading),
+    ...GRAIN_HEADINGS,
     ...counts.flatMap((count, cable) =>
       Array.from({ length: count }, (_, position) =>
         QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
@@ -43,7 +58,7 @@ export async function* streamReadingLines(
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
     for (const row of rows) {
-      yield toCsvLine(context, visibleReading(context, fromReadingRow(row)), counts);
+      yield toCsvLine(bin, visibleReading(context, fromReadingRow(row)), counts);
     }
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
@@ -51,16 +66,15 @@ export async function* streamReadingLines(
 }
 
 /** The line of a reading; `counts` is the number of sensors of each cable that have columns. */
-function toCsvLine(context: BinContext, reading: Reading, counts: readonly number[]): string {
+function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]): string {
+  const { context } = bin;
   const { lengths, values: temperatures } = reading.temperatures;
-  const quantities = [
-    temperatures,
-    reading.humidities.values,
-    calculateMoistureGrid(context, reading),
-  ];
+  const moistures = calculateMoistureGrid(context, reading);
+  const quantities = [temperatures, reading.humidities.values, moistures];
   const cells: (string | number | null)[] = [
     formatLocalTime(reading.at, context.timeZone),
     ...scalarNames.map((name) => reading.scalars[name]),
+    ...listGrainValues(bin, reading, moistures),
   ];
   let start = 0;
   for (const [cable, count] of counts.entries()) {
@@ -74,4 +88,31 @@ function toCsvLine(context: BinContext, reading: Reading, counts: readonly numbe
     start += length;
   }
   return csvLine(cells);
+}
+
+function listGrainValues(
+  { context, fillAt }: BinWithFill,
+  reading: Reading,
+  moistures: Int16Array,
+): (number | null)[] {
+  const { lengths } = reading.temperatures;
+  const fillPercent = fillAt(reading.at, reading.scalars);
+  const grain = summarizeGrain({
+    reading,
+    moistures: { lengths, values: moistures },
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    flips: cableFlips(context.cables, lengths.length),
+    fillPercent,
+  });
+  const values = [
+    grain.averageTemperature,
+    grain.hottest?.value ?? null,
+    grain.averageHumidity,
+    grain.averageMoisture,
+    grain.wettest?.value ?? null,
+  ];
+  return [
+    fillPercent,
+    ...values.map((value) => (value === null ? null : toHundredths(value) / 100)),
+  ];
 }
