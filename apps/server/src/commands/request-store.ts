@@ -64,10 +64,15 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
 }
 
 /** Locks the board of a bin, so that requests for it follow each other. */
-export async function lockBoardOfBin(trx: Trx, binId: number): Promise<void> {
+export function lockBoardOfBin(trx: Trx, binId: number): Promise<void> {
+  return lockBoardsOfBins(trx, [binId]);
+}
+
+/** Locks the boards of bins, so that requests for them follow each other. */
+export async function lockBoardsOfBins(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
-    select from main_boards where id = (select main_board_id from bins where id = ${binId})
-    for no key update`.execute(trx);
+    select from main_boards where id in (select main_board_id from bins where id = any(${binIds}))
+    order by id for no key update`.execute(trx);
 }
 
 /** Reads a bin and its board, once earlier requests for it are committed. */

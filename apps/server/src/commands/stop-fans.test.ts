@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { lockBoards } from '../boards/assignment-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 
 let granary: TestApp;
@@ -87,6 +89,33 @@ describe('a running fan', () => {
     expect(await remove()).toEqual(asked);
     await report(bin.id, false);
     expect((await remove())[0]).toBe(200);
+  });
+
+  it('is turned off if no answer to an ON arrived, until the board reports that it stopped', async () => {
+    const bin = await addFan();
+    const sentAt = new Date(granary.now());
+    await addCommand(granary.db, bin, { state: 'failed', failure: 'no-answer', sentAt });
+    const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
+    expect(await remove()).toEqual(asked);
+    await granary.db
+      .updateTable('commands')
+      .set({ queuedAt: new Date(0), state: 'failed', failure: 'no-answer', sentAt })
+      .where('binId', '=', bin.id)
+      .execute();
+    await report(bin.id, false);
+    expect((await remove())[0]).toBe(200);
+  });
+
+  it('keeps its bin if it is turned on while the bin is being deleted', async () => {
+    const bin = await addFan();
+    const removal = await granary.db.transaction().execute(async (trx) => {
+      await lockBoards(trx, [bin.mainBoardId]);
+      const waiting = call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
+      await waitForLockedQuery(granary.db);
+      await addCommand(trx, bin, { state: 'released' });
+      return { waiting };
+    });
+    expect(await removal.waiting).toEqual(asked);
   });
 
   it('is turned off before its farm is deleted', async () => {

@@ -1,9 +1,9 @@
 import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
-import { lockBoards } from '../boards/assignment-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
+import { lockReadings } from '../readings/readings-store.ts';
 import { findEnteredBins } from './entry-store.ts';
-import { requestCommand } from './request-store.ts';
+import { lockBoardsOfBins, requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
 /**
@@ -16,15 +16,15 @@ export async function stopFans(
   binIds: readonly number[],
   by: ChangedBy,
 ): Promise<RemovalObstacle | null> {
+  // No fan may be turned on, and nobody may report an entry, between this and the change. Like ingest, the
+  // change locks the readings before the boards.
+  await lockReadings(trx, binIds);
+  await lockBoardsOfBins(trx, binIds);
   if ((await findEnteredBins(trx, binIds)).size > 0) return 'bin-entered';
   const running = await findRunningFans(trx, binIds);
-  await lockBoards(
-    trx,
-    running.map(({ mainBoardId }) => mainBoardId),
-  );
-  for (const bin of running) {
+  for (const binId of running) {
     await requestCommand(trx, {
-      binId: bin.id,
+      binId,
       instruction: { kind: 'fan', isOn: false, runForS: null },
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
@@ -32,7 +32,7 @@ export async function stopFans(
       reason: BEFORE_REMOVAL,
       expiresAt: null,
     });
-    await recordBinChange(trx, bin.id, {
+    await recordBinChange(trx, binId, {
       ...by,
       act: 'commanded',
       changes: [{ field: 'fan', before: 'on', after: 'off' }],

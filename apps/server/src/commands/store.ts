@@ -97,34 +97,30 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
 /** Why an OFF was sent before its bin was deleted, moved or set to have no fan. */
 export const BEFORE_REMOVAL = 'before-removal';
 
-/** A bin whose fan runs. */
-export interface RunningFan {
-  readonly id: number;
-  readonly mainBoardId: string;
-}
-
 /**
- * The bins whose fans run or were just sent an ON, without those that were sent an OFF before removal
- * in the last minutes.
+ * The bins whose fans run, or may run because no answer to an ON arrived, without those that were sent an
+ * OFF before removal in the last minutes.
  */
-export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<RunningFan[]> {
-  const { rows } = await sql<RunningFan>`
-    select bins.id, bins.main_board_id from bins
+export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select bins.id from bins
     left join lateral (
-      select is_on from fan_events report where bin_id = bins.id
+      select is_on, received_at from fan_events report where bin_id = bins.id
       order by ${countsAt('report')} desc, id desc limit 1
     ) event on true
     left join lateral (
-      select state, queued_at, reason, (instruction ->> 'isOn')::boolean as is_on from commands
+      select state, failure, queued_at, sent_at, reason, (instruction ->> 'isOn')::boolean as is_on
+      from commands
       where bin_id = bins.id and kind = 'fan' and instruction is not null
       order by queued_at desc, seq desc limit 1
     ) newest on true
     where bins.id = any(${binIds}) and fan_attached and deleted_at is null
-      and (event.is_on or (newest.is_on and newest.state = 'released'))
+      and (event.is_on or (newest.is_on and (newest.state = 'released'
+        or newest.failure = 'no-answer' and event.received_at > newest.sent_at is not true)))
       and (newest.is_on is distinct from false or newest.reason <> ${BEFORE_REMOVAL}
         or newest.queued_at < clock_timestamp() - interval '15 minutes')
     order by bins.id`.execute(db);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Cancels the fan commands of a bin's schedule that wait to be sent. */
