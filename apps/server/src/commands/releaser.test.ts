@@ -15,6 +15,9 @@ import {
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { requestCommand } from './request-store.ts';
 
+/** A frame of no bin. */
+const HELLO = { kind: 'hello', firmware_name: 'sleep', bin_number: undefined };
+
 let granary: TestApp;
 let mqttPort: number;
 let fixtures: CustomerFixtures;
@@ -222,13 +225,33 @@ it('sends to a sleeping board only after it reported the bin', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   const board = await connectBoard(bin);
   await request(true);
-  await board.send('firmware-data', { kind: 'hello', firmware_name: 'sleep' });
+  await board.send('firmware-data', HELLO);
   expect(await newest()).toMatchObject({ state: 'queued' });
   expect(board.received).toEqual([]);
   await board.send('temp-data', { temp_reading: [[12.5]] });
   await expect.poll(() => board.received.length).toBe(1);
   expect(await newest()).toMatchObject({ state: 'released' });
 });
+
+it.each([-25, 15])(
+  'sends to a sleeping board once for a report, while it listens, with a clock %i s off',
+  async (seconds) => {
+    granary.advance(seconds * SECOND);
+    bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
+    const board = await connectBoard(bin);
+    const report = () => board.send('temp-data', { temp_reading: [[12.5]] });
+    await report();
+    granary.advance(10 * SECOND);
+    await request(false);
+    await board.send('firmware-data', HELLO);
+    expect(lookAgain(board)).toBe(0);
+    await report();
+    await expect.poll(() => lookAgain(board)).toBe(1);
+    await board.send('firmware-data', HELLO);
+    lookAgain(board);
+    expect(await newest()).toMatchObject({ state: 'released', attempts: 1 });
+  },
+);
 
 it('does not turn on the fan of a sleeping board that reports a switch turned off since', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });

@@ -56,6 +56,13 @@ type RoundResult =
   | { readonly kind: 'again' }
   | { readonly kind: 'send'; readonly payload: string };
 
+/** A stored frame. Commands are timed by the database, whose clock may differ from this process's. */
+interface StoredReport {
+  readonly at: Millis;
+  /** By the database's clock; null until it is needed. It is calculated once, so a send stays after it. */
+  databaseAt: Millis | null;
+}
+
 /** How often boards with open commands are looked at. */
 export const RELEASE_TICK_MS = SECOND;
 export const OFF_RETRY_INTERVAL_MS = 30 * SECOND;
@@ -69,8 +76,8 @@ export class Releaser {
   private readonly due = new Map<string, Millis>();
   /** The boards that are looked at; true: again afterwards. */
   private readonly running = new Map<string, boolean>();
-  /** When frames of the bins of a board were stored in its session, by `bin_number`. */
-  private readonly reports = new Map<string, Map<number, Millis>>();
+  /** The last frame of each bin of a board that was stored in its session, by `bin_number`. */
+  private readonly reports = new Map<string, Map<number, StoredReport>>();
   private readonly work = new Set<Promise<void>>();
   private isStopped = false;
 
@@ -96,8 +103,8 @@ export class Releaser {
   framesStored(bins: readonly ReportedBin[]): void {
     const now = this.ports.now();
     for (const { mainBoardId, binNumber } of bins) {
-      const reports = this.reports.get(mainBoardId) ?? new Map<number, Millis>();
-      this.reports.set(mainBoardId, reports.set(binNumber, now));
+      const reports = this.reports.get(mainBoardId) ?? new Map<number, StoredReport>();
+      this.reports.set(mainBoardId, reports.set(binNumber, { at: now, databaseAt: null }));
       if (this.due.has(mainBoardId)) this.wake(mainBoardId);
     }
   }
@@ -155,6 +162,17 @@ export class Releaser {
     }
   }
 
+  /** When frames of the bins of a board were stored, by the clock of the database, which shows `now`. */
+  private findReportTimes(mainBoardId: string, now: Millis): Map<number, Millis> {
+    const processNow = this.ports.now();
+    const times = new Map<number, Millis>();
+    for (const [binNumber, report] of this.reports.get(mainBoardId) ?? []) {
+      report.databaseAt ??= millis(now - Math.max(0, processNow - report.at));
+      times.set(binNumber, report.databaseAt);
+    }
+    return times;
+  }
+
   /** Stores the next step of a board; what is to be sent is sent after the commit. */
   private async takeStep(trx: Trx, mainBoardId: string): Promise<RoundResult> {
     const { ports } = this;
@@ -170,7 +188,7 @@ export class Releaser {
       now,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
-      lastReportAt: this.reports.get(mainBoardId) ?? new Map(),
+      lastReportAt: this.findReportTimes(mainBoardId, now),
       blocks: commands.blocks,
       lastStartAt: commands.lastStartAt,
     });
