@@ -238,7 +238,7 @@ export const en = {
     '{{sender}} wants to send you grain alerts for {{farm}}. If you agree, give them this code: {{code}}. To decline: {{link}}',
   contactMailOptOut: 'To stop alerts about this farm: {{link}}',
   contactSmsOptOut: 'Stop: {{link}}',
-  contactOptedOut: 'You will get no more alerts about this farm.',
+  contactOptedOut: 'You will no longer get alerts about this farm.',
   contactLinkInvalid: 'This link is incomplete. Open the full link from the message.',
   contactUnavailable: 'This server cannot send messages this way.',
   contactEmailInvalid: 'Enter an email address, such as name@example.com.',

@@ -25,7 +25,7 @@ describe('what was requested of a fan', () => {
 
   it('is nothing before the first command', () => {
     const none = { fan: null, outcome: null, requestedAt: null };
-    expect(requested(none)).toBe('No command yet');
+    expect(requested(none)).toBe('No commands yet');
     expect(outcome(none)).toBeNull();
   });
 });

@@ -126,9 +126,9 @@ describe('the banners of a bin', () => {
     const markup = renderBanners(bin, reading);
     expect(markup).toContain('Wrong board key');
     expect(markup).toContain('/binsensor/$id/hardware');
-    expect(markup).not.toContain('Your dealer creates new keys.');
+    expect(markup).not.toContain('Ask your dealer for a new key.');
     rights.canInstall = false;
-    expect(renderBanners(bin, reading)).toContain('Your dealer creates new keys.');
+    expect(renderBanners(bin, reading)).toContain('Ask your dealer for a new key.');
     rights.canInstall = true;
   });
 
