@@ -17,7 +17,7 @@ const WIND_LASTS = 0.5;
 const SENSOR = 20;
 /** ppm a day of three sources of mold (Purdue, K. Ileleji 2006), and half of the least. */
 const SOURCES = [12, 24, 48, 60];
-/** A source starts on every so many days, and is followed for so many. */
+/** How many days apart sources start, and how many days each is followed. */
 const START_EVERY = 30;
 const MAX_DAYS = 60;
 /** The rule looks at this many days. */

@@ -26,7 +26,7 @@ const RATES = [0.15, 0.3, 0.57, 1];
 const MUST_FIND_FROM = 0.3;
 const MUST_FIND = 0.95;
 const MAX_FALSE_ALERTS = 1;
-/** Warming starts on every so many days of the history, with a month before it and two after it. */
+/** How many days apart warming starts in the history, with a month before it and two after it. */
 const START_EVERY = 30;
 const FIRST_START = 31;
 const LAST_START = 60;

@@ -42,12 +42,12 @@ export async function newVisitor(
     locale: 'en-US',
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
   });
-  // tsx names functions by a helper that functions sent to a page would miss there.
+  // tsx names functions with a helper, which a page that a function is sent to does not have.
   await context.addInitScript('globalThis.__name = (named) => named;');
   return context;
 }
 
-/** A slow phone: its processor a quarter as fast, its line 1.6 Mbit/s with 150 ms there and back. */
+/** A slow phone: a quarter of the CPU speed, 1.6 Mbit/s, and a round trip of 150 ms. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');

@@ -95,7 +95,7 @@ it('fails with one line without a file, a server, a time zone or permission', as
     'There is no file',
   );
   await expect(replayText('')).rejects.toThrow('is empty');
-  await expect(replayText(header, { zone: 'Mars/Olympus' })).rejects.toThrow('is no time zone');
+  await expect(replayText(header, { zone: 'Mars/Olympus' })).rejects.toThrow('is not a time zone');
   broker.requireKey('another');
   await expect(replayText(`${header}2015-04-03,1,2,3\n`)).rejects.toThrow('refuses board DEPOT-1');
   const port = broker.port;

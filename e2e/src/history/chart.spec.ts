@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A bin that stopped reporting, so that nothing changes between two looks. */
+/** A bin that stopped reporting, so that nothing changes between two checks. */
 const OFFLINE_BIN = 'Home 6';
 
 const readout = (page: Page, label: string) =>

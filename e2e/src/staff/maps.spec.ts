@@ -7,7 +7,7 @@ const save = (page: Page, name: string) => page.getByRole('button', { name }).cl
 
 test.use({ as: 'admin', timezoneId: 'America/Winnipeg' });
 
-test('is not let into the network of the server, and chooses to have no maps', async ({
+test('refuses addresses inside the network of the server, and turns maps off', async ({
   page,
   consoleErrors,
 }) => {

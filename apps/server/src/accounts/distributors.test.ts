@@ -96,11 +96,11 @@ describe('moving a customer', () => {
   it('sends their live readings to the new distributor', async () => {
     const { distributor, otherDistributor, farmer } = fixtures;
     const { httpPort, mqttPort } = await granary.start();
-    const heard: string[] = [];
+    const receivers: string[] = [];
     const watch = async (name: string, who: Exclude<Caller, string>) => {
       const auth = { token: await granary.createToken(who) };
       const socket = io(`http://127.0.0.1:${httpPort}`, { auth, transports: ['websocket'] });
-      socket.on(READING_EVENT, () => heard.push(name));
+      socket.on(READING_EVENT, () => receivers.push(name));
       expect(await socket.emitWithAck(WATCH_EVENT, { all: true })).toMatchObject({ ok: true });
       return socket;
     };
@@ -111,21 +111,21 @@ describe('moving a customer', () => {
       password: TEST_BOARD_KEY,
     });
     const report = async (minute: number) => {
-      const before = heard.length;
+      const before = receivers.length;
       const at = new Date(granary.now() - minute * MINUTE).toISOString();
       const frame = { v: 1, bin_number: 1, date_time: at, temp_reading: [[20]] };
       const topic = `boards/${username}/up/temp-data`;
       await board.publishAsync(topic, JSON.stringify(frame), { qos: 1 });
-      await vi.waitUntil(() => heard.length > before);
+      await vi.waitUntil(() => receivers.length > before);
     };
     await report(60);
-    expect(heard).toEqual(['old']);
+    expect(receivers).toEqual(['old']);
     await move(otherDistributor.id);
     // Ingest is notified of the move a moment later.
-    for (let minute = 59; !heard.includes('new'); minute--) await report(minute);
-    heard.length = 0;
+    for (let minute = 59; !receivers.includes('new'); minute--) await report(minute);
+    receivers.length = 0;
     await report(0);
-    expect(heard).toEqual(['new']);
+    expect(receivers).toEqual(['new']);
     for (const socket of sockets) socket.close();
     await board.endAsync();
   });

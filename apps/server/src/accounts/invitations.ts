@@ -8,13 +8,13 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 
-/** The hash of accounts whose password is not set; no password has it. */
+/** The hash of accounts whose password is not set; no password matches it. */
 export const NO_PASSWORD = '';
 
 export interface InvitationPorts {
   readonly db: Db;
   now(): Millis;
-  /** Has the link sent after the transaction; false if this server cannot, so that staff hand it over. */
+  /** Sends the link after the transaction; false if this server cannot, so that staff hand it over. */
   sendLink(
     trx: Trx,
     to: Pick<UserRow, 'id' | 'email' | 'language'>,

@@ -75,7 +75,7 @@ describe("the caller's profile", () => {
     expect((await save({ quiet_from: '24:00', quiet_until: '06:00' })).status).toBe(422);
   });
 
-  it('takes one field alone', async () => {
+  it('accepts a single field', async () => {
     await save();
     const url = '/api/user/updateUser';
     const response = await granary.call({ method: 'POST', url, token, body: { language: 'ru' } });

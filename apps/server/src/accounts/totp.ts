@@ -34,7 +34,7 @@ export function findTotpStep(secret: Buffer, code: string, now: number): number 
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Whether a code is in the form of an app's: digits. A recovery code is longer. */
+/** Whether a code looks like one of an app: digits. A recovery code is longer. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 }

@@ -30,7 +30,7 @@ describe('codes of an authenticator app', () => {
     expect(findTotpStep(RFC_SECRET, code, (seconds + 90) * 1000)).toBeNull();
   });
 
-  it('are refused when they are no codes', () => {
+  it('are refused when they are not codes', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         fc.pre(text.replaceAll(/\s/g, '') !== '287082');

@@ -11,7 +11,7 @@ export interface MailedAlert
   readonly temperatureUnit: BinRow['temperatureUnit'];
 }
 
-/** What a mail about the alerts of a farm says. */
+/** The content of a mail about the alerts of a farm. */
 export interface AlertMail {
   readonly kind: AlertMailKind;
   readonly farmId: number;

@@ -38,7 +38,7 @@ import { loadAlertSettings } from './load-settings.ts';
 import { findRoseAt, listCableLengths } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
 
-/** Storage time is followed through so many days; grain is rarely stored for longer. */
+/** Storage time is followed for this many days; grain is rarely stored for longer. */
 const STORAGE_DAYS = 3_660;
 const WARMING_DAYS = 31;
 

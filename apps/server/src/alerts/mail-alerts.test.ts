@@ -37,12 +37,12 @@ beforeEach(async () => {
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
-/** Adds an alert of a bin that the owner was notified of now. */
+/** Adds an alert about a bin, of which the owner is notified now. */
 async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
   rule: AlertRule = 'temperature',
-  isOfSummary = false,
+  isInSummary = false,
 ) {
   const at = new Date(granary.now());
   await granary.db
@@ -55,7 +55,7 @@ async function raise(
       raisedAt: at,
       announcedSeverity: severity,
       announcedAt: at,
-      escalatedAt: isOfSummary ? at : null,
+      escalatedAt: isInSummary ? at : null,
       value: 30,
       limitValue: 25,
       sensors: '[]',
@@ -185,20 +185,20 @@ describe('the owner of a farm', () => {
 
   it('gets one mail of a summary, which waits an hour at most for the other bins', async () => {
     const [early, late, last] = [await addFarmerBin(), await addFarmerBin(), await addFarmerBin()];
-    const raiseOfSummary = ({ id }: { readonly id: number }) =>
+    const raiseInSummary = ({ id }: { readonly id: number }) =>
       raise(id, 'warning', 'temperature', true);
     const memories = granary.db.insertInto('alertMemories');
     const summaryBefore = new Date(granary.now());
     const values = [late, last].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore }));
     await memories.values(values).execute();
-    await raiseOfSummary(early);
+    await raiseInSummary(early);
     granary.advance(30 * MINUTE);
     await granary.db
       .updateTable('alertMemories')
       .set({ summaryBefore: null })
       .where('binId', '=', late.id)
       .execute();
-    await raiseOfSummary(late);
+    await raiseInSummary(late);
     expect(await mail()).toEqual([]);
     // What begins after the start does not wait.
     await raise(early.id, 'warning', 'battery-low');

@@ -200,7 +200,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
   };
 }
 
-/** Everything that is shown, listed, reported, drawn or alerted of the grain of some readings. */
+/** Everything that is shown, listed, reported, drawn or alerted about the grain of some readings. */
 function describeGrain(scenario: Scenario, above: readonly Air[]) {
   const context = toContext(scenario);
   const settings = toAlertSettings(context);

@@ -29,10 +29,10 @@ export interface CableCommandPorts {
   rewriteDays(trx: Trx, context: BinContext): Promise<void>;
 }
 
-/** A change of cables is given up after this time, ms. */
+/** A cable change is abandoned after this time, ms. */
 export const CABLE_CHANGE_MS = 24 * 3_600_000;
 
-/** What happened to a command moves the change of cables that it belongs to. */
+/** Updates a cable change after one of its commands changed. */
 export async function applyCableCommand(
   ports: CableCommandPorts,
   trx: Trx,
@@ -40,7 +40,7 @@ export async function applyCableCommand(
 ): Promise<void> {
   const row = await findConfigurationOfCommand(trx, command.id);
   if (row === null || row.status === 'completed') return;
-  // A failed change that a newer one followed is over.
+  // A failed change is final once a newer one exists.
   if (row.status === 'failed' && (await findConfiguration(trx, row.binId))?.id !== row.id) return;
   switch (kind) {
     case 'released':
@@ -98,7 +98,7 @@ async function complete(
  * The cables after one got an address. Another one that was set to it since has an unknown address (-1):
  * an address identifies one cable.
  */
-function giveAddress(
+function assignAddress(
   cables: BinContext['cables'],
   oldId: number,
   newId: number,
@@ -116,7 +116,7 @@ async function storeAddress(
   newId: number,
   at: Millis,
 ): Promise<void> {
-  const after = giveAddress(cables, oldId, newId);
+  const after = assignAddress(cables, oldId, newId);
   const version = await storeAddresses(
     trx,
     bin.id,

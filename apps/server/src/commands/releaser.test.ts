@@ -267,7 +267,7 @@ it('releases nothing while the clocks of server and database differ, and logs it
   await request(true);
   await expect.poll(() => granary.logged.some((line) => line.includes('clocks'))).toBe(true);
   expect(board.received).toEqual([]);
-  // The board is looked at again some seconds later.
+  // The board is checked again some seconds later.
   granary.advance(-HOUR + 15 * SECOND);
   await expect.poll(() => lookAgain(board)).toBe(1);
 });

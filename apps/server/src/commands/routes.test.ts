@@ -83,7 +83,7 @@ describe('the latest command of a board', () => {
   });
 
   it.each(['expired', 'superseded', 'cancelled'] as const)(
-    'is none that ended, %s, before it went out',
+    'skips one that ended, %s, before it was sent',
     async (status) => {
       const { user, bin } = fixtures.farmer;
       await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
@@ -116,7 +116,7 @@ describe('the latest command of a board', () => {
   });
 
   it.each([['a b'], ['a/b'], ['%'], ['x'.repeat(65)], ['']])(
-    'is not looked for under %j',
+    'is refused for the board ID %j',
     async (id) => {
       expect(await latest(fixtures.admin, id)).toBe(422);
     },

@@ -92,7 +92,7 @@ export function deriveConfig(env: Env): Config {
     metricsToken: env.METRICS_TOKEN ?? null,
     heartbeatUrl: env.HEARTBEAT_URL ?? null,
     rawDays: env.RAW_DAYS,
-    // The demo's user reads what it prints.
+    // In the demo, a person reads the log in the terminal.
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
   };
 }

@@ -69,7 +69,7 @@ function countedFrom(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
   return runs.filter(({ until }) => until >= from);
 }
 
-/** The duration of a run, s; null while it goes on. */
+/** The duration of a run, s; null while the fan is running. */
 export function runDurationS({ onAt, until, isRunning }: FanRun): number | null {
   return isRunning ? null : (until - onAt) / SECOND;
 }

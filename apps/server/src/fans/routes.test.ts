@@ -41,7 +41,7 @@ async function history(query = '') {
 const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
 
 describe('the history of a fan', () => {
-  it('lists each turn newest first, with its run', async () => {
+  it('lists each start and stop with its run, newest first', async () => {
     await addSwitches([
       ['off', 9 * HOUR],
       ['on', 5 * HOUR],

@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   token = await granary.createToken(fixtures.farmer.user);
-  // The codes of the tests before do not count.
+  // The codes of earlier tests do not count.
   granary.advance(2 * HOUR);
 });
 
@@ -89,7 +89,7 @@ const findCode = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 const findToken = (text: string) => /stop-alerts#token=(\S+)/.exec(text)?.[1] ?? '';
 
 describe('a person who gets alerts of a farm', () => {
-  it('confirms by a code that they got with a link to refuse, in their language', async () => {
+  it('confirms with a code that arrives with an opt-out link, in their language', async () => {
     const contact = newMail();
     const { answer } = await add(contact);
     expect(answer).toMatchObject({
@@ -148,7 +148,7 @@ describe('a person who gets alerts of a farm', () => {
   });
 });
 
-describe('the link to stop', () => {
+describe('the opt-out link', () => {
   it('ends the alerts of one farm to one person, and does nothing else', async () => {
     const [stopped, other] = [newMail(), newMail()];
     await add(stopped);
@@ -172,7 +172,7 @@ describe('the link to stop', () => {
 });
 
 describe('the list of a farm', () => {
-  it('takes each address once, in the form of its channel', async () => {
+  it('accepts each address once, in the format of its channel', async () => {
     const contact = newMail();
     expect((await add(contact)).status).toBe(200);
     expect((await add({ ...contact, address: contact.address.toUpperCase() })).status).toBe(409);
@@ -188,7 +188,7 @@ describe('the list of a farm', () => {
     expect(answer.contacts).toHaveLength(3);
   });
 
-  it('loses a removed person for good', async () => {
+  it('deletes a removed person permanently', async () => {
     const { answer } = await add(newMail());
     const id = answer.contacts[0]?.contact_id;
     expect((await call('DELETE', `/${id}`)).answer.contacts).toEqual([]);
@@ -216,7 +216,7 @@ it('is not available on a server without an address for links', async () => {
   await plain.dispose();
 });
 
-it.each(LANGUAGES)('The codes and the test messages have all their texts in %s', (language) => {
+it.each(LANGUAGES)('has all texts of codes and test messages in %s', (language) => {
   const values = { sender: 'S{{code}}', farm: 'F', code: '123456', link: 'https://l.example' };
   const keys = ['contactCodeSms', 'contactCodeText', 'contactCodeSubject', 'smsCode'] as const;
   for (const key of keys) {

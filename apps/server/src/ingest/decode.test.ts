@@ -67,7 +67,7 @@ describe('decodeFrame', () => {
     expect(read(12)).toMatchObject({ kind: 'fan', at: NOW, sentAt: 12 });
   });
 
-  it('counts fan events of long ago as history only during an import, but never a lockout or an answer', () => {
+  it('counts old fan events as history only during an import, but never a lockout or an answer', () => {
     const read = (at: number, more: object, importUntil: Millis | null = millis(NOW + 1)) => {
       const event = { ...sentAt(at), fan: 'off', ...more };
       return decode(event, boardWith({ importUntil }), 'fan-data');

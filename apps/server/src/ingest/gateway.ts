@@ -16,7 +16,7 @@ import type { IncomingFrame } from './decode.ts';
 /** Takes frames; it calls `acknowledge` after the frame is on disk. */
 export interface FrameSink {
   add(frame: IncomingFrame, acknowledge: () => void): void;
-  /** Whether so many frames wait that no more boards should connect. */
+  /** Whether too many frames are waiting; then no more boards may connect. */
   readonly isFull: boolean;
 }
 

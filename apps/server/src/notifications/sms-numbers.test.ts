@@ -115,7 +115,7 @@ describe('the phone number for text messages', () => {
     expect(await request('204 555 0100')).toMatchObject({ status: 422 });
   });
 
-  it('is refused by the gateway for good with 422, and tried again after other errors', async () => {
+  it('is refused permanently by the gateway with 422, and tried again after other errors', async () => {
     const [refused, repeated] = [newNumber(), newNumber()];
     const outcome = () =>
       granary.db

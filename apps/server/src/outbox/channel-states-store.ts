@@ -10,7 +10,7 @@ export interface ChannelState {
   readonly sentAt: Date | null;
   /** When the first one failed after that; null if none did. */
   readonly failingSince: Date | null;
-  /** When one was refused for good after that. */
+  /** When one was refused permanently after that. */
   readonly refusedAt: Date | null;
 }
 

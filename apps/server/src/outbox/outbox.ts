@@ -51,7 +51,7 @@ export interface MessageFacts {
   readonly isTest?: true;
 }
 
-/** A channel refuses a message for good, such as one to an address that does not exist. */
+/** A channel refuses a message permanently, such as one to an address that does not exist. */
 export class RefusedMessageError extends Error {
   override readonly name = 'RefusedMessageError';
 }

@@ -13,7 +13,7 @@ const MAX_COUNTED = 10_000;
 /** How long events are stored, ms. */
 const STORED_MS = 90 * DAY;
 
-/** Adds events to those of the same minute that are stored. */
+/** Adds events to the stored ones of the same minute. */
 export async function storeSecurityEvents(db: Db, events: readonly CountedEvent[]): Promise<void> {
   const rows = events.map(({ event, minute, firstAt, lastAt, count }) => ({
     minute: new Date(minute),

@@ -10,7 +10,7 @@ export type ServerAlertRow = Selectable<ServerAlertsTable>;
 /** Ended alerts are listed and stored this long, ms. */
 const LISTED = 7 * DAY;
 const RETENTION = 400 * DAY;
-/** Serializes what evaluates the server; any fixed number works. */
+/** Serializes evaluations of the server; any fixed number works. */
 const LOCK = 0x7365_7276;
 
 /** The open alerts. Other processes wait until the transaction ends. */
@@ -79,8 +79,8 @@ async function updateAlert(
     .set({
       value,
       severity,
-      // A response to the lesser alert is not one to the critical one, and admins who knew that it was
-      // critical before are notified again.
+      // Acknowledging the warning does not acknowledge the critical alert, and admins who knew that it
+      // was critical before are notified again.
       ...(hasWorsened && {
         acknowledgedAt: null,
         acknowledgedBy: null,
@@ -124,7 +124,7 @@ export async function acknowledgeServerAlert(
   return row !== undefined;
 }
 
-/** Open alerts, then those that ended lately, newest first. */
+/** Open alerts, then those that ended recently, newest first. */
 export async function findServerAlerts(db: Db, now: Millis): Promise<StoredServerAlert[]> {
   const { rows } = await sql<ServerAlertRow & { name: string | null }>`
     select server_alerts.*,

@@ -26,7 +26,7 @@ export interface PublisherOptions {
   readonly size: FrameSize;
   readonly start: Millis;
   readonly stepMs: number;
-  /** The maximum of unacknowledged frames, 1 to 65,535. */
+  /** The maximum number of unacknowledged frames, 1 to 65,535. */
   readonly window: number;
   readonly latency: Histogram;
   /** Called with the number of frames just acknowledged, 0 after connecting. */
@@ -35,7 +35,7 @@ export interface PublisherOptions {
   readonly onRejected: (error: Error) => void;
 }
 
-/** The broker rejected a board of the load. */
+/** The broker rejected a board of the load test. */
 export class LoadRejectedError extends Error {
   override readonly name = 'LoadRejectedError';
 }
@@ -48,7 +48,7 @@ const FREE = -1;
 const UNAVAILABLE = 3;
 
 /**
- * One board of a load. It uses a plain socket, because an MQTT library takes more CPU than the broker
+ * One board of a load test. It uses a plain socket, because an MQTT library takes more CPU than the broker
  * under test. Frames are numbered; unacknowledged ones are sent again after a reconnect.
  */
 export class LoadPublisher implements PacketHandler {
@@ -115,9 +115,9 @@ export class LoadPublisher implements PacketHandler {
 
   onConnack(code: number): void {
     if (code !== 0) {
-      const { mainBoardId, onRejected: onRefused } = this.#options;
+      const { mainBoardId, onRejected } = this.#options;
       if (code === UNAVAILABLE) this.#socket?.destroy();
-      else onRefused(new LoadRejectedError(`Board ${mainBoardId} was rejected, code ${code}`));
+      else onRejected(new LoadRejectedError(`Board ${mainBoardId} was rejected, code ${code}`));
       return;
     }
     this.#isOnline = true;

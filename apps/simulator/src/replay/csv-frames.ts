@@ -84,6 +84,6 @@ function parseZone(name: string): Zone {
   try {
     return new Zone(name);
   } catch {
-    throw new ReplayError(`--zone ${name} is no time zone, such as UTC or America/Winnipeg`);
+    throw new ReplayError(`--zone ${name} is not a time zone, such as UTC or America/Winnipeg`);
   }
 }

@@ -58,7 +58,7 @@ export class CommandChecks {
     }
   }
 
-  /** A fan was turned, by anything. */
+  /** A fan was turned on or off, by a command or anything else. */
   turned(binNumber: number): void {
     this.deadlines.delete(binNumber);
   }

@@ -88,7 +88,7 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
         <Note text={levelUnknown} y={72} fontSize={12} />
       )}
       {age !== 'never-read' && hottest !== null && (
-        <Hottest sensor={hottest} x={columnX(hottest.column)} isSilent={age === 'no-data'} />
+        <Hottest sensor={hottest} x={columnX(hottest.column)} hasNoData={age === 'no-data'} />
       )}
     </svg>
   );
@@ -120,10 +120,10 @@ function Note({ text, y, fontSize }: { text: string; y: number; fontSize: number
 interface HottestProps {
   readonly sensor: MiniBinSensor;
   readonly x: number;
-  readonly isSilent: boolean;
+  readonly hasNoData: boolean;
 }
 
-function Hottest({ sensor, x, isSilent }: HottestProps) {
+function Hottest({ sensor, x, hasNoData }: HottestProps) {
   const y = EAVE + (FLOOR - EAVE) * relativeDepth(sensor.depth, sensor.rows);
   const [width, height] = sensor.isHotSpot ? [12, 22] : [8, 8];
   return (
@@ -133,8 +133,8 @@ function Hottest({ sensor, x, isSilent }: HottestProps) {
       width={width}
       height={height}
       rx={sensor.isHotSpot ? 2 : 1.5}
-      fill={isSilent ? token('grain') : token(shade(sensor))}
-      stroke={token(isSilent ? 'ink-3' : 'ink')}
+      fill={hasNoData ? token('grain') : token(shade(sensor))}
+      stroke={token(hasNoData ? 'ink-3' : 'ink')}
       strokeWidth={sensor.isHotSpot ? 2.5 : 1.8}
     />
   );

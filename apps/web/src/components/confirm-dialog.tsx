@@ -8,7 +8,7 @@ export interface ConfirmDialogProps extends ConfirmationProps, Pick<ModalProps, 
   readonly title: string;
 }
 
-/** Asks before something is discarded or changed for good; closing it means no. */
+/** Asks before something is discarded or changed permanently; closing it means no. */
 export function ConfirmDialog({ isOpen, title, zIndex, ...confirmation }: ConfirmDialogProps) {
   // The Escape key press that opened the dialog must not close it.
   const mayEscape = useDeferredValue(isOpen);

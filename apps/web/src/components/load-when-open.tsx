@@ -6,7 +6,7 @@ import classes from './load-when-open.module.css';
 
 export interface LoadWhenOpenProps {
   readonly isOpen: boolean;
-  /** Renders a component of `lazy`; see `MountedClosed`. */
+  /** Renders a lazy component; see `MountedClosed`. */
   readonly children: (isOpen: boolean) => ReactNode;
   /** Shown until its code has loaded. */
   readonly fallback?: ReactNode;

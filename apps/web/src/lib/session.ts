@@ -40,8 +40,8 @@ const PRESERVED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The random id of this browser, which survives signing out. It gives no access; the server recognizes
- * by it a browser that signed in before, and lets it in while others guess.
+ * The random id of this browser, which survives signing out. It gives no access. The server uses it to
+ * recognize a browser that signed in before, and lets it sign in while others guess the password.
  */
 export function browserId(): string {
   const stored = localStorage.getItem(BROWSER_KEY);

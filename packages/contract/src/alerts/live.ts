@@ -1,8 +1,8 @@
-/** Server to client: alerts that the user may see changed; to be fetched again. */
+/** Server to client: alerts that the user may see changed; fetch them again. */
 export const ALERTS_EVENT = 'alerts';
 
-/** Server to client: the entries behind the user's bell changed; to be fetched again. */
+/** Server to client: the entries behind the user's bell changed; fetch them again. */
 export const NOTIFICATIONS_EVENT = 'notifications';
 
-/** Server to client: someone entered or left a bin that the user may see; lists are to be fetched again. */
+/** Server to client: someone entered or left a bin that the user may see; fetch the lists again. */
 export const BIN_ENTRIES_EVENT = 'bin-entries';

@@ -127,7 +127,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
   );
 });
 
-test('shows the scope of every role in its own lists of bins, except when it is everyone', () => {
+test('lists the bins in the scope of a role, except when the scope is everyone', () => {
   for (const role of roleNames) {
     const scope = scopeOf({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
@@ -136,7 +136,7 @@ test('shows the scope of every role in its own lists of bins, except when it is 
   }
 });
 
-test('gives no role a change to something that it cannot read', () => {
+test('lets no role change what it cannot read', () => {
   const readFor = (capability: Capability): Capability => {
     if (/^(account|notes|farm)\./.test(capability))
       return `${capability.split('.')[0]}.read` as Capability;

@@ -51,7 +51,7 @@ test('a slower rise, and one of a bin whose history is short, are not watched', 
   expect(fold(rising.slice(9)).open).toEqual([]);
 });
 
-test('the alert goes on until the trend is below half its limit, and without a value', () => {
+test('the alert continues until the trend is below half its limit, and without a value', () => {
   expect(fold([...rising, 590, 600, 610, 620, 630, 640]).open).toMatchObject([{ value: 10 }]);
   expect(fold([...rising, 589, 598, 607, 616, 625, 634]).open).toEqual([]);
   expect(fold([...rising, null, null]).open).toMatchObject([{ value: 20 }]);
@@ -65,7 +65,7 @@ test('the alert ends when its switch is turned off, and when the bin is emptied'
   expect(foldReading(memory, { reading, fillPercent: 50 }, settings).open).toHaveLength(1);
 });
 
-test('the alert ends when the level of CO2 has one, and does not begin beside it', () => {
+test('the alert ends when one about the CO2 level begins, and does not begin while it is open', () => {
   let memory = fold(rising);
   for (const hour of [0, 1]) {
     const reading = testReading([[10]], { at: hour * HOUR, scalars: { co2: 1_100 } });

@@ -189,7 +189,7 @@ test('each fault of the board is a warning', () => {
   expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
-test('limits that were not passed for an hour are no findings', () => {
+test('limits that were not passed for an hour cause no findings', () => {
   const reading = testReading([[31]], { humidities: [[90]], scalars: { battery: 5 } });
   expect(findings({ reading })).toEqual([]);
 });

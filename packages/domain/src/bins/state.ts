@@ -217,7 +217,7 @@ function conditionState(condition: Condition): BinState {
   return condition.level === 'critical' ? 'warning' : condition.level;
 }
 
-/** The state of a bin with this open alert; a bin that is not heard from has its own state. */
+/** The state of a bin with this open alert; a bin without data has its own state. */
 function alertState({ rule, severity }: AlertSummary): BinState {
   return rule === 'no-data' || rule === 'board-no-data' ? 'no-data' : severity;
 }

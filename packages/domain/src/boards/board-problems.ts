@@ -29,7 +29,7 @@ export interface BoardProblems {
   readonly unknownBins: readonly UnknownBin[];
 }
 
-/** Problems of boards that stopped, or of strangers who gave up, are no findings after this time. */
+/** Problems of boards that stopped, or of strangers who gave up, stop being findings after this time. */
 const SHOWN_MS = 7 * DAY;
 
 /** The newest reading of one of the board's bins, and when the next one is due. */
@@ -53,7 +53,7 @@ export function findWrongKey(
   return !isKeyProven || isOverdue(now, lastAt, usualIntervalMs) ? refusedAt : null;
 }
 
-/** The instants from which on problems of a board are no findings, in any order. */
+/** When problems of a board stop being findings, in any order. */
 export function listExpiries({ refusedAt, unknownBins }: BoardProblems): Millis[] {
   const instants = unknownBins.map(({ at }) => at);
   if (refusedAt !== null) instants.push(refusedAt);

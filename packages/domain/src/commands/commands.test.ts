@@ -39,7 +39,7 @@ test.each([
   ['realtime', 'sleep', 'sleep'],
   ['portable', 'portable', 'sleep'],
   [null, null, 'sleep'],
-] as const)('a board that says %s with the setting %s is %s', (reported, setting, mode) => {
+] as const)('a board that reports %s with the setting %s is %s', (reported, setting, mode) => {
   expect(toBoardMode(reported, setting)).toBe(mode);
 });
 
@@ -162,7 +162,7 @@ describe('the last OFF', () => {
       null,
       false,
     ],
-    ['is no ON', { ...lost, instruction: on.instruction }, null, false],
+    ['is not repeated when it was an ON', { ...lost, instruction: on.instruction }, null, false],
   ])('%s', (_name, command, switchedAt, expected) => {
     expect(mustRepeatOff(command, NOW, switchedAt)).toBe(expected);
   });
@@ -194,7 +194,7 @@ test('a clock is right within 30 seconds', () => {
   expect(isClockRight(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
-test('a board is looked at again when a command expires or an answer is due', () => {
+test('a board is checked again when a command expires or an answer is due', () => {
   expect(nextReleaseAt([], NOW)).toBeNull();
   expect(nextReleaseAt([{ ...on, sentAt: NOW }], NOW)).toBe(NOW + 30 * SECOND);
   const queued = { ...on, state: 'queued', sentAt: null } as const;

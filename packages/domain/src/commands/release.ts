@@ -136,7 +136,7 @@ export function capRunTime(
   return { ...instruction, runForS: Math.min(instruction.runForS ?? ttlS, ttlS) };
 }
 
-/** When the commands of a board are to be looked at again, without anything else happening. */
+/** When the commands of a board must be checked again, if nothing else happens. */
 export function nextReleaseAt(commands: readonly Command[], now: Millis): Millis | null {
   if (commands.length === 0) return null;
   const times = commands.flatMap(({ sentAt, expiresAt, state }) => [

@@ -2,21 +2,21 @@ import { Temporal } from 'temporal-polyfill';
 import type { DayMeans } from '../readings/day-means.ts';
 import { median } from '../readings/rows.ts';
 
-/** ppm a day; mold sources raise the air of a bin by 24 to 60 ppm a day (Purdue, K. Ileleji 2006). */
+/** ppm a day; mold raises the CO2 in a bin by 24 to 60 ppm a day (Purdue, K. Ileleji 2006). */
 export const CO2_TREND_LIMIT = 20;
 const TREND_DAYS = 7;
 const MIN_DAYS = 5;
-/** The trend is at its limit on so many days in a row, which wind alone rarely does. */
+/** The trend must be at its limit for this many days in a row, which wind alone rarely causes. */
 const DAYS_IN_ROW = 4;
-/** So many last days are all above the days before the week, by the greater of these. */
+/** The last days must all be above the days before the week, by the greater of these. */
 const LAST_DAYS = 3;
 const MIN_RISE = 100;
 const NOISE_FACTOR = 3;
 /** Days before the week; fewer do not show how much a bin varies. */
 const MIN_DAYS_BEFORE = 14;
 const MAX_DAYS_BEFORE = 24;
-/** The standard deviation by the median deviation of normally distributed values. */
-const DEVIATIONS = 1.4826;
+/** The standard deviation divided by the median deviation, for normally distributed values. */
+const SIGMA_PER_MAD = 1.4826;
 
 type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
 
@@ -51,7 +51,7 @@ export function isCo2Rising(days: readonly Co2Day[]): boolean {
     .map(({ lowestCo2 }) => lowestCo2);
   if (before.length < MIN_DAYS_BEFORE) return false;
   const usual = median(before);
-  const noise = DEVIATIONS * median(before.map((ppm) => Math.abs(ppm - usual)));
+  const noise = SIGMA_PER_MAD * median(before.map((ppm) => Math.abs(ppm - usual)));
   const last = values.slice(-LAST_DAYS).map(({ lowestCo2 }) => lowestCo2);
   return Math.min(...last) - usual >= Math.max(MIN_RISE, NOISE_FACTOR * noise);
 }

@@ -145,7 +145,7 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
 
 /** A sensor is watched if it is this far above its depth, °C, and rose by as much in a week. */
 const WARM_ABOVE_DEPTH = 2;
-/** The day of the week before may be missing; then one up to so many days older counts. */
+/** The day of the week before may be missing; then one up to this many days older counts. */
 const WEEK = { days: 7, atMost: 10 };
 
 /**

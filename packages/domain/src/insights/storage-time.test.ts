@@ -73,7 +73,7 @@ describe('the storage time used', () => {
     expect(calculate(days.slice(0, 2))).toEqual({ isKnown: false, reason: 'no-days' });
   });
 
-  it('goes on through days without readings, at most thirty in a row', () => {
+  it('continues through days without readings, at most thirty in a row', () => {
     const [first, last] = [day('2026-01-01'), day('2026-02-01')];
     const time = calculate([first, last], { until: '2026-02-02' });
     expect(time.isKnown && time.used).toBeCloseTo(32 / CORN_DAYS, 10);

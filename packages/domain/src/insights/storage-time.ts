@@ -9,7 +9,7 @@ import { NO_VALUE } from '../units.ts';
 
 /** At this fill level, %, a bin is empty: the storage time of new grain begins. */
 const EMPTY_AT = 2;
-/** Days without readings count as the day before them, but only so many in a row. */
+/** Days without readings count as the day before them, but at most this many in a row. */
 const MAX_GAP_DAYS = 30;
 
 export interface StorageTimeInputs {

@@ -48,8 +48,8 @@ export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs):
 }
 
 /** The quantity in a bin of `binSize`, in the same unit to 0.01; null if unknown. */
-export function calculateQuantity(binSize: number | null, load: FillLevel): number | null {
-  return load.known && binSize !== null ? Math.round(binSize * load.fraction * 100) / 100 : null;
+export function calculateQuantity(binSize: number | null, level: FillLevel): number | null {
+  return level.known && binSize !== null ? Math.round(binSize * level.fraction * 100) / 100 : null;
 }
 
 /** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
@@ -65,18 +65,18 @@ function radarFraction(inputs: FillLevelInputs): number {
 
 /** The mean covered fraction of the pressure cables; NaN if one of them reported no count. */
 function pressureFraction(inputs: FillLevelInputs): number {
-  const parts: number[] = [];
-  if (inputs.pressureY1) parts.push(ratio(inputs.pressureX1, inputs.pressureY1));
-  if (inputs.pressureY2) parts.push(ratio(inputs.pressureX2, inputs.pressureY2));
-  return parts.reduce((sum, part) => sum + part, 0) / parts.length;
+  const fractions: number[] = [];
+  if (inputs.pressureY1) fractions.push(ratio(inputs.pressureX1, inputs.pressureY1));
+  if (inputs.pressureY2) fractions.push(ratio(inputs.pressureX2, inputs.pressureY2));
+  return fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
 }
 
 function ratio(value: number | null, range: number | null): number {
   return value === null || range === null || range <= 0 ? Number.NaN : value / range;
 }
 
-function toFillLevel(part: number): FillLevel {
-  if (!Number.isFinite(part)) return UNKNOWN;
-  const clamped = Math.min(1, Math.max(0, part));
+function toFillLevel(fraction: number): FillLevel {
+  if (!Number.isFinite(fraction)) return UNKNOWN;
+  const clamped = Math.min(1, Math.max(0, fraction));
   return { known: true, percent: Math.round(clamped * 1000) / 10, fraction: clamped };
 }

@@ -267,7 +267,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** A rename outlives a power cut only once its folder is on disk. */
+/** A rename survives a power cut only once its folder is on disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -27,7 +27,7 @@ export class SmsGateway {
   }
 
   /**
-   * Whether the gateway takes the message; false if it refuses the number for good.
+   * Whether the gateway takes the message; false if it refuses the number permanently.
    *
    * @throws OutboundError, or an Error with the status, when another attempt may succeed.
    */

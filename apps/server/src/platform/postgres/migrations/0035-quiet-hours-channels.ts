@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds quiet hours, who is escalated to, test messages and when messages failed. */
+/** Adds quiet hours, the switch for escalations, test messages, and the time of failures. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to the controls of a fan who holds its schedule, and when the power came back. */
+/** Adds to the controls of a fan what holds its schedule, and when the power came back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls
@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column resumed_at timestamptz,
       add column restarted_at timestamptz,
       add check ((held_at is null) = (held_by is null))`.execute(db);
-  // A lockout that is reported now is not over before someone resumes.
+  // A lockout that is reported now holds the schedule until someone resumes it.
   await sql`
     update fan_controls set held_at = now(), held_by = 'lockout' where is_locked`.execute(db);
 }

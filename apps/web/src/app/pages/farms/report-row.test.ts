@@ -34,7 +34,7 @@ describe('a bin in the report', () => {
     });
   });
 
-  it('says in words why there are no values', () => {
+  it('explains why there are no values', () => {
     expect(toRow({ latest: null, volume: null })).toMatchObject({
       fill: 'Unknown',
       bushels: '–',

@@ -25,14 +25,14 @@ export function ContactFields({ inputProps, required, isOwn }: ContactFieldsProp
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      {fields.map(([name, known]) => (
+      {fields.map(([name, autofill]) => (
         <TextInput
           key={name}
           label={t(`person.${name}`)}
           withAsterisk={required.includes(name)}
           aria-required={required.includes(name)}
           maxLength={name === 'phone' ? 30 : 100}
-          autoComplete={isOwn ? known : 'off'}
+          autoComplete={isOwn ? autofill : 'off'}
           {...(name === 'phone' && { type: 'tel', inputMode: 'tel' })}
           {...inputProps(name)}
         />

@@ -46,7 +46,7 @@ it('shows what the board reported', () => {
   expect(markup).not.toContain('unknown');
 });
 
-it('shows a state of long ago as unknown, and can still turn the fan off', () => {
+it('shows an old state as unknown, and can still turn the fan off', () => {
   const { markup, isOn } = control({ current: null });
   expect(isOn).toBe(false);
   expect(markup).toContain('State unknown: the board has not reported recently.');

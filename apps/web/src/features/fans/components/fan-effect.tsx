@@ -133,7 +133,7 @@ function Run({ bin, run }: RunProps) {
   );
 }
 
-/** How long a run lasted or goes on; without a reported end, the time that counts. */
+/** How long a run lasted or has lasted so far; without a reported end, the time that counts. */
 function describeDuration(
   { onAt, offAt, durationS, isPowerCut }: RunProps['run'],
   now: number,

@@ -4,7 +4,7 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The result of a test is looked for this often. */
+/** How often the result of a test is requested. */
 const TEST_POLL_MS = 2 * SECOND;
 
 /** How messages reach the user; asked again while a test is on its way. */
