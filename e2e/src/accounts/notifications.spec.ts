@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { insertRows } from '../support/insert-rows.ts';
+import { insertRows } from '../support/database.ts';
 import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 import { workerDemo } from '../support/worker-demo.ts';
 

@@ -1,7 +1,7 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
 import { expect } from '@playwright/test';
-import { insertRows } from '../support/insert-rows.ts';
+import { insertRows } from '../support/database.ts';
 import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';

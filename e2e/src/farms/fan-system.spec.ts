@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { insertRows } from '../support/insert-rows.ts';
+import { insertRows } from '../support/database.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
 import { workerDemo } from '../support/worker-demo.ts';

@@ -1,20 +1,35 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { withDatabase } from './database.ts';
 import { createDataDir, startGranary } from './granary-process.ts';
 
 const HISTORY_WITHIN_MS = 300_000;
 const POLL_MS = 250;
 
-/** Fills a data folder with a demo whose year of readings is stored, and stops that demo. */
+/** Whether nothing that follows from the stored readings is left to calculate. */
+const IS_SETTLED = `select not exists (select from alert_marks) and not exists (
+  select from day_means where readings is null or moistures is null) as "isSettled"`;
+
+/**
+ * Fills a data folder with a demo whose year of readings is stored, and stops that demo. Its
+ * database is settled and vacuumed, because each demo that starts from a copy would do that again.
+ */
 export async function prepareDemoData(dataDir: string): Promise<void> {
   const demo = await startGranary('demo', dataDir);
   const late = AbortSignal.timeout(HISTORY_WITHIN_MS);
-  try {
-    while (!/History: done/.test(demo.output())) {
+  const waitUntil = async (isDone: () => boolean | Promise<boolean>) => {
+    while (!(await isDone())) {
       if (late.aborted) throw new Error(`The history is not complete:\n${demo.output()}`);
       await pause(POLL_MS);
     }
+  };
+  try {
+    await waitUntil(() => /History: done/.test(demo.output()));
+    await withDatabase(dataDir, async (client) => {
+      await waitUntil(async () => (await client.query(IS_SETTLED)).rows[0]?.isSettled === true);
+      await client.query('vacuum analyze');
+    });
   } finally {
     await demo.stopAndKeepData();
   }

@@ -8,10 +8,18 @@ export async function insertRows(
   statement: string,
   values: readonly unknown[],
 ): Promise<void> {
+  await withDatabase(dataDir, (client) => client.query(statement, [...values]));
+}
+
+/** Connects to the database of a running Granary for some work. */
+export async function withDatabase<T>(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(await readConnectionOptions(dataDir));
   await client.connect();
   try {
-    await client.query(statement, [...values]);
+    return await work(client);
   } finally {
     await client.end();
   }
