@@ -44,7 +44,9 @@ export function prepareDataFolder(dataDir: string): Promise<void> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const { app } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`CREATE DATABASE ${name} OWNER ${app.user} TEMPLATE ${template}`);
+  // Writing the copy to the log, as by default, takes five times as long.
+  const copy = `TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await asAdmin(`CREATE DATABASE ${name} OWNER ${app.user} ${copy}`);
   const connectionOptions = { ...app, database: name };
   const database = openDatabase(connectionOptions, { log: silentLog });
   return {
