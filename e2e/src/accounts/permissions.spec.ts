@@ -37,18 +37,6 @@ test.describe('a farmer', () => {
   });
 });
 
-test('opens a deep link after signing in', async ({ page }) => {
-  const distributor = await apiFor('distributor');
-  const [customer] = (await distributor.get('user/getUsersList')) as { id: string }[];
-  await page.goto(`/notes/${customer?.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Email' }).fill('distributor@granary.example');
-  await page.getByRole('textbox', { name: 'Password' }).fill('granary-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible();
-  await expect(page).toHaveURL(`/notes/${customer?.id}`);
-});
-
 test('shows each role the menu items it may open', async ({ page, createUser, isMobile }) => {
   test.skip(isMobile, 'The menu is the same, behind a button.');
   const distributor = await createUser({ role: 'distributor' });

@@ -9,7 +9,10 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('names the missing sign-in fields and focuses the first', async ({ page }) => {
+test('names the missing sign-in fields, and keeps the input after a wrong password', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Please enter your email address.')).toBeVisible();
@@ -18,11 +21,8 @@ test('names the missing sign-in fields and focuses the first', async ({ page }) 
   await fillIn(page, 'farmer', DEMO_PASSWORD);
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-});
 
-test('reports a wrong password and keeps the input', async ({ page, consoleErrors }) => {
   consoleErrors.allowStatus(401, '/api/user/login');
-  await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText(
     'Email or Password is invalid. Please enter correct email and password',
@@ -75,17 +75,10 @@ test('remembers a session for 30 days and ends it on the server when the user si
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('signs out without waiting for a server that does not respond', async ({ page }) => {
-  await page.goto('/login');
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
-  await expect(page).toHaveURL(/\/allbins$/);
-  await page.route('**/api/user/logout', () => {});
-  await page.goto('/logout');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-});
-
-test('keeps the current session after a wrong password', async ({ page, consoleErrors }) => {
+test('keeps the session after a wrong password, and signs out without waiting for the server', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.goto('/login');
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
@@ -95,6 +88,11 @@ test('keeps the current session after a wrong password', async ({ page, consoleE
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
   await page.getByRole('link', { name: 'Back to my bins' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
+
+  await page.route('**/api/user/logout', () => {});
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
 test('opens a link after signing in', async ({ page }) => {
@@ -126,15 +124,13 @@ test('reports an unknown address and links back', async ({ page }) => {
 test.describe('a user who stays signed in', () => {
   test.use({ as: 'farmer' });
 
-  test('sees the bins after a reload without signing in again', async ({ page }) => {
+  test('sees the bins after a reload, until another tab ends the session', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
-  });
-
-  test('is redirected to sign-in when another tab ends the session', async ({ page, context }) => {
-    await page.goto('/allbins');
     await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
     const otherTab = await context.newPage();
     await otherTab.goto('/login');

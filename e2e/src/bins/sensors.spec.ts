@@ -72,7 +72,10 @@ test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
   await expect(page.getByText('17 to 24 of 24')).toBeVisible();
 });
 
-test('shows sensor details and moves to neighboring sensors with arrows', async ({ page, api }) => {
+test('shows sensor details, moves to neighboring sensors and opens their menu', async ({
+  page,
+  api,
+}) => {
   await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
@@ -87,12 +90,8 @@ test('shows sensor details and moves to neighboring sensors with arrows', async 
   await expect(panel).toHaveAccessibleName('Cable 4, row 10 from the top');
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
-});
 
-test('shows missing, muted and disabled sensors in the panel', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get('Home 4')));
   await sensor(page, 5, 16).click();
-  const panel = page.getByRole('dialog');
   await expect(panel).toContainText('No temperature.');
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 4, 6).click();
@@ -100,6 +99,11 @@ test('shows missing, muted and disabled sensors in the panel', async ({ page, ap
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 1, 14).click();
   await expect(panel).toContainText('Disabled: left out of everything.');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+
+  await sensor(page, 1, 2).click({ button: 'right' });
+  await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
 test('mutes a sensor and resets it to default', async ({ page, api }) => {
@@ -152,12 +156,6 @@ test('counts the sensors above on a flipped cable as they are drawn', async ({ p
   await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
   await page.getByRole('button', { name: 'This and all above…' }).click();
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
-});
-
-test('opens the sensor menu on right-click', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get('Home 5')));
-  await sensor(page, 1, 2).click({ button: 'right' });
-  await expect(page.getByRole('dialog', { name: '2 sensors: this and all above' })).toBeVisible();
 });
 
 test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {

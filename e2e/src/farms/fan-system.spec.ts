@@ -66,7 +66,9 @@ test('shows that there is no command, and no reminder when no fan is automatic',
   expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
-test('shows a waiting command with a yellow border', async ({ page }) => {
+test('shows a waiting command with a yellow border, and a released one with a green', async ({
+  page,
+}) => {
   const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };
   const board = await mockLatestCommand(page, waiting);
   const dialog = await openDialog(page, 'Home 4');
@@ -81,17 +83,10 @@ test('shows a waiting command with a yellow border', async ({ page }) => {
   await expect(card).toHaveCSS('border-top-color', 'rgb(226, 178, 60)');
   await expect(dialog).toContainText('No fan command yet for board');
   await expect(dialog).not.toContainText(`No fan command yet for board ${board}.`);
-});
 
-test('shows a released command with a green border, its time and its board', async ({ page }) => {
   const date_time = '2026-03-14T17:05:00.000Z';
-  const board = await mockLatestCommand(page, {
-    command: 'setF00000004',
-    status: 'released',
-    date_time,
-  });
-  const dialog = await openDialog(page, 'Home 4');
-  const card = dialog.locator('[data-waiting]').first();
+  await mockLatestCommand(page, { command: 'setF00000004', status: 'released', date_time });
+  await openDialog(page, 'Home 4');
   await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Bin', 'Release time']);
   await expect(card.getByRole('definition')).toHaveText([
     'setF00000004 (On)',

@@ -122,7 +122,7 @@ test('moves a bin with the keyboard: Escape cancels, Enter saves', async ({ page
   expect(lng).toBe(before.lng);
 });
 
-test('reverts a move that cannot be saved, and retries it', async ({
+test('reverts a move that cannot be saved or that someone else made first, and retries it', async ({
   page,
   api,
   farm,
@@ -130,6 +130,7 @@ test('reverts a move that cannot be saved, and retries it', async ({
 }) => {
   const bin = await addPlacedBin(api, farm);
   consoleErrors.allowStatus(500, `/api/board/${bin.id}/position`);
+  consoleErrors.allowStatus(409, `/api/board/${bin.id}/position`);
   await page.route('**/api/board/*/position', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/binsensormap/${farm.farm_id}`);
   await enableButton(page).click();
@@ -144,36 +145,17 @@ test('reverts a move that cannot be saved, and retries it', async ({
     .toBeLessThan(3);
   await page.unroute('**/api/board/*/position');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
-});
+  const moved = page.getByText(`${bin.bin_name} has been moved.`);
+  await expect(moved).toBeVisible();
 
-test('shows the position that someone else saved first', async ({
-  page,
-  api,
-  farm,
-  consoleErrors,
-}) => {
-  const bin = await addPlacedBin(api, farm);
-  consoleErrors.allowStatus(409, `/api/board/${bin.id}/position`);
-  await page.goto(`/binsensormap/${farm.farm_id}`);
-  await enableButton(page).click();
   const otherPosition = { lat: (farm.lat ?? 0) - 0.0002, lng: farm.lng };
   await api.send('PUT', `board/${bin.id}/position`, otherPosition);
-  await dragBy(page, bin, 40, 0);
-  const alert = page.getByRole('alert');
+  await dragBy(page, bin, -40, 0);
   await expect(alert).toContainText(`Someone else moved ${bin.bin_name}.`);
   expect(await readPosition(api, farm, bin)).toEqual(otherPosition);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(`${bin.bin_name} has been moved.`)).toBeVisible();
-});
-
-test('opens a bin from its marker', async ({ page, api, farm, consoleErrors }) => {
-  // It has no reading yet.
-  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  const bin = await addPlacedBin(api, farm);
-  await page.goto(`/binsensormap/${farm.farm_id}`);
-  await marker(page, bin).click();
-  await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await expect(moved).toBeVisible();
 });
 
 test('shows bins without a position in the center until they are moved', async ({ page, farm }) => {
@@ -200,12 +182,15 @@ test('explains what to do when the farm has no coordinates', async ({ page, farm
   await expect(page).toHaveURL(`/editfarm/${farm.farm_id}`);
 });
 
-test('loads tiles from our own server and shows their attribution as text', async ({
+test('loads tiles from our own server, with their attribution as text, and opens a bin', async ({
   page,
   api,
   farm,
+  consoleErrors,
 }) => {
-  await addPlacedBin(api, farm);
+  // It has no reading yet.
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
+  const bin = await addPlacedBin(api, farm);
   const requestedPaths: string[] = [];
   const attribution = 'Pictures <b>by nobody</b>';
   await page.route('**/api/places/map', (route) =>
@@ -222,17 +207,11 @@ test('loads tiles from our own server and shows their attribution as text', asyn
     true,
   );
   await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
+  await marker(page, bin).click();
+  await expect(page.getByRole('heading', { level: 1, name: bin.bin_name })).toBeVisible();
 });
 
-test('shows a message when the configured tiles are unreachable', async ({ page, api, farm }) => {
-  await addPlacedBin(api, farm);
-  const settings = { ...mapSettings, available: false };
-  await page.route('**/api/places/map', (route) => route.fulfill({ json: { RESP_MSG: settings } }));
-  await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByText(UNREACHABLE)).toBeVisible();
-});
-
-test('shows a grid while no tiles load, and still moves bins', async ({
+test('shows a message and a grid while no tiles load, and still moves bins', async ({
   page,
   api,
   farm,
@@ -240,11 +219,17 @@ test('shows a grid while no tiles load, and still moves bins', async ({
 }) => {
   const bin = await addPlacedBin(api, farm);
   consoleErrors.allowLostConnection();
+  let available = false;
   await page.route('**/api/places/map', (route) =>
-    route.fulfill({ json: { RESP_MSG: mapSettings } }),
+    route.fulfill({ json: { RESP_MSG: { ...mapSettings, available } } }),
   );
   await page.route('**/api/places/tiles/**', (route) => route.abort());
   await page.goto(`/binsensormap/${farm.farm_id}`);
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  available = true;
+  const tileRequest = page.waitForRequest('**/api/places/tiles/**');
+  await page.reload();
+  await tileRequest;
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await enableButton(page).click();
   await draggableMarker(page, bin).press('ArrowDown');

@@ -1,6 +1,6 @@
 import { ApiClient } from '../support/api.ts';
-import { type Granary, startGranary } from '../support/granary-process.ts';
 import { insertRows } from '../support/database.ts';
+import { type Granary, startGranary } from '../support/granary-process.ts';
 import { type BoardConnection, publishFrame, publishMessages } from '../support/publish-frames.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 

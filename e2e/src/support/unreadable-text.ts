@@ -20,18 +20,24 @@ function findUnreadable(): string[] {
   const PANNED = '.leaflet-container';
   const problems = new Set<string>();
 
-  // Visually hidden texts.
-  const isForScreenReaders = (element: Element) => {
-    const { clip, clipPath } = getComputedStyle(element);
-    return clip.startsWith('rect(0px') || clipPath === 'inset(50%)';
-  };
-  const isVisible = (element: Element) => {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (isForScreenReaders(at)) return false;
+  // Texts share most of the elements around them, and styles take long to read.
+  const known = new Map<Element, boolean>();
+  const isVisuallyHidden = (element: Element | null): boolean => {
+    if (element === null) return false;
+    let isHidden = known.get(element);
+    if (isHidden === undefined) {
+      const { clip, clipPath } = getComputedStyle(element);
+      isHidden =
+        clip.startsWith('rect(0px') ||
+        clipPath === 'inset(50%)' ||
+        isVisuallyHidden(element.parentElement);
+      known.set(element, isHidden);
     }
-    return true;
+    return isHidden;
   };
+  const isVisible = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !isVisuallyHidden(element);
 
   const check = (element: Element, rect: DOMRect, text: string) => {
     const box = element.closest(BOXES)?.getBoundingClientRect();
