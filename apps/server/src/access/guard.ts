@@ -22,7 +22,10 @@ export interface RoutePorts {
 
 export interface GuardPorts {
   /** Counts calls, and throws for a caller who made too many. */
-  readonly callers: Pick<Callers, 'beginExport' | 'countAccount' | 'countAddress'>;
+  readonly callers: Pick<
+    Callers,
+    'beginExport' | 'countAccount' | 'countAddress' | 'waitForExportTurn'
+  >;
   findSession(token: string): Promise<SignedIn | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
   record(event: SecurityEvent): void;
@@ -46,6 +49,7 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
       isPublic: rule.who === 'anyone',
       authenticate: (request) => admit(ports, rule, request),
       beginExport: (caller, reply) => ports.callers.beginExport(requireSignedIn(caller).id, reply),
+      waitForExportTurn: () => ports.callers.waitForExportTurn(),
       authorize: async (caller, input, { ip }) => {
         if (rule.who === 'can-with')
           await assertAllowed(ports, requireSignedIn(caller), rule, input, ip);

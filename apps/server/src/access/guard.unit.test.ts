@@ -17,6 +17,7 @@ it('counts a call for the account of its session, and by address without one', a
   const guard = createGuard({
     callers: {
       beginExport: () => {},
+      waitForExportTurn: async () => {},
       countAccount: async (limit, id) => void counted.push(`${limit} ${id}`),
       countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
     },

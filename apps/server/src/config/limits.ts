@@ -33,6 +33,12 @@ export const limits = {
     unit: MINUTE,
     beyond: REFUSED,
   },
+  waitingRequests: {
+    of: 'Requests and socket handshakes of one address that wait for their turn',
+    max: 2_000,
+    unit: AT_ONCE,
+    beyond: REFUSED,
+  },
   socketsPerAddress: {
     of: 'Sockets of one address',
     max: 2_000,

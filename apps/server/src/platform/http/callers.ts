@@ -11,6 +11,7 @@ const RETRY_S = 10;
 /** Counts requests by account or address. */
 export class Callers {
   private readonly queue = new FairQueue(inQuietRound);
+  private readonly exportTurns = new FairQueue(inQuietRound);
 
   constructor(
     private readonly limits: CallerLimits,
@@ -18,9 +19,17 @@ export class Callers {
     private readonly toNetwork: (address: string) => string,
   ) {}
 
-  /** Resolves when it is the turn of a request's address. */
-  waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
-    return this.queue.enter(this.networkOf(request));
+  /** Resolves when it is the turn of a request's address; throws when too many of its requests wait. */
+  async waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+    const network = this.networkOf(request);
+    const release = this.take('waitingRequests', network);
+    await this.queue.enter(network);
+    release();
+  }
+
+  /** Resolves when it is the turn of an export; only one works at a time. */
+  waitForExportTurn(): Promise<void> {
+    return this.exportTurns.enter('an export');
   }
 
   /** Counts a request of an account; throws when the account made too many. */

@@ -19,7 +19,27 @@ it('counts requests whose connection is already closed under one key', async () 
   expect(reported).toEqual(['closed']);
 });
 
-it('counts files of the web app apart from calls, by address', async () => {
+it('refuses a request while too many of its address wait for their turn', async () => {
+  const reported: string[] = [];
+  const observer = {
+    reached: () => {},
+    reported: (limit: string, by: string) => reported.push(`${limit} ${by}`),
+  };
+  const callers = new Callers(new CallerLimits(observer), (address) => address);
+  const wait = (ip: string) => callers.waitInFairQueue({ ip });
+  const [first] = Array.from({ length: limits.waitingRequests.max }, () => wait('one'));
+  await expect(wait('one')).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    details: { retryAfterS: 10 },
+  });
+  await wait('other');
+  await first;
+  void wait('one');
+  await expect(wait('one')).rejects.toThrow();
+  expect(reported).toEqual(['waitingRequests one']);
+});
+
+it('counts files of the web app apart from calls, by address, before they wait', async () => {
   const counted: string[] = [];
   const app = await createHttp({
     log: pino({ level: 'silent' }),
@@ -28,7 +48,7 @@ it('counts files of the web app apart from calls, by address', async () => {
     isPublicSecure: false,
     callers: {
       countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
-      waitInFairQueue: async () => {},
+      waitInFairQueue: async ({ ip }) => void counted.push(`waits ${ip}`),
     },
     stalledReaderMs: 300,
     pages: import.meta.dirname,
@@ -40,8 +60,11 @@ it('counts files of the web app apart from calls, by address', async () => {
   await app.close();
   expect(counted).toEqual([
     'filesPerAddress 192.0.2.1',
+    'waits 192.0.2.1',
     'filesPerAddress 192.0.2.1',
+    'waits 192.0.2.1',
     'requestsPerAddress 192.0.2.1',
+    'waits 192.0.2.1',
   ]);
 });
 

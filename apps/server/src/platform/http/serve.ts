@@ -5,7 +5,6 @@ import { convertTextFields } from '@granary/contract/text-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { limits } from '../../config/limits.ts';
-import { FairQueue, inQuietRound } from '../limits/fair-queue.ts';
 import { invalidFieldsError } from './error-response.ts';
 import { describeTextFields } from './openapi.ts';
 
@@ -46,6 +45,8 @@ export interface RouteGuard<Actor> {
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Counts an export as open until its response ends; throws when too many are. */
   beginExport(actor: Actor, reply: FastifyReply): void;
+  /** Resolves when it is the turn of an export to work. */
+  waitForExportTurn(): Promise<void>;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input, request: FastifyRequest): Promise<void>;
   /** Called when the call failed; the actor is undefined if the call was refused before. */
@@ -107,24 +108,26 @@ export function serveTextStream<R extends Route, Actor>(
   route: R,
   handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
 ): void {
-  const { beginExport: begin } = guard(routeName(route));
+  const { beginExport: begin, waitForExportTurn } = guard(routeName(route));
   const respond = async (call: Call<R, Actor>) => {
     const lines = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
-    return call.reply.send(Readable.from(inTurns(lines)));
+    return call.reply.send(Readable.from(inTurns(lines, waitForExportTurn)));
   };
   serveReply(app, guard, route, respond, { begin });
 }
 
 /** How long an export works in a turn, ms. */
 const TURN_MS = 1;
-const exportTurns = new FairQueue(inQuietRound);
 
 /**
  * Joins lines into chunks. Only one export works at a time, for a millisecond, and then waits for its turn
  * while calls and frames of others are handled.
  */
-export async function* inTurns(lines: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* inTurns(
+  lines: AsyncIterable<string>,
+  waitForTurn: () => Promise<void>,
+): AsyncGenerator<string> {
   let chunk = '';
   let until = performance.now() + TURN_MS;
   for await (const line of lines) {
@@ -132,7 +135,7 @@ export async function* inTurns(lines: AsyncIterable<string>): AsyncGenerator<str
     if (performance.now() < until) continue;
     yield chunk;
     chunk = '';
-    await exportTurns.enter('an export');
+    await waitForTurn();
     until = performance.now() + TURN_MS;
   }
   if (chunk !== '') yield chunk;

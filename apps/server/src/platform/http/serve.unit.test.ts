@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import type { Tls } from '../../config/config.ts';
+import { CallerLimits } from '../limits/caller-limits.ts';
+import { Callers } from './callers.ts';
 import { inTurns, serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
@@ -55,6 +57,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     isPublic: true,
     authenticate: async () => null,
     beginExport: () => {},
+    waitForExportTurn: async () => {},
     authorize: async () => {},
     failed: () => {},
   };
@@ -126,9 +129,10 @@ it('lets one export work in each round of the event loop', async () => {
       yield 'line';
     }
   }
+  const callers = new Callers(new CallerLimits({ reached() {}, reported() {} }), (ip) => ip);
   const read = async () => {
     let text = '';
-    for await (const chunk of inTurns(work())) text += chunk;
+    for await (const chunk of inTurns(work(), () => callers.waitForExportTurn())) text += chunk;
     return text.length;
   };
   const lengths = await Promise.all([read(), read(), read()]);

@@ -63,7 +63,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // RFC 9112, 3.2: proxies and this server could take different ones.
     if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');
   });
-  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.countsItself) return;
     await options.callers.countAddress(
@@ -71,6 +70,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       request,
     );
   });
+  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);

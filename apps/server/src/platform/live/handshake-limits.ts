@@ -42,11 +42,14 @@ export class HandshakeLimits {
     // Without a listener, an error on a waiting socket would stop the server.
     request.socket.on('error', ignore);
     try {
+      const seconds = await callerLimits.count('requestsPerAddress', network);
+      if (seconds !== null) return seconds;
+      const release = callerLimits.take('waitingRequests', network);
+      if (release === null) return RETRY_AFTER_S;
       await this.queue.enter(network);
-      if (isHandshake(request) && callerLimits.isFull('socketsPerAddress', network)) {
-        return RETRY_AFTER_S;
-      }
-      return await callerLimits.count('requestsPerAddress', network);
+      release();
+      const isTooMany = isHandshake(request) && callerLimits.isFull('socketsPerAddress', network);
+      return isTooMany ? RETRY_AFTER_S : null;
     } finally {
       request.socket.off('error', ignore);
     }

@@ -1,0 +1,34 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { limits } from '../../config/limits.ts';
+import { CallerLimits } from '../limits/caller-limits.ts';
+import { HandshakeLimits } from './handshake-limits.ts';
+
+type Handler = (request: IncomingMessage, response: unknown, next: () => void) => void;
+
+it('refuses a handshake while too many of its address wait for their turn', async () => {
+  let handle: Handler = () => {};
+  const callerLimits = new CallerLimits({ reached() {}, reported() {} });
+  new HandshakeLimits({ callerLimits, networkOf: ({ url = '' }) => url }).apply({
+    use: (handler: Handler) => {
+      handle = handler;
+    },
+    on() {},
+  } as never);
+  const shakeHands = (address: string) => {
+    const request = { url: address, socket: new PassThrough() } as unknown as IncomingMessage;
+    const response = new ServerResponse(request);
+    return new Promise<number | null>((resolve) => {
+      response.end = () => {
+        resolve(response.statusCode);
+        return response;
+      };
+      handle(request, response, () => resolve(null));
+    });
+  };
+  const waiting = Array.from({ length: limits.waitingRequests.max }, () => shakeHands('one'));
+  expect(await shakeHands('one')).toBe(429);
+  expect(await shakeHands('other')).toBe(null);
+  expect(await waiting[0]).toBe(null);
+});
