@@ -17,12 +17,6 @@ const RATIO = 3;
 /** Medians below this are noise of the machine, ms. */
 const NOISE_MS = 10;
 const DISCONNECT_MS = 1_000;
-/**
- * Node keeps memory of many TLS connections for the next ones: the same attack again needs no more,
- * up to this many times.
- */
-const REUSED_RATIO = 1.05;
-const REUSED_MB = 200;
 /** A browser that signed in before is not delayed; the time is that of checking a password. */
 const KNOWN_BROWSER_MS = 900;
 const OK = 200;
@@ -86,9 +80,7 @@ async function attack(through: 'plain' | 'tls' | 'proxy'): Promise<Figure[]> {
 
 function describe(figures: AbuseFigures): Figure[] {
   const { name, sent, taken, call, puback, memory, providerRequests } = figures;
-  const { before: beforeMb, peak, after, again } = memory;
-  const steps = again === null ? [beforeMb, peak, after] : [beforeMb, peak, after, again];
-  const isReused = again !== null && again <= after * REUSED_RATIO && again <= beforeMb + REUSED_MB;
+  const steps = [memory.before, memory.peak, memory.after];
   return [
     infoFigure(
       `${name}: taken of sent (before: ${before[name]})`,
@@ -100,10 +92,10 @@ function describe(figures: AbuseFigures): Figure[] {
     compare(`${name}: median of others' calls, quiet / attacked`, call),
     compare(`${name}: median of others' PUBACK, quiet / attacked`, puback),
     {
-      name: `${name}: memory before / peak / after at most a minute${again === null ? '' : ' / after the same again'}`,
+      name: `${name}: memory before / peak / after at most a minute`,
       value: `${steps.map((value) => formatAmount(value)).join(' / ')} MB`,
-      budget: `at most ${MEMORY_RATIO} x before, or ${REUSED_MB} MB that are used again`,
-      pass: after <= beforeMb * MEMORY_RATIO || isReused,
+      budget: `at most ${MEMORY_RATIO} x before`,
+      pass: memory.after <= memory.before * MEMORY_RATIO,
     },
   ];
 }
