@@ -143,7 +143,8 @@ const binRoom = (id: number) => `bin:${id}`;
 const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
-function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequest> {
+/** What the live connections ask about readings: who may watch what. */
+export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequest> {
   return {
     findSession: ports.findSession,
     callerLimits: ports.callerLimits,
