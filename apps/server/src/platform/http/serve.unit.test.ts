@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { route } from '@granary/contract/route';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tl
 import type { Tls } from '../../config/config.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
-import { inTurns, serveJsonText, serveTextStream } from './serve.ts';
+import { inTurns, serve, serveJsonText, serveTextStream } from './serve.ts';
 import { createHttp } from './server.ts';
 
 const endless = route('GET', 'board/endless', {
@@ -20,6 +20,9 @@ const endless = route('GET', 'board/endless', {
   response: z.string(),
   mediaType: 'text/csv',
 });
+
+const slow = route('GET', 'board/slow', { summary: 'A slow answer', response: z.string() });
+let finishSlow: () => void = () => {};
 
 /** Longer than what is compressed in one call. */
 const many = Array.from({ length: 60_000 }, (_, number) => number);
@@ -66,6 +69,15 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     () => routeGuard,
     endless,
     async () => lines(),
+  );
+  serve(
+    app,
+    () => routeGuard,
+    slow,
+    () =>
+      new Promise((resolve) => {
+        finishSlow = () => resolve('done');
+      }),
   );
   serveJsonText(
     app,
@@ -142,6 +154,19 @@ it('lets one export work in each round of the event loop', async () => {
   const [first = 0, ...others] = linesOfRounds.values();
   expect(first).toBeLessThanOrEqual(4);
   expect(Math.max(...others)).toBe(1);
+});
+
+it('lets a client wait for a slow answer', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const connected = once(app.server, 'connection');
+  const request = get({ host: '127.0.0.1', port, path: '/api/board/slow', agent: false });
+  const answered = once(request, 'response');
+  const [socket] = (await connected) as [Socket];
+  await once(socket, 'timeout');
+  finishSlow();
+  const [response] = (await answered) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  response.resume();
 });
 
 it.each(['http', 'https'])('disconnects a client that reads nothing, over %s', async (scheme) => {

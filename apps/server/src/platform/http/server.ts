@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { join, sep } from 'node:path';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -71,6 +72,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     );
   });
   app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
+  app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
+    // Only clients that stall are disconnected, not those that wait for the server.
+    response.on('timeout', (socket: Socket) => {
+      const isWaiting = request.complete && !response.headersSent;
+      if (isWaiting) socket.setTimeout(options.stalledReaderMs);
+      else socket.destroy();
+    });
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
