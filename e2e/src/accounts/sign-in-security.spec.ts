@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { ApiClient } from '../support/api.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -10,6 +10,12 @@ const NEW_PASSWORD = 'ninety geese at dawn';
 
 // People do this on their phones; the tour opens the screens at both widths.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+/** Types into a field that is reached with the keyboard. */
+async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
 
 test.describe('staff', () => {
   test.use({ as: 'admin' });
@@ -38,14 +44,23 @@ test.describe('staff', () => {
     const password = visitor.getByRole('textbox', { name: 'Password', exact: true });
     await expect(password).toHaveAttribute('type', 'password');
     await expect(password).toHaveAttribute('autocomplete', 'new-password');
-    await password.fill(NEW_PASSWORD);
-    await visitor.getByRole('textbox', { name: 'Confirm new password' }).fill(NEW_PASSWORD);
+    await typeInto(visitor, password, NEW_PASSWORD);
+    const confirmation = visitor.getByRole('textbox', { name: 'Confirm new password' });
+    await typeInto(visitor, confirmation, NEW_PASSWORD);
     await visitor.keyboard.press('Enter');
     await expect(visitor).toHaveURL('/allbins');
     await visitor.goto('/logout');
     await visitor.goto(link);
     await expect(visitor.getByText('This invitation has expired or was used.')).toBeVisible();
     await visitor.close();
+
+    await page.goto('/securityEvents');
+    const kind = page.getByRole('combobox', { name: 'What happened' });
+    await kind.selectOption('Invitation accepted');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const events = page.getByRole('main').getByRole('list').last().getByRole('listitem');
+    await expect(events.filter({ hasText: 'Account: Ola Nordmann' })).not.toHaveCount(0);
+    await expect(events.filter({ hasNotText: 'Invitation accepted' })).toHaveCount(0);
   });
 });
 
@@ -58,7 +73,7 @@ async function signInWithCode(page: Page, email: string, code: string): Promise<
   await page.keyboard.press('Enter');
   const field = page.getByRole('textbox', { name: 'Code' });
   await expect(field).toBeFocused();
-  await field.fill(code);
+  await page.keyboard.type(code);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/allbins');
 }
@@ -117,9 +132,11 @@ test('lists sessions, changes the password and signs out everywhere', async ({
 
   consoleErrors.allowStatus(422, '/api/user/changePassword');
   const old = page.getByRole('textbox', { name: 'Current password' });
-  await old.fill('not the right one');
-  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('textbox', { name: 'Confirm new password' }).fill(NEW_PASSWORD);
+  await typeInto(page, old, 'not the right one');
+  const fields = ['New password', 'Confirm new password'];
+  for (const name of fields) {
+    await typeInto(page, page.getByRole('textbox', { name, exact: true }), NEW_PASSWORD);
+  }
   await page.keyboard.press('Enter');
   await expect(page.getByText('Incorrect password.')).toBeVisible();
   await expect(old).toBeFocused();
@@ -128,9 +145,11 @@ test('lists sessions, changes the password and signs out everywhere', async ({
   await expect(page.getByText('Your other sessions have ended.')).toBeVisible();
   await expect(sessions).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await tabTo(page, page.getByRole('button', { name: 'Sign out everywhere' }));
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await tabTo(page, dialog.getByRole('button', { name: 'Sign out everywhere' }));
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, email, NEW_PASSWORD);
 });

@@ -18,14 +18,18 @@ async function openFromTopBar(page: Page, index: number): Promise<void> {
 /** Screens about the user's own account. */
 export const ownAccountScreens: readonly Screen[] = [
   {
-    name: 'profile with invalid fields',
+    name: 'profile and change of the password with invalid fields',
     as: 'farmer',
+    isInEachLanguage: true,
     open: async ({ page }) => {
       await page.goto('/profile');
       await main(page).getByRole('textbox').nth(1).fill('');
       await main(page).getByRole('textbox').nth(3).fill('x');
       await main(page).locator('form').first().locator('button[type=submit]').click();
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
+      const password = main(page).locator('form:has([autocomplete=current-password])');
+      await password.locator('button[type=submit]').click();
+      await expect(password.locator('[aria-invalid=true]')).toHaveCount(2);
     },
   },
   {

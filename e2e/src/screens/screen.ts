@@ -12,6 +12,8 @@ export interface ScreenContext {
 export interface Screen {
   readonly name: string;
   readonly as: DemoUser | null;
+  /** Whether its texts are checked in each language; those of others in three of them. */
+  readonly isInEachLanguage?: boolean;
   open(context: ScreenContext): Promise<void>;
 }
 

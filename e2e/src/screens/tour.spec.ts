@@ -3,9 +3,13 @@ import { expectAccessible } from '../support/axe.ts';
 import { chooseLanguage } from '../support/language.ts';
 import { test } from '../support/test.ts';
 import { findUnreadableTexts } from '../support/unreadable-text.ts';
+import type { Screen } from './screen.ts';
 import { TOUR_USERS, tourScreens } from './tour.ts';
 
-/** The languages with the longest words, and those of which every screen is checked in one. */
+/**
+ * The languages with the longest words, and those of which every screen is checked in one, and some in
+ * both. Other specs read the screens in English.
+ */
 const LONGEST = ['de', 'ru'] as const;
 const OTHERS = ['es', 'it'] as const;
 
@@ -25,9 +29,10 @@ for (const as of TOUR_USERS) {
       viewport,
       consoleErrors,
     }) => {
-      await tourScreens({ as, page, consoleErrors }, async ({ name }, index) => {
+      await tourScreens({ as, page, consoleErrors }, async (screen, index) => {
+        const { name } = screen;
         // Only a narrow window leaves too little room for texts.
-        await expectReadable(page, name, index);
+        await expectReadable(page, screen, index);
         await expectAccessible(page, `${name}, phone`, 'all');
         await show(page, 'dark', DESKTOP);
         await expectAccessible(page, `${name}, desktop`, 'colors');
@@ -50,10 +55,15 @@ async function show(
 }
 
 /** Each visit begins in the language in which the one before ended. */
-async function expectReadable(page: Page, name: string, index: number): Promise<void> {
+async function expectReadable(
+  page: Page,
+  { name, isInEachLanguage = false }: Screen,
+  index: number,
+): Promise<void> {
   const isEven = index % 2 === 0;
   const [first, last] = isEven ? LONGEST : LONGEST.toReversed();
-  for (const language of [first, OTHERS[isEven ? 0 : 1], last]) {
+  const others = isInEachLanguage ? OTHERS : [OTHERS[isEven ? 0 : 1]];
+  for (const language of [first, ...others, last]) {
     if (language !== first) await chooseLanguage(page, language);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     const texts = await findUnreadableTexts(page);
