@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { benchAlerts } from './src/alerts.ts';
 import { benchBrowser } from './src/browser.ts';
 import { benchLists } from './src/browser-lists.ts';
@@ -8,15 +9,16 @@ import { benchExport } from './src/export.ts';
 import { benchFirstLoad } from './src/first-load.ts';
 import { benchIngest } from './src/ingest.ts';
 import { benchMachine } from './src/machine.ts';
+import { loadOlderProduct, type Product, thisProduct } from './src/product.ts';
 import { benchQueries } from './src/queries.ts';
 import { benchRawData } from './src/raw-data.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
 import { benchSearch } from './src/search.ts';
-import { type Postgres, startPostgres } from './src/server.ts';
+import type { Postgres } from './src/server.ts';
 import { benchStartUp } from './src/start-up.ts';
 
-type Section = (postgres: Postgres) => Promise<Figure[]>;
+type Section = (postgres: Postgres, product: Product) => Promise<Figure[]>;
 
 /** The benchmarks in their order; `npm run bench -- NAME …` selects some. */
 const sections: Record<string, Section> = {
@@ -36,20 +38,31 @@ const sections: Record<string, Section> = {
   lists: benchLists,
 };
 
-const selected = process.argv.slice(2);
-const unknown = selected.filter((name) => !Object.hasOwn(sections, name));
+/** Those that `--before FOLDER` also runs on the built checkout of an older commit. */
+const compared = ['queries', 'browser', 'lists'];
+
+const { values, positionals: selected } = parseArgs({
+  options: { before: { type: 'string' } },
+  allowPositionals: true,
+});
+const available = values.before === undefined ? Object.keys(sections) : compared;
+const unknown = selected.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`,
-  );
+  console.error(`There is no ${unknown.join(', ')}; there are ${available.join(', ')}.`);
   process.exit(1);
 }
+const older = values.before === undefined ? null : await loadOlderProduct(values.before);
 printFigures('machine', benchMachine());
 for (const [name, section] of Object.entries(sections)) {
-  if (selected.length > 0 && !selected.includes(name)) continue;
-  const postgres = await startPostgres();
+  if (!(selected.length > 0 ? selected : available).includes(name)) continue;
+  const before = older && (await measure(section, older));
+  printFigures(name, await measure(section, thisProduct), before);
+}
+
+async function measure(section: Section, product: Product): Promise<Figure[]> {
+  const postgres = await product.startPostgres();
   try {
-    printFigures(name, await section(postgres));
+    return await section(postgres, product);
   } finally {
     await postgres.stop();
   }

@@ -2,22 +2,22 @@ import { benchLive } from './browser-live.ts';
 import { benchScroll } from './browser-scroll.ts';
 import { benchVitals } from './browser-vitals.ts';
 import { launchChromium } from './chromium.ts';
-import { makeOwner } from './owner.ts';
+import type { Product } from './product.ts';
 import type { Figure } from './report.ts';
-import { type Postgres, startGranary } from './server.ts';
+import type { Postgres } from './server.ts';
 
 const BOARDS = 250;
 
 /** Measures what users notice: live updates, page loads and interactions, and scrolling. */
-export async function benchBrowser(postgres: Postgres): Promise<Figure[]> {
-  const granary = await startGranary(postgres.url);
+export async function benchBrowser(postgres: Postgres, product: Product): Promise<Figure[]> {
+  const granary = await product.startGranary(postgres.url);
   const browser = await launchChromium();
   try {
-    const few = await makeOwner(postgres, granary, 3);
-    const many = await makeOwner(postgres, granary, BOARDS);
+    const few = await product.makeOwner(postgres, granary, 3);
+    const many = await product.makeOwner(postgres, granary, BOARDS);
     return [
       ...(await benchLive(browser, granary, few)),
-      ...(await benchVitals(browser, granary, few)),
+      ...(await benchVitals(browser, granary, few, product)),
       ...(await benchScroll(browser, granary, many)),
     ];
   } finally {

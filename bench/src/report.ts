@@ -9,15 +9,24 @@ export interface Figure {
 
 const verdict = (pass: boolean | null) => (pass === null ? '' : pass ? 'pass' : 'FAIL');
 
-/** Prints figures as a table. */
-export function printFigures(title: string, figures: readonly Figure[]): void {
+/** Prints figures as a table, with those of an older version beside them if there are any. */
+export function printFigures(
+  title: string,
+  figures: readonly Figure[],
+  before: readonly Figure[] | null = null,
+): void {
   console.log(`\n${title}`);
-  const widths = (['name', 'value', 'budget'] as const).map((key) =>
-    Math.max(...figures.map((figure) => figure[key].length)),
+  const old = (name: string) => before?.find((figure) => figure.name === name)?.value ?? '';
+  const rows = figures.map(({ name, value, budget, pass }) => {
+    const values = before ? [`before: ${old(name)}`, `now: ${value}`] : [value];
+    return { cells: [name, ...values, budget], pass };
+  });
+  const widths = rows[0]?.cells.map((_, i) =>
+    Math.max(...rows.map(({ cells }) => cells[i]?.length ?? 0)),
   );
-  for (const { name, value, budget, pass } of figures) {
-    const cells = [name, value, budget].map((text, i) => text.padEnd(widths[i] ?? 0));
-    console.log(`  ${cells.join('   ')}   ${verdict(pass)}`.trimEnd());
+  for (const { cells, pass } of rows) {
+    const padded = cells.map((text, i) => text.padEnd(widths?.[i] ?? 0));
+    console.log(`  ${padded.join('   ')}   ${verdict(pass)}`.trimEnd());
   }
 }
 

@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as fill from './fill.ts';
+import * as owner from './owner.ts';
+import * as server from './server.ts';
+
+type Server = Pick<typeof server, 'startPostgres' | 'startGranary' | 'makeBoards' | 'adminToken'>;
+type Newer = 'fillStates' | 'assignToCustomers';
+
+/** A version of the product: its server, and what writes rows into its tables. */
+export interface Product
+  extends Server,
+    Pick<typeof owner, 'makeOwner'>,
+    Omit<typeof fill, Newer>,
+    // November 23, 2026 has no table for them.
+    Partial<Pick<typeof fill, Newer>> {
+  /** Whether it may lack pages and calls that are measured. */
+  readonly isOlder: boolean;
+}
+
+/** The version of this checkout. */
+export const thisProduct: Product = { ...server, ...owner, ...fill, isOlder: false };
+
+/** The version of a built checkout of an older commit. */
+export async function loadOlderProduct(folder: string): Promise<Product> {
+  const load = (file: string) =>
+    import(pathToFileURL(join(resolve(folder), 'bench/src', file)).href) as Promise<object>;
+  const parts = await Promise.all(['server.ts', 'owner.ts', 'fill.ts'].map(load));
+  // An older commit has the same functions.
+  return Object.assign({ isOlder: true }, ...parts) as Product;
+}
+
+/** What an older version has no answer to. */
+export const NOT_POSSIBLE = 'not possible';
+
+/** A measurement; null if an older version has no answer. This version must have one. */
+export async function measureIfPossible<T>(
+  { isOlder }: Product,
+  measure: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await measure();
+  } catch (error) {
+    if (!isOlder) throw error;
+    return null;
+  }
+}
