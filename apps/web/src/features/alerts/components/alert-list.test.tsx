@@ -1,0 +1,32 @@
+import type { Alert } from '@granary/contract/alerts/http';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { type PreferredUnits, preferredUnitsQuery } from '../../../bin-data/preferred-units.ts';
+import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { AlertList } from './alert-list.tsx';
+
+// The session module reads the storage when it is loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+});
+vi.mock('./alert-row.tsx', () => ({
+  AlertRow: ({ alert }: { readonly alert: Alert }) => <b>{alert.temperatureUnit}</b>,
+}));
+
+/** The units that alerts of a bin in °C and of one in °F are shown in. */
+function listUnits(temperature: PreferredUnits['temperature']): string[] {
+  const queries = new QueryClient();
+  queries.setQueryData(preferredUnitsQuery.queryKey, { temperature, grain: null });
+  const alerts: Pick<Alert, 'id' | 'temperatureUnit'>[] = [
+    { id: 1, temperatureUnit: 'c' },
+    { id: 2, temperatureUnit: 'f' },
+  ];
+  const markup = renderMarkup(<AlertList alerts={alerts as Alert[]} />, queries);
+  return [...markup.matchAll(/<b>(.)<\/b>/g)].map(([, unit]) => unit ?? '');
+}
+
+it('shows alerts of all bins in the unit of the user, without one each in its own', () => {
+  expect(listUnits('f')).toEqual(['f', 'f']);
+  expect(listUnits(null)).toEqual(['c', 'f']);
+});
