@@ -8,6 +8,7 @@ import {
 import { withTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
+import { DESK } from '../shell/desk.ts';
 import { guard, type Requirement } from './guards.ts';
 
 function requireAccess(requirement: Requirement, href: string): void {
@@ -27,18 +28,22 @@ export const requireCapability =
   ({ location }: { readonly location: { readonly href: string } }) =>
     requireAccess(requirement, location.href);
 
-/** The data of pages; not loaded with the sign-in page. */
-export const importPrefetch = () => import('./prefetch.ts');
-
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+/** The frame of all pages, on a desk with its menu; a phone loads the menu later. */
+async function importShell() {
+  const isDesk = window.matchMedia(DESK).matches;
+  const [shell] = await Promise.all([
+    import('../shell/shell.tsx'),
+    isDesk && import('../shell/side-menu.tsx'),
+  ]);
+  return shell;
+}
 
 /** The frame of all pages for signed-in users. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => requireAccess('session', location.href),
-  component: lazyRouteComponent(
-    withTexts('bins', () => import('../shell/shell.tsx')),
-    'Shell',
-  ),
+  component: lazyRouteComponent(withTexts('bins', importShell), 'Shell'),
 });

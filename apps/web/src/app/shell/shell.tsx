@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
@@ -16,15 +15,18 @@ import {
 } from '../../features/interface-settings/interface-settings.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useLiveState } from '../../lib/live-client.ts';
+import { loadWhenIdle } from '../../lib/load-when-idle.ts';
 import type { Session } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { DESK } from './desk.ts';
 import classes from './shell.module.css';
-import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useLiveConnection } from './use-live-connection.ts';
 
+const loadSideMenu = async () => ({ default: (await import('./side-menu.tsx')).SideMenu });
+const SideMenu = lazy(loadSideMenu);
 const HorizontalMenu = lazy(async () => ({
   default: (await import('./horizontal-menu.tsx')).HorizontalMenu,
 }));
@@ -41,44 +43,36 @@ export function Shell() {
 
 /** Widths of the sidebar, px. */
 const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
-const BAR_HEIGHT = 56;
-const MENU_ROW_HEIGHT = 48;
+/** Dialogs hide the page's scrollbar; their library keeps what has this class where it is. */
+const HEADER_CLASS = `${classes['header']} right-scroll-bar-position`;
 
 function SignedIn({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isPanelOpen, panel] = useDisclosure(false);
   const [settings, setSettings] = useInterfaceSettings();
-  // Read before the first render, so that a phone does not load the menu's bins before it is
-  // opened.
-  const isDesk = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  // Read before the first render, so that a phone does not load the menu before it is opened.
+  const isDesk = useMediaQuery(DESK, true, { getInitialValueInEffect: false });
   const router = useRouter();
   useLiveConnection(session);
   useFocusOnNavigation();
+  useEffect(() => loadWhenIdle(loadSideMenu), []);
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close]);
   const sidebar = getSidebar(settings);
   const onToggleSidebar = () => setSettings(withToggledSidebar(settings));
   const isCovered = isDrawerOpen && !isDesk;
   useEscape(isCovered, drawer.close);
   return (
-    <AppShell
-      header={{
-        height: { base: BAR_HEIGHT, md: BAR_HEIGHT + (sidebar === null ? MENU_ROW_HEIGHT : 0) },
-      }}
-      navbar={{
-        width: SIDEBAR_WIDTHS[sidebar?.type ?? 'default'],
-        breakpoint: 'md',
-        collapsed: { mobile: !isDrawerOpen, desktop: sidebar === null },
-      }}
-      transitionDuration={0}
-      className={classes['shell'] ?? ''}
+    <div
+      style={{ '--gr-sidebar': `${SIDEBAR_WIDTHS[sidebar?.type ?? 'default']}px` } as CSSProperties}
+      className={classes['shell']}
       data-width={settings.width}
       data-has-sidebar={sidebar !== null}
     >
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
       </a>
-      <AppShell.Header style={themeStyle(settings.topbarTheme)} className={classes['header'] ?? ''}>
+      <header data-screen-only style={themeStyle(settings.topbarTheme)} className={HEADER_CLASS}>
         <TopBar
           session={session}
           isDrawerOpen={isDrawerOpen}
@@ -90,29 +84,35 @@ function SignedIn({ session }: { readonly session: Session }) {
         <LoadWhenOpen isOpen={sidebar === null}>
           {(isOpen) => isOpen && <HorizontalMenu session={session} />}
         </LoadWhenOpen>
-      </AppShell.Header>
-      <AppShell.Navbar
+      </header>
+      <nav
         id="menu"
+        data-screen-only
         aria-label={t('shell.menu.title')}
-        className={classes['navbar'] ?? ''}
+        className={classes['navbar']}
+        data-open={isDrawerOpen}
         style={themeStyle(sidebar?.theme ?? 'light')}
       >
-        {((isDesk && sidebar !== null) || isDrawerOpen) && (
-          <SideMenu
-            session={session}
-            type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
-            onExpand={onToggleSidebar}
-          />
-        )}
-      </AppShell.Navbar>
+        <LoadWhenOpen isOpen={(isDesk && sidebar !== null) || isDrawerOpen}>
+          {(isOpen) =>
+            isOpen && (
+              <SideMenu
+                session={session}
+                type={isDrawerOpen ? 'default' : (sidebar?.type ?? 'default')}
+                onExpand={onToggleSidebar}
+              />
+            )
+          }
+        </LoadWhenOpen>
+      </nav>
       {/* The keyboard must not reach what the open menu covers. */}
-      <AppShell.Main id="main" tabIndex={-1} className={classes['main'] ?? ''} inert={isCovered}>
+      <main id="main" tabIndex={-1} className={classes['main']} inert={isCovered}>
         <OfflineBar />
         <div className={classes['content']}>
           <Outlet />
         </div>
         <Footer />
-      </AppShell.Main>
+      </main>
       <LoadWhenOpen isOpen={isPanelOpen}>
         {(isOpen) =>
           isOpen && (
@@ -120,7 +120,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           )
         }
       </LoadWhenOpen>
-    </AppShell>
+    </div>
   );
 }
 
@@ -129,7 +129,11 @@ function Footer() {
   const { t } = useTranslation();
   const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   return (
-    <footer className={classes['footer']} style={{ visibility: isGrowing ? 'hidden' : 'visible' }}>
+    <footer
+      data-screen-only
+      className={classes['footer']}
+      style={{ visibility: isGrowing ? 'hidden' : 'visible' }}
+    >
       {t('product')}
     </footer>
   );
