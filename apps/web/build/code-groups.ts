@@ -9,7 +9,7 @@ const SIGN_IN = [page('pages/public/login-page.tsx')];
 /** The frame of all pages, and the page that must show its data first. */
 const FIRST_VIEW = [
   page('shell/shell.tsx'),
-  page('router/prefetch.ts'),
+  page('router/prefetch-bin.ts'),
   page('pages/bins/bin-page.tsx'),
 ];
 
@@ -20,7 +20,8 @@ const libraries = {
   forms:
     /@mantine\/(form|core\/.*\/(Checkbox(?!\/CheckIcon)|PasswordInput))|klona|fast-deep-equal|IconEye/,
   inputs:
-    /@mantine\/core\/.*\/(Input|InputBase|InlineInput|TextInput|InputsGroupFieldset|CheckIcon|Stack|CloseButton|get-auto-contrast-value|use-resolved-styles-api)|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id)\/|useRouterState/,
+    /@mantine\/core\/.*\/(Input|InputBase|InlineInput|TextInput|InputsGroupFieldset|CheckIcon|CloseButton|get-auto-contrast-value)|useRouterState/,
+  view: /@mantine\/core\/.*\/(Group|Stack|Text|FloatingIndicator|SegmentedControl|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query)\//,
   'time-zones': /temporal-(polyfill|utils)/,
   'long-lists': /virtual-core|react-virtual|use-virtual-rows/,
 };

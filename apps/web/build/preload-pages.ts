@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
+import { role as roleSchema } from '@granary/contract/accounts/http';
+import { LANGUAGES } from '@granary/contract/accounts/languages';
 import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import type { TextPart } from '../src/locales/text-parts.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
-/** The frame of all pages behind the sign-in, and what starts their queries. */
-const FRAME = ['src/app/shell/shell.tsx', 'src/app/router/prefetch.ts'];
+/** The frame of all pages behind the sign-in. */
+const FRAME = 'src/app/shell/shell.tsx';
 
 /** For visitors who are not signed in. */
 const SIGN_IN = 'src/app/pages/public/login-page.tsx';
 
-/** Pages that are often opened first, by the start of their paths, and the texts they need. */
+const BIN = ['src/app/router/prefetch-bin.ts', 'src/app/pages/bins/bin-page.tsx'];
+const ALL_BINS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/bins/all-bins-page.tsx'];
+const FARMS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/farms/farm-pages.tsx'];
+
+/**
+ * Pages that are often opened first, by the start of their paths: what starts their queries, their
+ * code, and the texts they need.
+ */
 const PAGES = [
-  ['/allbins', 'src/app/pages/bins/all-bins-page.tsx', ['bins', 'other']],
-  ['/binsensor/', 'src/app/pages/bins/bin-page.tsx', ['bins']],
-  ['/dashboard', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
-  ['/farmlist/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
-  ['/binsensorlist/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
-  ['/binsensormap/', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
-  ['/overview', 'src/app/pages/farms/farm-pages.tsx', ['bins', 'other']],
+  ['/allbins', ALL_BINS, ['bins', 'other']],
+  ['/binsensor/', BIN, ['bins']],
+  ['/dashboard', FARMS, ['bins', 'other']],
+  ['/farmlist/', FARMS, ['bins', 'other']],
+  ['/binsensorlist/', FARMS, ['bins', 'other']],
+  ['/binsensormap/', FARMS, ['bins', 'other']],
+  ['/overview', FARMS, ['bins', 'other']],
 ] as const;
 
 /** Placeholders of an id and a user in the addresses of first calls. */
@@ -38,9 +46,9 @@ export function preloadPages(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const pages = PAGES.map(
-        ([path, page, texts]): PreloadedPage => [
+        ([path, modules, texts]): PreloadedPage => [
           path,
-          listFiles([...FRAME, page], bundle),
+          listFiles([FRAME, ...modules], bundle),
           urlTemplates(path),
           texts,
         ],

@@ -6,7 +6,7 @@ import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { live } from '../lib/live-client.ts';
 import { earliestCall } from '../lib/preloaded-responses.ts';
-import { latestReadingCall } from './first-calls.ts';
+import { latestReadingCall } from './bin-calls.ts';
 
 /** The latest reading of a bin, null before its first; live readings replace it. */
 export function latestReadingQuery(binId: number) {

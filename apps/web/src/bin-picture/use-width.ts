@@ -1,7 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The inner width of an element, px; the expected one until it is measured, before the first paint. */
-export function useWidth(ref: RefObject<HTMLElement | null>, expected = 0): number {
+/**
+ * The inner width of an element, px; the expected one until it is measured, before the first paint.
+ * Reading a width lays out the page, so it is expected once only.
+ */
+export function useWidth(
+  ref: RefObject<HTMLElement | null>,
+  expected: number | (() => number) = 0,
+): number {
   const [width, setWidth] = useState(expected);
   useLayoutEffect(() => {
     const element = ref.current;

@@ -10,6 +10,10 @@ export type RouteRequest<R extends Route> = Part<'query', R['query']> &
   Part<'params', R['params']> &
   Part<'body', R['body']>;
 
+/** The arguments of `call` and `apiUrl`. */
+export const prepareCall = <R extends Route>(to: R, request: RouteRequest<R>) =>
+  [to, request] as const;
+
 /** Builds the address of a call, with parameters and query encoded by the contract. */
 export function apiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };

@@ -3,7 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
 import { withTexts } from '../../lib/i18n.ts';
-import { importPrefetch, requireCapability, shell } from './root-routes.ts';
+import { requireCapability, shell } from './root-routes.ts';
 import {
   type BinTab,
   isBinTab,
@@ -42,7 +42,9 @@ const bin = createRoute({
   loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
   loader: async ({ params: { id }, deps, preload }) => {
     // Pointing at a link does not load the data of its page.
-    if (id !== null && !preload) (await importPrefetch()).prefetchBin(id, deps);
+    if (id === null || preload) return;
+    const { prefetchBin } = await import('./prefetch-bin.ts');
+    prefetchBin(id, deps);
   },
   component: lazyRouteComponent(() => import('../pages/bins/bin-page.tsx'), 'BinPage'),
 });

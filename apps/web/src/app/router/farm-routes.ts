@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { withTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
-import { importPrefetch, requireCapability, shell } from './root-routes.ts';
+import { requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
   parseAlertSearch,
@@ -12,6 +12,8 @@ import {
 } from './search-params.ts';
 
 const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+/** What starts the queries of pages with lists; not loaded with the sign-in page. */
+const importPrefetch = () => import('./prefetch-lists.ts');
 const farmPages = withTexts('other', () => import('../pages/farms/farm-pages.tsx'));
 
 function redirectHome(): never {

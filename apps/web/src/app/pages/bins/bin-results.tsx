@@ -1,9 +1,17 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
-import { lazy, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { pageOfDepth } from '../../../bin-picture/geometry.ts';
@@ -35,12 +43,16 @@ import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-import { ComparedRecord, CompareMenu } from './compare-record.tsx';
+import { CompareMenu } from './compare-menu.tsx';
+import { allSensors, sensorAndAbove } from './select-sensors.ts';
 
 const loadSensorDialogs = async () => ({
   default: (await import('./sensor-dialogs.tsx')).SensorDialogs,
 });
 const SensorDialogs = lazy(loadSensorDialogs);
+const ComparedRecord = lazy(async () => ({
+  default: (await import('./compared-record.tsx')).ComparedRecord,
+}));
 
 export interface BinResultsProps extends RecordChoice {
   readonly bin: Bin;
@@ -207,12 +219,14 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           outside={outside}
         >
           {choice.compare !== null && (
-            <ComparedRecord
-              bin={bin}
-              at={choice.compare}
-              selection={selection}
-              onClose={() => onCompare(null)}
-            />
+            <Suspense fallback={<LoadingBlocks count={1} height={600} />}>
+              <ComparedRecord
+                bin={bin}
+                at={choice.compare}
+                selection={selection}
+                onClose={() => onCompare(null)}
+              />
+            </Suspense>
           )}
         </RecordFacts>
       )}
@@ -361,30 +375,6 @@ function useSelection(cables: readonly SensorCable[]) {
     pendingChange,
     isDone,
   };
-}
-
-function sensorAndAbove(
-  cables: readonly SensorCable[],
-  address: CellAddress,
-): SensorSelection | null {
-  const cable = cables.find((one) => one.number === address.cable);
-  const cell = cable?.cells.find((one) => one.depth === address.depth);
-  if (cable === undefined || cell === undefined) return null;
-  return {
-    target: {
-      kind: 'and-above',
-      cable: cable.number,
-      cableId: cable.id,
-      position: cell.position,
-    },
-    count: cable.cells.filter((one) => one.depth <= cell.depth).length,
-    status: cell.status,
-  };
-}
-
-function allSensors(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
-  const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
-  return { target: { kind: 'all' }, count, status };
 }
 
 /** Shows at the bottom right that there are no more records. */

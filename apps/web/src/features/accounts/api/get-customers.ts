@@ -2,7 +2,7 @@ import { getUsersList } from '@granary/contract/accounts/http';
 import { getCustomerStates } from '@granary/contract/bins/states';
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { worstCustomersCall } from '../../../bin-data/first-calls.ts';
+import { worstCustomersCall } from '../../../bin-data/list-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 /** The customers of staff: all of them for an admin, their own for a distributor. */

@@ -1,6 +1,6 @@
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { allBinsCall } from '../../../bin-data/first-calls.ts';
+import { allBinsCall } from '../../../bin-data/list-calls.ts';
 import { makeRepeatable } from '../../../lib/api.ts';
 import { fetchBinsWithLiveReadings } from './fetch-bins-with-live-readings.ts';
 

@@ -1,6 +1,6 @@
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { binCall } from '../../../bin-data/first-calls.ts';
+import { binCall } from '../../../bin-data/bin-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 

@@ -1,6 +1,6 @@
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { farmCall } from '../../../bin-data/first-calls.ts';
+import { farmCall } from '../../../bin-data/list-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 export function farmQuery(farmId: number) {

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { farmStatesCall, farmsCall } from '../../../bin-data/first-calls.ts';
+import { farmStatesCall, farmsCall } from '../../../bin-data/list-calls.ts';
 import { call } from '../../../lib/api.ts';
 
 /** The farms of one user. */

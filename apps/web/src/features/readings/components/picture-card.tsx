@@ -56,7 +56,7 @@ export function PictureCard(props: PictureCardProps) {
   const now = useNow();
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, expectWidth());
+  const width = useWidth(box, expectWidth);
   const isPrinting = usePrinting();
   const [chosen, setChosen] = useState<Shows>('both');
   // The choice shows at once, and then the sensors change.

@@ -1,24 +1,17 @@
 import { hasCapability } from '@granary/domain/access/roles';
-import { latestReadingQuery } from '../../bin-data/latest-reading.ts';
 import {
   areAllCustomersLoaded,
   worstCustomersQuery,
 } from '../../features/accounts/api/get-customers.ts';
 import { allBinsQuery } from '../../features/bins/api/get-all-bins.ts';
-import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { farmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
 import { farmQuery } from '../../features/farms/api/get-farm.ts';
 import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Session } from '../../lib/session.ts';
 
-// Each starts the queries of a page, which load at the same time as its code. The page makes the same
+// Each starts the queries of a page with a list, which load at the same time as its code. The page makes the same
 // queries and shows their errors.
-
-export function prefetchBin(id: number, { isLatest }: { readonly isLatest: boolean }): void {
-  void queryClient.prefetchQuery(binQuery(id));
-  if (isLatest) void queryClient.prefetchQuery(latestReadingQuery(id));
-}
 
 export function prefetchAllBins(): void {
   void queryClient.prefetchQuery(allBinsQuery);

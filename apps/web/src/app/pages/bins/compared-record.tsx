@@ -1,12 +1,11 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Millis } from '@granary/domain/units';
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
-import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -18,26 +17,6 @@ import { findOutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-
-const EarlierMenu = lazy(async () => ({
-  default: (await import('./earlier-menu.tsx')).EarlierMenu,
-}));
-
-interface CompareMenuProps {
-  /** The time of the shown record. */
-  readonly at: Millis;
-  readonly onCompare: (at: Millis) => void;
-}
-
-/** Chooses an earlier record to compare the shown one with. */
-export function CompareMenu(props: CompareMenuProps) {
-  const { t } = useTranslation();
-  return (
-    <LazyMenu target={<Button variant="default">{t('records.compareWith')}</Button>}>
-      {(menu) => <EarlierMenu {...props} {...menu} />}
-    </LazyMenu>
-  );
-}
 
 interface ComparedRecordProps {
   readonly bin: Bin;

@@ -1,0 +1,30 @@
+import type { SensorStatus } from '@granary/domain/readings/sensors';
+import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
+import type { CellAddress } from '../../../bin-picture/model.ts';
+import type { SensorSelection } from '../../../features/bins/components/sensor-status-dialog.tsx';
+
+/** A sensor and those above it on its cable, whose status is changed together. */
+export function sensorAndAbove(
+  cables: readonly SensorCable[],
+  address: CellAddress,
+): SensorSelection | null {
+  const cable = cables.find((one) => one.number === address.cable);
+  const cell = cable?.cells.find((one) => one.depth === address.depth);
+  if (cable === undefined || cell === undefined) return null;
+  return {
+    target: {
+      kind: 'and-above',
+      cable: cable.number,
+      cableId: cable.id,
+      position: cell.position,
+    },
+    count: cable.cells.filter((one) => one.depth <= cell.depth).length,
+    status: cell.status,
+  };
+}
+
+/** All sensors of a bin, whose status is changed together. */
+export function allSensors(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
+  const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
+  return { target: { kind: 'all' }, count, status };
+}

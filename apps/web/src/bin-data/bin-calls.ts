@@ -1,0 +1,10 @@
+import { getBinSensor } from '@granary/contract/bins/http';
+import { getSensorReading } from '@granary/contract/readings/http';
+import { prepareCall } from '../lib/api-request.ts';
+
+// The first calls of the page of a bin, which loads nothing of lists.
+
+export const binCall = (id: number) => prepareCall(getBinSensor, { query: { id } });
+
+export const latestReadingCall = (binId: number) =>
+  prepareCall(getSensorReading, { query: { bin_sensor_id: binId, page_no: 0 } });

@@ -1,0 +1,24 @@
+import { getFarmBinSummaries, getOwnBinSummaries } from '@granary/contract/bins/lists';
+import { getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
+import { getAllFarms, getFarm } from '@granary/contract/farms/http';
+import { prepareCall } from '../lib/api-request.ts';
+
+// The first calls of pages with lists.
+
+/** Rows of a long list that are loaded first: what is seen before anyone scrolls, and some more. */
+const FIRST_ROWS = 20;
+
+export const allBinsCall = prepareCall(getOwnBinSummaries, { query: { fields: 'summary' } });
+
+export const farmCall = (farmId: number) => prepareCall(getFarm, { query: { farm_id: farmId } });
+
+export const farmBinsCall = (farmId: number) =>
+  prepareCall(getFarmBinSummaries, { query: { farm_id: farmId, fields: 'summary' } });
+
+export const farmsCall = (userId: number) =>
+  prepareCall(getAllFarms, { query: { user_id: userId } });
+
+export const farmStatesCall = (userId: number) =>
+  prepareCall(getFarmStates, { query: { user_id: userId } });
+
+export const worstCustomersCall = prepareCall(getWorstCustomers, { query: { first: FIRST_ROWS } });
