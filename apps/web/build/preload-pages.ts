@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { role as roleSchema } from '@granary/contract/accounts/http';
-import { LANGUAGES } from '@granary/contract/accounts/languages';
+import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import type { TextPart } from '../src/locales/text-parts.ts';
