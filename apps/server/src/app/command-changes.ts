@@ -2,9 +2,10 @@ import { markBin } from '../alerts/marks-store.ts';
 import { applySettingsCommand } from '../bins/settings/apply-settings-command.ts';
 import { applyCableCommand } from '../cables/apply-cable-command.ts';
 import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
+import { findInstallationMode } from '../commands/bin-control-store.ts';
 import type { CommandChangeHandler } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
-import { isAtStationOf } from '../commands/store.ts';
+import { hasOpenCommand, isAtStationOf, isNewestCommand } from '../commands/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 
@@ -14,6 +15,8 @@ export const handleCommandChange: CommandChangeHandler = async (trx, change) => 
   // Alerts follow from the outcome of commands.
   if (change.kind !== 'released') await markBin(trx, change.command.binId);
 };
+
+const settingsPorts = { hasOpenCommand, isNewestCommand, findInstallationMode };
 
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;
@@ -26,7 +29,7 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
     case 'radio':
     case 'radar':
     case 'installation-mode':
-      return applySettingsCommand(trx, instruction, change);
+      return applySettingsCommand(settingsPorts, trx, instruction, change);
   }
 };
 

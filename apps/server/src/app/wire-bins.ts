@@ -19,7 +19,7 @@ import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts'
 import { findEnteredBins } from '../commands/entry-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
-import { cancelCommands, endCommands, hasOpenCommand } from '../commands/store.ts';
+import { cancelCommands, hasOpenCommand } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
@@ -42,15 +42,14 @@ import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { isFanOn } from './load-fan.ts';
 
-/** Cancels the commands of a kind that wait to be sent to bins; without a kind, ends all with the cable changes. */
+/** Ends the open commands of bins, of one kind or all with the cable changes. */
 async function cancelPending(
   trx: Trx,
   binIds: readonly number[],
   kind: CommandKind | null = null,
 ): Promise<void> {
-  if (kind !== null) return cancelCommands(trx, binIds, kind);
-  await endCommands(trx, binIds);
-  await cancelConfigurations(trx, binIds);
+  await cancelCommands(trx, binIds, kind);
+  if (kind === null) await cancelConfigurations(trx, binIds);
 }
 
 /** What deleting a farm does to its bins. */

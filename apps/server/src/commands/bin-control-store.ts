@@ -51,7 +51,7 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
 }
 
 /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
-async function findInstallationMode(trx: Trx, binId: number): Promise<Millis | null> {
+export async function findInstallationMode(trx: Trx, binId: number): Promise<Millis | null> {
   const { rows } = await sql<{ isOn: boolean; confirmedAt: Date }>`
     select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands
     where bin_id = ${binId} and kind = 'installation-mode' and confirmed_at is not null

@@ -130,30 +130,33 @@ export async function cancelScheduledCommands(trx: Trx, binId: number): Promise<
     where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
 }
 
-/** Cancels the queued commands of bins, of one kind or all, but no OFF: a fan must stop. */
+/**
+ * Ends the open commands of bins, of one kind or all, but no OFF: a fan must stop. One that was sent is not
+ * sent again.
+ */
 export async function cancelCommands(
   trx: Trx,
   binIds: readonly number[],
   kind: CommandKind | null = null,
 ): Promise<void> {
   await sql`
-    update commands set state = 'cancelled', ended_at = clock_timestamp()
-    where bin_id = any(${binIds}) and state = 'queued' and kind = coalesce(${kind}, kind)
-      and ${isNoOff}`.execute(trx);
+    update commands set ended_at = clock_timestamp(),
+      state = case state when 'queued' then 'cancelled' else 'superseded' end
+    where bin_id = any(${binIds}) and state in ('queued', 'released')
+      and kind = coalesce(${kind}, kind)
+      and (kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`.execute(trx);
 }
 
-/**
- * Ends the commands to bins that leave their bin station, except an OFF. One that was sent must not be sent
- * again: another bin may be at that station then.
- */
-export async function endCommands(trx: Trx, binIds: readonly number[]): Promise<void> {
-  await cancelCommands(trx, binIds);
-  await sql`
-    update commands set state = 'superseded', ended_at = clock_timestamp()
-    where bin_id = any(${binIds}) and state = 'released' and ${isNoOff}`.execute(trx);
+/** Whether a command is the newest of its bin and kind. */
+export async function isNewestCommand(trx: Trx, commandId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from commands command
+    where id = ${commandId} and not exists (
+      select from commands other
+      where other.bin_id = command.bin_id and other.kind = command.kind
+        and (other.queued_at, other.seq) > (command.queued_at, command.seq))`.execute(trx);
+  return rows.length > 0;
 }
-
-const isNoOff = sql`(kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`;
 
 /** Whether a bin is still at the bin station that a command was for. */
 export async function isAtStationOf(trx: Trx, commandId: string): Promise<boolean> {

@@ -1,25 +1,36 @@
 import { wireNameOf } from '@granary/contract/bins/settings';
 import type { CommandChange } from '@granary/domain/commands/request';
 import type { SettingsInstruction } from '@granary/domain/commands/settings-commands';
+import type { Millis } from '@granary/domain/units';
 import type { FieldChange } from '../../audit/record-change.ts';
 import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
 import { recordBoardChange } from '../record-board-change.ts';
 import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
 
+export interface SettingsCommandPorts {
+  hasOpenCommand(trx: Trx, binId: number, kind: 'installation-mode'): Promise<boolean>;
+  /** Whether a command is the newest of its bin and kind. */
+  isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
+  /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
+  findInstallationMode(trx: Trx, binId: number): Promise<Millis | null>;
+}
+
 /** What happened to a command moves the settings of the bin that it is about. */
 export async function applySettingsCommand(
+  ports: SettingsCommandPorts,
   trx: Trx,
   instruction: SettingsInstruction,
-  { command, kind, at }: CommandChange,
+  change: CommandChange,
 ): Promise<void> {
+  const { command, kind, at } = change;
   if (kind === 'released') return;
   // A save that changes the bin at the same time gets the next version.
   if ((await lockBin(trx, command.binId)) === null) return;
   const context = await loadBin(trx, command.binId);
   if (!context) return;
   const { bin } = context;
-  const values = findNewValues(bin, instruction, kind);
+  const values = await findNewValues(ports, trx, bin, instruction, change);
   if (values === null) return;
   const version = bin.version + 1;
   await writeSettings(trx, bin.id, { ...values, version });
@@ -39,28 +50,33 @@ type NewValues = Partial<
 >;
 
 /** The settings that an answer, or the end without one, changes; null: none. */
-function findNewValues(
+async function findNewValues(
+  { hasOpenCommand, isNewestCommand, findInstallationMode }: SettingsCommandPorts,
+  trx: Trx,
   bin: BinRow,
   instruction: SettingsInstruction,
-  kind: 'confirmed' | 'ended',
-): NewValues | null {
+  { command, kind }: CommandChange,
+): Promise<NewValues | null> {
   switch (instruction.kind) {
     case 'radio': {
       // The old channel stays until the board confirms on the new one; a failed request can be sent again.
+      if (kind === 'ended') return null;
       const { frequency, radioGroup } = instruction;
       const isWanted =
         (bin.wantedFrequency ?? bin.frequency) === frequency &&
         (bin.wantedRadioGroup ?? bin.radioGroup) === radioGroup;
-      if (kind === 'ended' || !isWanted) return null;
-      return { frequency, radioGroup, wantedFrequency: null, wantedRadioGroup: null };
+      if (isWanted) return { frequency, radioGroup, wantedFrequency: null, wantedRadioGroup: null };
+      // It was sent before it was withdrawn, and the board is on this channel.
+      return (await isNewestCommand(trx, command.id)) ? { frequency, radioGroup } : null;
     }
     case 'radar':
       return bin.radarHeightWanted ? { radarHeightWanted: false } : null;
-    case 'installation-mode':
-      // A board that did not confirm is in the mode that it had before.
-      return kind === 'ended' && bin.installationMode === instruction.isOn
-        ? { installationMode: !instruction.isOn }
-        : null;
+    case 'installation-mode': {
+      if (await hasOpenCommand(trx, bin.id, 'installation-mode')) return null;
+      // Without a newer request, the board is in the mode that it confirmed last.
+      const installationMode = (await findInstallationMode(trx, bin.id)) !== null;
+      return installationMode === bin.installationMode ? null : { installationMode };
+    }
   }
 }
 

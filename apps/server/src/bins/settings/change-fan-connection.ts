@@ -9,7 +9,7 @@ import { isStationTaken } from '../store.ts';
 export interface FanConnectionPorts {
   /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
-  /** Cancels the queued commands of a kind; without a kind, ends all commands to bins. */
+  /** Ends the open commands of bins, of one kind or all. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ import type { Trx } from '../../platform/postgres/tables.ts';
 export interface SendSettingsPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   hasOpenCommand(trx: Trx, binId: number, kind: CommandKind): Promise<boolean>;
-  /** Cancels the queued commands of a kind; without a kind, ends all commands to bins. */
+  /** Ends the open commands of bins, of one kind or all. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 

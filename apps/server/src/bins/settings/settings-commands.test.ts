@@ -45,18 +45,23 @@ describe('settings that a board needs', () => {
     ).map(({ text, state }) => `${text} ${state}`);
 
   /** The board answers the newest command, or its time ends. */
-  async function end(kind: 'confirmed' | 'ended'): Promise<void> {
-    const row = await granary.db
+  async function end(kind: 'confirmed' | 'ended', index = -1): Promise<void> {
+    const rows = await granary.db
       .selectFrom('commands')
       .selectAll()
       .where('binId', '=', bin.id)
-      .orderBy('queuedAt', 'desc')
-      .executeTakeFirstOrThrow();
+      .orderBy('queuedAt')
+      .execute();
+    const row = rows.at(index);
+    if (!row) throw new Error('There is no command.');
     const command = toCommand(row);
     if (!command) throw new Error('The command has no instruction.');
     await granary.db.transaction().execute(async (trx) => {
-      const state = kind === 'confirmed' ? 'confirmed' : 'failed';
-      await trx.updateTable('commands').set({ state }).where('id', '=', row.id).execute();
+      const end =
+        kind === 'confirmed'
+          ? ({ state: 'confirmed', confirmedAt: new Date() } as const)
+          : ({ state: 'failed' } as const);
+      await trx.updateTable('commands').set(end).where('id', '=', row.id).execute();
       const change = { command: { ...command, actorId: row.actorId }, kind, message: '' } as const;
       await handleCommandChange(trx, { ...change, at: granary.now() });
     });
@@ -83,6 +88,15 @@ describe('settings that a board needs', () => {
     expect(await commands()).toEqual(['setR000000012C03 failed', 'setR000000012C03 queued']);
     await put(fixtures.admin, 'general', { freq: 30, bin_in: 1 });
     expect((await commands()).at(-1)).toBe('setR000000012C03 cancelled');
+  });
+
+  it('show the channel that a board confirms after its change was withdrawn', async () => {
+    await put(fixtures.admin, 'general', { freq: 44 });
+    await granary.db.updateTable('commands').set({ state: 'released' }).execute();
+    await put(fixtures.admin, 'general', { freq: 30 });
+    expect(await commands()).toEqual(['setR000000012C01 superseded']);
+    await end('confirmed');
+    expect(await read()).toMatchObject({ freq: 44, freq_wanted: null });
   });
 
   it('are stored without a command if the board is on that channel already', async () => {
@@ -116,6 +130,15 @@ describe('settings that a board needs', () => {
     expect(await read()).toMatchObject({ bin_installation_mode: true });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
     await end('ended');
+    expect(await read()).toMatchObject({ bin_installation_mode: true });
+  });
+
+  it('show the installation mode that the board confirmed last', async () => {
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
+    await end('ended');
+    expect(await read()).toMatchObject({ bin_installation_mode: false });
+    await end('confirmed', 0);
     expect(await read()).toMatchObject({ bin_installation_mode: true });
   });
 });
