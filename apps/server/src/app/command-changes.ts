@@ -5,7 +5,7 @@ import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
 import { findInstallationMode } from '../commands/bin-control-store.ts';
 import type { CommandChangeHandler } from '../commands/command-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
-import { hasOpenCommand, isAtStationOf, isNewestCommand } from '../commands/store.ts';
+import { isAtStationOf, isNewestCommand } from '../commands/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 
@@ -16,7 +16,7 @@ export const handleCommandChange: CommandChangeHandler = async (trx, change) => 
   if (change.kind !== 'released') await markBin(trx, change.command.binId);
 };
 
-const settingsPorts = { hasOpenCommand, isNewestCommand, findInstallationMode };
+const settingsPorts = { isNewestCommand, findInstallationMode };
 
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;

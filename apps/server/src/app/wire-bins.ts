@@ -19,7 +19,7 @@ import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts'
 import { findEnteredBins } from '../commands/entry-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
-import { cancelCommands, hasOpenCommand } from '../commands/store.ts';
+import { cancelCommands, findOpenSettings, hasOpenCommand } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
@@ -162,6 +162,7 @@ export function createBinSources(
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
     findEnteredBins: (ids) => findEnteredBins(db, ids),
+    findOpenSettings: (ids) => findOpenSettings(db, ids),
   };
 }
 

@@ -184,9 +184,8 @@ const END_PENDING = `
     select id from commands where state in ('queued', 'released'));
   update bins set radar_height_wanted = false where radar_height_wanted and id in (
     select bin_id from commands where kind = 'radar' and state in ('queued', 'released'));
-  update bins set installation_mode = not installation_mode from commands
-  where commands.bin_id = bins.id and kind = 'installation-mode' and state in ('queued', 'released')
-    and (instruction ->> 'isOn')::boolean = installation_mode;
+  update bins set wanted_installation_mode = null where id in (
+    select bin_id from commands where kind = 'installation-mode' and state in ('queued', 'released'));
   update commands set state = 'cancelled', ended_at = now()
   where state in ('queued', 'released')
     or (state in ('expired', 'failed') and kind = 'fan' and confirmed_at is null

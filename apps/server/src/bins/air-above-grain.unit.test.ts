@@ -79,6 +79,7 @@ const bin: BinRow = {
   label: '',
   wantedFrequency: null,
   wantedRadioGroup: null,
+  wantedInstallationMode: null,
   radarHeightWanted: false,
   temperatureAlertEnabled: true,
   temperatureAlertC: 28,
@@ -244,6 +245,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     refusals: [],
     alerts: [],
     hasOpenEntry: false,
+    openCommands: [],
     trend: [],
   });
   const rowsAt = (reading: Reading) =>

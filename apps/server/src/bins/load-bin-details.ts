@@ -1,5 +1,6 @@
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
+import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
@@ -30,6 +31,10 @@ export interface BinDetailSources extends HotDaySources {
   findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
   /** Those of the bins that someone is in or near. */
   findEnteredBins(binIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** The kinds of settings commands that wait for boards or their answers; bins without are omitted. */
+  findOpenSettings(
+    binIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly SettingsKind[]>>;
   now(): Millis;
 }
 
@@ -43,7 +48,7 @@ export async function loadBinDetails(
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
   const boards = contexts.map(({ bin }) => bin.mainBoardId);
-  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, entered] =
+  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, entered, open] =
     await Promise.all([
       sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
       sources.findLedgers(ids),
@@ -53,6 +58,7 @@ export async function loadBinDetails(
       sources.findRefusals(boards),
       sources.findOpenAlerts(ids),
       sources.findEnteredBins(ids),
+      sources.findOpenSettings(ids),
     ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
@@ -88,6 +94,7 @@ export async function loadBinDetails(
       refusals: refusals.get(mainBoardId) ?? [],
       alerts: alerts.get(id) ?? [],
       hasOpenEntry: entered.has(id),
+      openCommands: open.get(id) ?? [],
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

@@ -5,6 +5,7 @@ import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
 import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
+import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -31,6 +32,8 @@ export interface BinDetails {
   readonly refusals: readonly Refusal[];
   readonly alerts: readonly AlertSummary[];
   readonly hasOpenEntry: boolean;
+  /** The settings commands that wait for the board or its answer. */
+  readonly openCommands: readonly SettingsKind[];
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
@@ -80,6 +83,7 @@ export function serializeBin(details: BinDetails): Bin {
     firmwareVersion: bin.firmwareVersion,
     firmwareMode: bin.firmwareMode,
     installationMode: bin.installationMode,
+    wantedInstallationMode: bin.wantedInstallationMode,
     radarHeightWanted: bin.radarHeightWanted,
     deadZoneMm: bin.deadZoneMm,
     pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
@@ -98,6 +102,7 @@ export function serializeBin(details: BinDetails): Bin {
     fan: serializeFan(details, reading),
     usualIntervalS: calculateUsualIntervalS(details.latest),
     refusals: details.refusals,
+    openCommands: [...details.openCommands],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
+import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { type RawBuilder, sql } from 'kysely';
 import { countsAt } from '../fans/last-report-store.ts';
 import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
@@ -92,6 +93,19 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
     .where('state', 'in', ['queued', 'released'])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The kinds of settings commands that wait for the boards of bins, or for their answers. */
+export async function findOpenSettings(
+  db: Db,
+  binIds: readonly number[],
+): Promise<Map<number, SettingsKind[]>> {
+  const { rows } = await sql<{ binId: number; kinds: SettingsKind[] }>`
+    select bin_id, array_agg(distinct kind) as kinds from commands
+    where bin_id = any(${binIds}) and kind in ('radio', 'radar', 'installation-mode')
+      and state in ('queued', 'released')
+    group by bin_id`.execute(db);
+  return new Map(rows.map(({ binId, kinds }) => [binId, kinds]));
 }
 
 /** Why an OFF was sent before its bin was deleted, moved or set to have no fan. */

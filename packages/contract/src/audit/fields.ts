@@ -50,6 +50,7 @@ export const recordedFields = [
   'bin_entry',
   'freq_wanted',
   'bin_in_wanted',
+  'bin_installation_mode_wanted',
   'commands_in_process',
   'old_cable_id',
   'new_cable_id',

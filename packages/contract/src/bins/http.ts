@@ -1,5 +1,6 @@
 import { refusalReasons } from '@granary/domain/boards/board-problems';
 import { boardTypes, firmwareNames } from '@granary/domain/boards/options';
+import { settingsKinds } from '@granary/domain/commands/settings-commands';
 import * as z from 'zod/mini';
 import { alertSummary } from '../alerts/summary.ts';
 import { fanState } from '../fans/state.ts';
@@ -134,8 +135,11 @@ export const bin = wireObject({
   firmwareVersion: ['bin_firmware_version', z.string()],
   firmwareMode: ['bin_firmware_mode', z.boolean()],
   installationMode: ['bin_installation_mode', z.boolean()],
+  wantedInstallationMode: ['bin_installation_mode_wanted', z.nullable(z.boolean())],
   /** Whether the board should measure the height of the empty bin. */
   radarHeightWanted: ['radar_height_command_release', z.boolean()],
+  /** The settings commands that wait for the board or its answer. */
+  openCommands: ['open_commands', z.array(z.enum(settingsKinds))],
   deadZoneMm: ['dead_zone_for_radar', scalar],
   pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
   /** The addresses that the board last reported, by cable number; empty before its first reading. */

@@ -14,6 +14,7 @@ const capabilities = {
   firmwareVersion: 'bin.administer',
   firmwareMode: 'bin.administer',
   installationMode: 'bin.install',
+  wantedInstallationMode: 'bin.install',
   cables: 'bin.install',
   lat: 'bin.install',
   lng: 'bin.install',

@@ -11,7 +11,23 @@ export interface BoardSettings {
   readonly levelSensorEmptyMm: number | null;
   readonly deadZoneMm: number | null;
   readonly installationMode: boolean;
+  /** Requested and not yet confirmed by the board; null if there is none. */
+  readonly wantedInstallationMode: boolean | null;
 }
+
+/** The kinds of commands that a save of settings sends. */
+export const settingsKinds = ['radio', 'radar', 'installation-mode'] as const;
+export type SettingsKind = (typeof settingsKinds)[number];
+
+export type SettingsInstruction = Extract<Instruction, { kind: SettingsKind }>;
+
+/** The kind of command that sends a setting to the board when it changes. */
+export const kindOf = {
+  frequency: 'radio',
+  radioGroup: 'radio',
+  radarHeightWanted: 'radar',
+  installationMode: 'installation-mode',
+} as const satisfies Partial<Readonly<Record<keyof BoardSettings, SettingsKind>>>;
 
 /** The settings that are sent to the board as commands when they change. */
 export const commandedSettings = [
@@ -19,40 +35,29 @@ export const commandedSettings = [
   'radioGroup',
   'radarHeightWanted',
   'installationMode',
-] as const satisfies readonly (keyof BoardSettings)[];
-
-export type SettingsInstruction = Extract<
-  Instruction,
-  { kind: 'radio' | 'radar' | 'installation-mode' }
->;
-
-/** The kinds of commands that a save of settings sends. */
-export type SettingsKind = SettingsInstruction['kind'];
+] as const satisfies readonly (keyof typeof kindOf)[];
 
 /**
- * The commands that a save sends to the board, and those it withdraws. A requested channel without an open command is
- * sent with the next save, because it was stored when boards got no commands.
+ * The commands that a save sends to the board, and those it withdraws. `unsent` are the kinds that the save
+ * includes and that have no open command: what is requested of them is sent, also if it was stored before.
  */
 export function planSettingsCommands(
   before: BoardSettings,
   after: BoardSettings,
-  isRadioOpen: boolean,
+  unsent: readonly SettingsKind[],
 ): { readonly send: readonly SettingsInstruction[]; readonly withdraw: readonly SettingsKind[] } {
   const send: SettingsInstruction[] = [];
   const withdraw: SettingsKind[] = [];
   if (isRadioWanted(after)) {
-    if (!isRadioOpen || !isSameRadio(before, after)) send.push(toRadio(after));
+    if (unsent.includes('radio') || !isSameRadio(before, after)) send.push(toRadio(after));
   } else if (isRadioWanted(before)) withdraw.push('radio');
-  if (after.radarHeightWanted && !before.radarHeightWanted) {
-    const { levelSensorEmptyMm, deadZoneMm } = after;
-    send.push({
-      kind: 'radar',
-      heightMm: Math.round(levelSensorEmptyMm ?? 0),
-      deadZoneMm: Math.round(deadZoneMm ?? 0),
-    });
-  } else if (before.radarHeightWanted && !after.radarHeightWanted) withdraw.push('radar');
-  if (after.installationMode !== before.installationMode) {
-    send.push({ kind: 'installation-mode', isOn: after.installationMode });
+  if (after.radarHeightWanted) {
+    if (unsent.includes('radar') || !before.radarHeightWanted) send.push(toRadar(after));
+  } else if (before.radarHeightWanted) withdraw.push('radar');
+  const isOn = after.wantedInstallationMode;
+  const isNewMode = isOn !== before.wantedInstallationMode;
+  if (isOn !== null && (unsent.includes('installation-mode') || isNewMode)) {
+    send.push({ kind: 'installation-mode', isOn });
   }
   return { send, withdraw };
 }
@@ -73,5 +78,13 @@ function toRadio(settings: BoardSettings): SettingsInstruction {
     kind: 'radio',
     frequency: settings.wantedFrequency ?? settings.frequency,
     radioGroup: settings.wantedRadioGroup ?? settings.radioGroup,
+  };
+}
+
+function toRadar({ levelSensorEmptyMm, deadZoneMm }: BoardSettings): SettingsInstruction {
+  return {
+    kind: 'radar',
+    heightMm: Math.round(levelSensorEmptyMm ?? 0),
+    deadZoneMm: Math.round(deadZoneMm ?? 0),
   };
 }

@@ -9,7 +9,6 @@ import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
 
 export interface SettingsCommandPorts {
-  hasOpenCommand(trx: Trx, binId: number, kind: 'installation-mode'): Promise<boolean>;
   /** Whether a command is the newest of its bin and kind. */
   isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
   /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
@@ -46,12 +45,13 @@ type NewValues = Partial<
     | 'wantedRadioGroup'
     | 'radarHeightWanted'
     | 'installationMode'
+    | 'wantedInstallationMode'
   >
 >;
 
 /** The settings that an answer, or the end without one, changes; null: none. */
 async function findNewValues(
-  { hasOpenCommand, isNewestCommand, findInstallationMode }: SettingsCommandPorts,
+  { isNewestCommand, findInstallationMode }: SettingsCommandPorts,
   trx: Trx,
   bin: BinRow,
   instruction: SettingsInstruction,
@@ -72,22 +72,28 @@ async function findNewValues(
     case 'radar':
       return bin.radarHeightWanted ? { radarHeightWanted: false } : null;
     case 'installation-mode': {
-      if (await hasOpenCommand(trx, bin.id, 'installation-mode')) return null;
-      // Without a newer request, the board is in the mode that it confirmed last.
       const installationMode = (await findInstallationMode(trx, bin.id)) !== null;
-      return installationMode === bin.installationMode ? null : { installationMode };
+      const isNewest = await isNewestCommand(trx, command.id);
+      const wantedInstallationMode = isNewest ? null : bin.wantedInstallationMode;
+      const isSame =
+        installationMode === bin.installationMode &&
+        wantedInstallationMode === bin.wantedInstallationMode;
+      return isSame ? null : { installationMode, wantedInstallationMode };
     }
   }
 }
 
 function listChanges(bin: BinRow, values: NewValues): FieldChange[] {
-  const { frequency, radioGroup, radarHeightWanted, installationMode } = values;
-  const changed = { frequency, radioGroup, radarHeightWanted, installationMode } as const;
-  return (Object.keys(changed) as (keyof typeof changed)[]).flatMap((name) => {
-    const after = changed[name];
+  const fields = {
+    frequency: wireNameOf('frequency'),
+    radioGroup: wireNameOf('radioGroup'),
+    radarHeightWanted: wireNameOf('radarHeightWanted'),
+    installationMode: wireNameOf('installationMode'),
+    wantedInstallationMode: 'bin_installation_mode_wanted',
+  } as const;
+  return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) => {
+    const after = values[name];
     const before = bin[name];
-    return after === undefined || after === before
-      ? []
-      : [{ field: wireNameOf(name), before, after }];
+    return after === undefined || after === before ? [] : [{ field: fields[name], before, after }];
   });
 }

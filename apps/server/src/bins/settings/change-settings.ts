@@ -13,6 +13,7 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
+import { commandedSettings, kindOf } from '@granary/domain/commands/settings-commands';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -28,6 +29,7 @@ import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
 import type { RewriteDays } from '../cables/sensor-statuses.ts';
 import { loadBin, lockBin, notifyBinsChanged } from '../store.ts';
+import { applyEdit } from './apply-edit.ts';
 import {
   changeFanConnection,
   type FanConnectionPorts,
@@ -52,10 +54,11 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
-/** All settings of a bin, and the radio settings that its board has not confirmed yet. */
+/** All settings of a bin, and those that its board has not confirmed yet. */
 export type Settings = Required<Omit<BinSettingsEdit, 'version' | 'isChannelSet'>> & {
   readonly wantedFrequency: number | null;
   readonly wantedRadioGroup: number | null;
+  readonly wantedInstallationMode: boolean | null;
 };
 
 /** Why settings were not saved; fields are named as on the wire. */
@@ -88,14 +91,21 @@ export async function changeSettings(
     if (!context) return { kind: 'gone' };
     const { bin } = context;
     if (edit.version !== undefined && edit.version !== bin.version) {
-      return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, edit.version) };
+      return { kind: 'stale', fields: await findStaleFields(trx, id, edit.version) };
     }
     const before = toSettings(context);
-    const mayChangeRadio = canChangeBinField(actor, 'frequency', context.owner);
-    const after = applyEdit(before, edit, mayChangeRadio);
+    const mayChange = (name: SettingName) => canChangeBinField(actor, name, context.owner);
+    const after = applyEdit(before, edit, mayChange);
     const changed = findChangedSettings(before, after);
-    const confirmsRadio = mayChangeRadio && (edit.frequency ?? edit.radioGroup) !== undefined;
-    const plan = await planSettings(ports, trx, id, { before, after, confirmsRadio });
+    const saved = commandedSettings.filter(
+      (name) =>
+        edit[name] !== undefined &&
+        mayChange(name) &&
+        // Forms hide this switch of a bin without a radar.
+        (name !== 'radarHeightWanted' || after.loadMethod.startsWith('siloscan')),
+    );
+    const kinds = [...new Set(saved.map((name) => kindOf[name]))];
+    const plan = await planSettings(ports, trx, id, { before, after, saved: kinds });
     if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =
       checkRights(changed, actor, context) ??
@@ -111,7 +121,7 @@ export async function changeSettings(
     await lockReadings(trx, [id]);
     await lockBoards(trx, [bin.mainBoardId, after.mainBoardId]);
     if ((await lockBin(trx, id))?.version !== bin.version) {
-      return { kind: 'stale', fields: await findChangedFields(trx, 'bin', id, bin.version) };
+      return { kind: 'stale', fields: await findStaleFields(trx, id, bin.version) };
     }
     const lateProblem =
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
@@ -128,6 +138,12 @@ export async function changeSettings(
   });
 }
 
+/** The fields that changed since a version was read; a request changes the field that it is for. */
+async function findStaleFields(trx: Trx, binId: number, version: number): Promise<string[]> {
+  const fields = await findChangedFields(trx, 'bin', binId, version);
+  return [...new Set(fields.map((field) => field.replace(/_wanted$/, '')))];
+}
+
 function listCableNumbers({ cables }: Settings): string {
   return cables.map(({ cable }) => cable).join();
 }
@@ -140,6 +156,7 @@ export function toSettings({ bin, cables }: BinContext): Settings {
     ...(columns as Pick<BinRow, ColumnSetting>),
     wantedFrequency: bin.wantedFrequency,
     wantedRadioGroup: bin.wantedRadioGroup,
+    wantedInstallationMode: bin.wantedInstallationMode,
     pressureCables: { Y1: bin.pressureY1, Y2: bin.pressureY2 },
     cables: cables.map(({ cable, name, cableId, subBin, flip, crop }) => ({
       cable,
@@ -158,56 +175,6 @@ const columnSettings = settingNames.filter(
   (name): name is ColumnSetting => name !== 'cables' && name !== 'pressureCables',
 );
 
-/**
- * Applies an edit. Radio settings change only when the board confirms them: until then the new
- * values are stored as requested, and they are dropped when the bin moves to another bin station.
- */
-function applyEdit(before: Settings, edit: BinSettingsEdit, mayChangeRadio: boolean): Settings {
-  const { version: _, isChannelSet, frequency, radioGroup, pressureCables, cables, ...rest } = edit;
-  const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
-  const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
-  const pending = (requested: number | null) => (isSameBinStation ? requested : null);
-  const wantedFrequency = toRequestedSetting(
-    before.frequency,
-    pending(before.wantedFrequency),
-    frequency,
-    mayChangeRadio,
-  );
-  const wantedRadioGroup = toRequestedSetting(
-    before.radioGroup,
-    pending(before.wantedRadioGroup),
-    radioGroup,
-    mayChangeRadio,
-  );
-  const radio =
-    isChannelSet === true
-      ? {
-          frequency: wantedFrequency ?? before.frequency,
-          radioGroup: wantedRadioGroup ?? before.radioGroup,
-          wantedFrequency: null,
-          wantedRadioGroup: null,
-        }
-      : { wantedFrequency, wantedRadioGroup };
-  return {
-    ...before,
-    ...rest,
-    ...radio,
-    pressureCables: { ...before.pressureCables, ...pressureCables },
-    cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
-  };
-}
-
-function toRequestedSetting(
-  current: number,
-  pending: number | null,
-  requested: number | undefined,
-  mayChangeRadio: boolean,
-): number | null {
-  // A user without this right sends the value that they read, which must not cancel a request.
-  if (requested === undefined || (!mayChangeRadio && requested === current)) return pending;
-  return requested === current ? null : requested;
-}
-
 function findChangedSettings(before: Settings, after: Settings): (keyof Settings)[] {
   return (Object.keys(before) as (keyof Settings)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -215,8 +182,16 @@ function findChangedSettings(before: Settings, after: Settings): (keyof Settings
 }
 
 function toWireName(name: keyof Settings): string {
-  if (name === 'wantedFrequency') return wireNameOf('frequency');
-  return wireNameOf(name === 'wantedRadioGroup' ? 'radioGroup' : name);
+  switch (name) {
+    case 'wantedFrequency':
+      return wireNameOf('frequency');
+    case 'wantedRadioGroup':
+      return wireNameOf('radioGroup');
+    case 'wantedInstallationMode':
+      return wireNameOf('installationMode');
+    default:
+      return wireNameOf(name);
+  }
 }
 
 function checkRights(
@@ -362,14 +337,16 @@ function findNewCrops(before: Settings, after: Settings) {
     .filter(({ cable, crop }) => crop !== (oldCrops.get(cable) ?? null));
 }
 
-function encodeSettings({ wantedFrequency, wantedRadioGroup, ...rest }: Settings) {
+function encodeSettings(settings: Settings) {
+  const { wantedFrequency, wantedRadioGroup, wantedInstallationMode, ...rest } = settings;
   const cables = rest.cables.map((cable) => z.encode(cableOnWire, cable));
   const values: Readonly<Record<SettingName, unknown>> = { ...rest, cables };
-  const settings = Object.fromEntries(settingNames.map((name) => [wireNameOf(name), values[name]]));
+  const encoded = Object.fromEntries(settingNames.map((name) => [wireNameOf(name), values[name]]));
   return {
     // Object.fromEntries loses the names of the keys.
-    ...(settings as Record<SettingWireName, unknown>),
+    ...(encoded as Record<SettingWireName, unknown>),
     freq_wanted: wantedFrequency,
     bin_in_wanted: wantedRadioGroup,
+    bin_installation_mode_wanted: wantedInstallationMode,
   };
 }

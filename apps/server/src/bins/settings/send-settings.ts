@@ -10,6 +10,7 @@ import {
   commandedSettings,
   planSettingsCommands,
   type SettingsInstruction,
+  type SettingsKind,
 } from '@granary/domain/commands/settings-commands';
 import { HOUR, millis } from '@granary/domain/units';
 import { type ChangedBy, recordBinChange } from '../../audit/record-change.ts';
@@ -28,7 +29,7 @@ const SETTINGS_MS = 24 * HOUR;
 /** What a save tells a board: settings that the board needs, and requests that are withdrawn. */
 export type SettingsPlan = ReturnType<typeof planSettingsCommands>;
 
-/** Plans the commands of a save. A channel that was only stored is sent if the editor confirms it. */
+/** Plans the commands of a save. What was only stored is sent if the editor saves its field again. */
 export async function planSettings(
   { hasOpenCommand }: SendSettingsPorts,
   trx: Trx,
@@ -36,15 +37,19 @@ export async function planSettings(
   {
     before,
     after,
-    confirmsRadio,
+    saved,
   }: {
     readonly before: BoardSettings;
     readonly after: BoardSettings;
-    readonly confirmsRadio: boolean;
+    /** The kinds whose fields the save includes. */
+    readonly saved: readonly SettingsKind[];
   },
 ): Promise<SettingsPlan> {
-  const isRadioOpen = !confirmsRadio || (await hasOpenCommand(trx, binId, 'radio'));
-  return planSettingsCommands(before, after, isRadioOpen);
+  const unsent: SettingsKind[] = [];
+  for (const kind of saved) {
+    if (!(await hasOpenCommand(trx, binId, kind))) unsent.push(kind);
+  }
+  return planSettingsCommands(before, after, unsent);
 }
 
 /** Requests and withdraws the commands of a save, after the settings are stored. */

@@ -123,22 +123,44 @@ describe('settings that a board needs', () => {
     },
   );
 
-  it('turn installation mode on, and back if the board does not confirm it', async () => {
+  it('turn installation mode on when the board confirms it, and not if it does not', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     expect(await commands()).toEqual(['setI0000000101 queued']);
+    const requested = { bin_installation_mode: false, bin_installation_mode_wanted: true };
+    expect(await read()).toMatchObject({ ...requested, open_commands: ['installation-mode'] });
     await end('confirmed');
-    expect(await read()).toMatchObject({ bin_installation_mode: true });
+    const on = { bin_installation_mode: true, bin_installation_mode_wanted: null };
+    expect(await read()).toMatchObject({ ...on, open_commands: [] });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
     await end('ended');
-    expect(await read()).toMatchObject({ bin_installation_mode: true });
+    expect(await read()).toMatchObject(on);
   });
 
   it('show the installation mode that the board confirmed last', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
-    await end('ended');
-    expect(await read()).toMatchObject({ bin_installation_mode: false });
+    expect(await commands()).toEqual(['setI0000000101 superseded', 'setI0000000100 queued']);
     await end('confirmed', 0);
-    expect(await read()).toMatchObject({ bin_installation_mode: true });
+    const on = { bin_installation_mode: true };
+    expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: false });
+    await end('ended');
+    expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: null });
+  });
+
+  it('are sent with the next save if they were stored before boards received commands', async () => {
+    const stored = { wantedInstallationMode: true, radarHeightWanted: true } as const;
+    await granary.db.updateTable('bins').set(stored).where('id', '=', bin.id).execute();
+    expect(await read()).toMatchObject({
+      bin_installation_mode_wanted: true,
+      radar_height_command_release: true,
+      open_commands: [],
+    });
+    const radar = { radar_height_command_release: true };
+    await put(fixtures.admin, 'inventory', { ...radar, bin_load_manual: 'manual' });
+    expect(await commands()).toEqual([]);
+    await put(fixtures.admin, 'inventory', { ...radar, bin_load_manual: 'siloscan max' });
+    const { data } = await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    expect(await commands()).toEqual(['setH00000001000000000000 queued', 'setI0000000101 queued']);
+    expect(data).toMatchObject({ open_commands: ['installation-mode', 'radar'] });
   });
 });

@@ -1,5 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addCustomerFixtures } from '../../../test/support/fixtures.ts';
+import { addCommand } from '../../../test/support/stored-commands.ts';
 import {
   emptyDatabase,
   silentLog,
@@ -93,6 +95,36 @@ describe('the migrations that pack extremes', () => {
         sensors: '000180000002ffff0003000300047fff0005000000060006',
       },
       { cables: '', sensors: '' },
+    ]);
+  });
+});
+
+describe('the migration of installation mode', () => {
+  it('turns a mode that no board confirmed into a request', async () => {
+    const all = Object.entries(migrations);
+    const at = Object.keys(migrations).indexOf('0059-wanted-installation-mode');
+    await migrate(database.db, Object.fromEntries(all.slice(0, at)));
+    const { farmer, neighbor, sibling } = await addCustomerFixtures(database.db);
+    const ids = [farmer.bin.id, neighbor.bin.id];
+    const on = { installationMode: true };
+    await database.db.updateTable('bins').set(on).where('id', 'in', ids).execute();
+    await addCommand(database.db, farmer.bin, {
+      kind: 'installation-mode',
+      instruction: JSON.stringify({ kind: 'installation-mode', isOn: true }),
+      state: 'confirmed',
+      confirmedAt: new Date(),
+    });
+    await migrate(database.db);
+    const rows = await database.db
+      .selectFrom('bins')
+      .select(['installationMode', 'wantedInstallationMode'])
+      .where('id', 'in', [...ids, sibling.bin.id])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { installationMode: true, wantedInstallationMode: null },
+      { installationMode: false, wantedInstallationMode: null },
+      { installationMode: false, wantedInstallationMode: true },
     ]);
   });
 });

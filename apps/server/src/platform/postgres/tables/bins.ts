@@ -52,6 +52,8 @@ export interface BinsTable {
   /** The settings requested from the board; null when none waits for confirmation. */
   wantedFrequency: number | null;
   wantedRadioGroup: number | null;
+  /** Requested of the board and not confirmed yet. */
+  wantedInstallationMode: boolean | null;
   radarHeightWanted: WithDefault<boolean>;
   temperatureAlertEnabled: WithDefault<boolean>;
   temperatureAlertC: number | null;

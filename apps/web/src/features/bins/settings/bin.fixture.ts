@@ -53,6 +53,8 @@ export function fullBin(changes: Partial<Bin> = {}): Bin {
     firmwareVersion: '2.03',
     firmwareMode: false,
     installationMode: false,
+    wantedInstallationMode: null,
+    openCommands: [],
     radarHeightWanted: false,
     deadZoneMm: null,
     pressureCables: { Y1: null, Y2: null },

@@ -68,10 +68,11 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('include the radio setting that the board has not confirmed yet', () => {
-    const bin = fullBin({ frequency: 30, wantedFrequency: 44 });
-    expect(toSettingsEdit(toValues(bin), bin, ['frequency'])).toEqual({
+  it('include what the board has not confirmed yet', () => {
+    const bin = fullBin({ frequency: 30, wantedFrequency: 44, wantedInstallationMode: true });
+    expect(toSettingsEdit(toValues(bin), bin, ['frequency', 'installationMode'])).toEqual({
       frequency: 44,
+      installationMode: true,
       version: 4,
     });
   });

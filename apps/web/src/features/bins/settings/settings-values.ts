@@ -60,6 +60,7 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
     cropUnit: bin.cropUnit,
     temperatureUnit: bin.temperatureUnit,
     mainBoardId: bin.mainBoardId,
+    installationMode: bin.wantedInstallationMode ?? bin.installationMode,
     frequency: String(bin.wantedFrequency ?? bin.frequency),
     radioGroup: String(bin.wantedRadioGroup ?? bin.radioGroup),
     binNumber: String(bin.binNumber),

@@ -2,6 +2,7 @@ import { boardTypes, firmwareNames, offeredBinNumbers } from '@granary/domain/bo
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
+import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { useFirmwareVersions } from '../firmware-versions.ts';
 import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
@@ -76,7 +77,9 @@ export function BoardFields(props: FieldsProps) {
 
 /** Firmware update and installation mode. */
 export function ModeFields(props: FieldsProps) {
+  const { bin } = props;
   const { t } = useTranslation();
+  const now = t(bin.installationMode ? 'settingsForm.enabled' : 'settingsForm.disabled');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <EitherSetting
@@ -88,7 +91,11 @@ export function ModeFields(props: FieldsProps) {
       <EitherSetting
         {...props}
         field="installationMode"
-        description={t('settingsForm.installationHint')}
+        description={
+          bin.wantedInstallationMode === null
+            ? t('settingsForm.installationHint')
+            : describeRequestedSetting(bin, { kind: 'installation-mode', now }, t)
+        }
         yes={t('settingsForm.enabled')}
         no={t('settingsForm.disabled')}
       />

@@ -3,6 +3,7 @@ import { cropUnit } from '@granary/contract/units';
 import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { ChannelSetButton } from './channel-set-button.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { LockedHint } from './locked-hint.tsx';
@@ -72,9 +73,10 @@ export function GeneralFields(props: FieldsProps) {
 /** The board and its radio, which only admins change. */
 function RadioFields(props: FieldsProps) {
   const { t } = useTranslation();
-  const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = props.bin;
-  const waitingText = (now: number, wanted: number | null) =>
-    wanted === null ? undefined : t('settingsForm.waiting', { now });
+  const { bin } = props;
+  const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
+  const requestText = (now: number, wanted: number | null) =>
+    wanted === null ? undefined : describeRequestedSetting(bin, { kind: 'radio', now }, t);
   return (
     <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
@@ -85,16 +87,16 @@ function RadioFields(props: FieldsProps) {
             {...props}
             field="frequency"
             data={frequencies.map(String)}
-            description={waitingText(frequency, wantedFrequency)}
+            description={requestText(frequency, wantedFrequency)}
           />
           <ChoiceSetting
             {...props}
             field="radioGroup"
             data={radioGroups.map(String)}
-            description={waitingText(radioGroup, wantedRadioGroup)}
+            description={requestText(radioGroup, wantedRadioGroup)}
           />
         </SimpleGrid>
-        <ChannelSetButton bin={props.bin} />
+        <ChannelSetButton bin={bin} />
         <SwitchSetting {...props} field="batteryAttached" />
       </div>
     </Collapsible>

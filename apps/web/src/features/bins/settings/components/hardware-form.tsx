@@ -4,6 +4,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
+import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { useCanChange } from '../use-can-change.ts';
 import { ChannelSetButton } from './channel-set-button.tsx';
 import { BoardFields, NoUpdatesNotice } from './firmware-fields.tsx';
@@ -59,7 +60,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
             description={
               bin.wantedFrequency === null
                 ? undefined
-                : t('settingsForm.waiting', { now: bin.frequency })
+                : describeRequestedSetting(bin, { kind: 'radio', now: bin.frequency }, t)
             }
           />
           <BoardFields {...fields} />

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
 import { findConflictingLimits } from '../conflicting-limits.ts';
+import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { isFieldShown } from '../validate-settings.ts';
 import {
   ChoiceSetting,
@@ -52,7 +53,11 @@ export function InventoryFields(props: FieldsProps) {
           <SwitchSetting
             {...props}
             field="radarHeightWanted"
-            description={t('settingsForm.radarHint')}
+            description={
+              bin.radarHeightWanted
+                ? describeRequestedSetting(bin, { kind: 'radar' }, t)
+                : t('settingsForm.radarHint')
+            }
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { frequencies } from '@granary/domain/boards/options';
+import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import type { ComponentType, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
@@ -274,5 +275,25 @@ describe('the cables', () => {
       Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));
     expect(fields(CableFields, { cables: repeatCable(7) })).toContain('Add cable');
     expect(fields(CableFields, { cables: repeatCable(8) })).not.toContain('Add cable');
+  });
+});
+
+describe('a setting that is requested of the board', () => {
+  const open = (kind: SettingsKind) => ({ openCommands: [kind] });
+  const unconfirmed = 'Not confirmed by the board yet.';
+  const notSent = 'Saved, not sent. Save again to send it.';
+
+  it('shows what applies until the board confirms it', () => {
+    const mode = { wantedInstallationMode: true, ...open('installation-mode') };
+    expect(fields(FirmwareFields, mode)).toContain(`${unconfirmed} Until then: Disabled.<`);
+    const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
+    expect(fields(InventoryFields, { ...radar, ...open('radar') })).toContain(`${unconfirmed}<`);
+  });
+
+  it('is saved but not sent if it was stored before boards received commands', () => {
+    expect(fields(FirmwareFields, { wantedInstallationMode: true })).toContain(notSent);
+    const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
+    expect(fields(InventoryFields, radar)).toContain(notSent);
+    expect(fields(InventoryFields, { ...radar, radarHeightWanted: false })).not.toContain(notSent);
   });
 });
