@@ -11,7 +11,7 @@ import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
 import { lockBoardOfBin, requestCommand } from './request-store.ts';
-import { cancelScheduledCommands } from './store.ts';
+import { cancelScheduledCommands, isAtStationOf } from './store.ts';
 
 /** An answer of a board to one of its commands. */
 export interface BoardAnswer {
@@ -212,7 +212,7 @@ async function endOverriddenStart(trx: Trx, binId: number, report: BinReport): P
   }
 }
 
-/** The bins whose newest fan command is an OFF that ended without an answer. */
+/** The bins whose newest fan command is an OFF that ended without an answer, and that did not move since. */
 export async function findUnansweredOffs(
   db: Db,
 ): Promise<{ binId: number; mainBoardId: string; binNumber: number }[]> {
@@ -223,13 +223,15 @@ export async function findUnansweredOffs(
       where kind = 'fan' and instruction is not null order by bin_id, queued_at desc, seq desc
     ) newest
     join bins on bins.id = newest.bin_id and bins.deleted_at is null
+      and bins.main_board_id = newest.main_board_id and bins.bin_number = newest.bin_number
     where newest.instruction ->> 'isOn' = 'false' and newest.confirmed_at is null
       and newest.state in ('expired', 'failed')`.execute(db);
   return rows;
 }
 
 /**
- * Queues the last OFF of a bin again if its board did not answer it, now that the board reports.
+ * Queues the last OFF of a bin again if its board did not answer it, now that the board reports. It is not
+ * for the bin station that the bin has moved to since.
  */
 export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -245,6 +247,7 @@ export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> 
     if (!row || !command) return;
     const switchedAt = row.switchedAt && toMillis(row.switchedAt);
     if (!mustRepeatOff(command, toMillis(row.now), switchedAt)) return;
+    if (!(await isAtStationOf(trx, row.id))) return;
     await requestCommand(trx, {
       binId,
       instruction: command.instruction,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -5,6 +6,7 @@ import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
+import { findUnansweredOffs, repeatUnansweredOff } from './answer-store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -138,6 +140,24 @@ describe('a running fan', () => {
       expect((await change())[0]).toBe(200);
     },
   );
+
+  it('is not turned off again at the bin station that its bin moved to', async () => {
+    const bin = await addFan();
+    const change = () => call('PUT', `board/${bin.id}`, { bin_number: 7 });
+    const loseOff = async () => {
+      const lost = { state: 'failed', queuedAt: sql<Date>`now() - interval '6 minutes'` } as const;
+      await granary.db.updateTable('commands').set(lost).where('binId', '=', bin.id).execute();
+      const unanswered = await findUnansweredOffs(granary.db);
+      await repeatUnansweredOff(granary.db, bin.id);
+      const count = (await fanCommands(bin.id)).length;
+      return [unanswered.some(({ binId }) => binId === bin.id), count];
+    };
+    await report(bin.id, true);
+    await change();
+    expect(await loseOff()).toEqual([true, 2]);
+    expect((await change())[0]).toBe(200);
+    expect(await loseOff()).toEqual([false, 2]);
+  });
 
   it('is turned off before its bin is set to have no fan, which is refused beside the field', async () => {
     const bin = await addFan();
