@@ -69,10 +69,10 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
   await panel.getByRole('button', { name: 'Delete Tuesday, 6:00 AM to 8:30 AM' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Time slot deleted')).toBeVisible();
-  await expect(day('Tuesday')).toContainText('No slots');
+  await expect(day('Tuesday')).toContainText('No time slots');
   await page.reload();
   await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
-  await expect(day('Tuesday')).toContainText('No slots');
+  await expect(day('Tuesday')).toContainText('No time slots');
 });
 
 test('says what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {

@@ -194,7 +194,7 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
         restarted_at = coalesce(excluded.restarted_at, stored.restarted_at)`.execute(trx);
     if (!isSwitched && isLocked !== true) continue;
     await endOverriddenStart(trx, binId, report);
-    await cancelScheduledCommands(trx, binId);
+    await cancelScheduledCommands(trx, binId, 'hold');
   }
 }
 

@@ -137,7 +137,7 @@ function toColumns(step: ReleaseStep, at: Date) {
     case 'expire':
       return sql`state = 'expired', ended_at = ${at}`;
     case 'cancel':
-      return sql`state = 'cancelled', ended_at = ${at}`;
+      return sql`state = 'cancelled', failure = ${step.block}, ended_at = ${at}`;
     case 'fail':
       return sql`state = 'failed', failure = ${step.failure}, ended_at = ${at}`;
     case 'send':

@@ -12,6 +12,7 @@ import {
   TEST_BOARD_KEY,
   type TestBin,
 } from '../../test/support/fixtures.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { requestCommand } from './request-store.ts';
 
@@ -259,6 +260,15 @@ it('does not turn on the fan of a sleeping board that reports a switch turned of
   const board = await connectBoard(bin);
   await board.send('fan-data', { fan: 'off', by: 'switch' });
   expect(await newest()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
+});
+
+it('cancels an ON that waits while someone is in or near the bin, and stores why', async () => {
+  const at = new Date(granary.now());
+  await granary.db.insertInto('fanControls').values({ binId: bin.id, entryOpenedAt: at }).execute();
+  await addCommand(granary.db, bin, { queuedAt: at });
+  const board = await connectBoard(bin);
+  await expect.poll(newest).toMatchObject({ state: 'cancelled', failure: 'entry' });
+  expect(board.received).toEqual([]);
 });
 
 it('releases nothing while the clocks of server and database differ, and logs it', async () => {

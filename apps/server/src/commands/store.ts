@@ -137,10 +137,14 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Cancels the fan commands of a bin's schedule that wait to be sent. */
-export async function cancelScheduledCommands(trx: Trx, binId: number): Promise<void> {
+/** Cancels the fan commands of a bin's schedule that wait to be sent, because of a hold or without a reason. */
+export async function cancelScheduledCommands(
+  trx: Trx,
+  binId: number,
+  reason: 'hold' | null = null,
+): Promise<void> {
   await sql`
-    update commands set state = 'cancelled', ended_at = clock_timestamp()
+    update commands set state = 'cancelled', failure = ${reason}, ended_at = clock_timestamp()
     where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
 }
 

@@ -291,6 +291,12 @@ describe('people win over a schedule', () => {
     await run(END);
     await report({ fan: 'on', by: 'switch' });
     expect(await commands()).toEqual(['off cancelled']);
+    const { failure } = await database.db
+      .selectFrom('commands')
+      .select('failure')
+      .orderBy('queuedAt', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(failure).toBe('hold');
   });
 
   it('unless they use the switch of a bin in manual mode', async () => {

@@ -54,7 +54,10 @@ const failures = [
   'no-answer',
   'lockout',
   'overridden',
+  'power-cut',
   'refused',
+  'entry',
+  'hold',
 ] as const satisfies readonly CommandFailure[];
 
 /** The fan of a bin: what was last requested, what its board confirmed, and what the air shows. */

@@ -1,4 +1,4 @@
-import { type Command, isOpen } from '../commands/command.ts';
+import { type Command, type CommandFailure, isOpen } from '../commands/command.ts';
 import { findAirflow, type PlenumSettings, plenumSpeed } from '../fans/airflow.ts';
 import { ENTRY_OVERDUE_MS } from '../fans/entry.ts';
 import type { Reading } from '../readings/reading.ts';
@@ -160,9 +160,12 @@ function isOff({ instruction }: LastCommand): boolean {
   return instruction.kind === 'fan' && !instruction.isOn;
 }
 
-/** When a command failed; null if it did not, or because people at the bin prevented it. */
+/** What people at the bin or a power cut caused is no failure of a command. */
+const CAUSED_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
+
+/** When a command failed; null if it did not, or for a cause at the bin. */
 function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis | null {
-  if (confirmedAt !== null || failure === 'overridden' || failure === 'lockout') return null;
+  if (confirmedAt !== null || CAUSED_AT_BIN.includes(failure)) return null;
   return state === 'failed' || state === 'expired' ? endedAt : null;
 }
 

@@ -47,8 +47,9 @@ function findFailure(
       // A fan that its run time stopped was on before.
       if (instruction.isOn && answer.by === 'timer') return null;
       if (instruction.isOn && answer.isLocked) return 'lockout';
+      if (answer.by === 'switch') return 'overridden';
       // Neither a person nor a power cut turned it: the board could not.
-      return answer.by === 'command' ? 'refused' : 'overridden';
+      return answer.by === 'restart' ? 'power-cut' : 'refused';
     }
   }
 }

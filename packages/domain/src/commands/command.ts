@@ -27,9 +27,17 @@ export type ControlType = (typeof controlTypes)[number];
 
 /**
  * Why a command failed, or was canceled before it was sent: no answer in time, a lockout at the bin,
- * someone used the switch or the power was cut since, or the board reported a failure.
+ * someone used the switch (`overridden`) or the power was cut since, the board reported a failure, someone
+ * is in or near the bin (`entry`), or fan control was held.
  */
-export type CommandFailure = 'no-answer' | 'lockout' | 'overridden' | 'refused';
+export type CommandFailure =
+  | 'no-answer'
+  | 'lockout'
+  | 'overridden'
+  | 'power-cut'
+  | 'refused'
+  | 'entry'
+  | 'hold';
 
 /** A command to a board for one of its bins. */
 export interface Command {

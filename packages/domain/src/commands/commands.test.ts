@@ -84,6 +84,12 @@ describe('an answer', () => {
       { ...fan, by: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
+    [
+      'a power cut',
+      on,
+      { ...fan, isOn: false, by: 'restart' },
+      { kind: 'fail', failure: 'power-cut' },
+    ],
     ['a fan that it cannot stop', off, fan, { kind: 'fail', failure: 'refused' }],
     [
       'a fan that it cannot start',

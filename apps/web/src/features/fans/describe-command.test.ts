@@ -48,11 +48,19 @@ describe('what became of a command', () => {
   it('is why it was not done', () => {
     expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
     expect(outcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
-    expect(outcome({ outcome: 'cancelled', failure: 'overridden' })).toContain('used the switch');
+    const sent = { outcome: 'superseded', releasedAt: now } as const;
+    expect(outcome(sent)).toBe('Canceled after it was sent');
+    const canceled = (failure: FanDetails['failure']) => outcome({ outcome: 'cancelled', failure });
+    expect(canceled('overridden')).toContain('used the switch');
+    expect(canceled('entry')).toMatch(
+      /^Canceled before it was sent: someone was in or near the bin/,
+    );
+    expect(canceled('hold')).toMatch(/^Canceled before it was sent: .*on hold/);
     const failed = (failure: FanDetails['failure']) => outcome({ outcome: 'failed', failure });
     expect(failed('no-answer')).toContain('did not confirm');
     expect(failed('lockout')).toContain('locked out');
     expect(failed('overridden')).toContain('switch at the bin');
+    expect(failed('power-cut')).toContain('power');
     expect(failed('refused')).toContain('could not do this');
   });
 });

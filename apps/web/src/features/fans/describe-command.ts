@@ -48,9 +48,8 @@ export function describeOutcome(
       return t('fan.command.outcome.expired', at(expiresAt));
     case 'superseded':
     case 'cancelled':
-      return t(
-        failure === null ? 'fan.command.outcome.cancelled' : `fan.command.failures.${failure}`,
-      );
+      if (failure !== null) return t(`fan.command.failures.${failure}`);
+      return t(`fan.command.outcome.${releasedAt === null ? 'cancelled' : 'withdrawn'}`);
     case 'failed':
       return t(`fan.command.failures.${failure ?? 'no-answer'}`);
   }

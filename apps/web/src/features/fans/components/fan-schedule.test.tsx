@@ -53,7 +53,7 @@ describe('the schedule of a fan', () => {
     expect(days.join()).toBe('Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday');
     expect(markup).toContain('12:00 PM to 1:30 PM');
     expect(markup).toContain('6:00 PM to midnight');
-    expect(markup.match(/No slots/g)).toHaveLength(6);
+    expect(markup.match(/No time slots/g)).toHaveLength(6);
   });
 
   it('draws each slot as a bar, and marks now on the day of the farm', () => {
