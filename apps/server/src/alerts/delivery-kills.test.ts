@@ -38,6 +38,7 @@ function createOutbox(): Outbox {
     sendPush: deliver,
     sendSms: deliver,
     maySee: async () => true,
+    isOver: async () => false,
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed,
   });

@@ -88,6 +88,17 @@ export async function readFarmNotice(
   };
 }
 
+/** Whether each alert of an entry ended, was acknowledged or is in a newer entry; false for other entries. */
+export async function isNoticeOver(db: Db, notificationId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from notifications
+    where id = ${notificationId} and farm_id is not null and not exists (
+      select from alerts join bins on bins.id = bin_id
+      where notification_id = notifications.id and ${isAnnounced} and acknowledged_at is null)
+  `.execute(db);
+  return rows.length > 0;
+}
+
 /** An alert of a notification. */
 type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
 

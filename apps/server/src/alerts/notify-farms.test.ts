@@ -5,6 +5,7 @@ import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/s
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type NewPush, notify } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
+import { isNoticeOver } from './farm-notices-store.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 import { type NotifyPorts, notifyFarms } from './notify-farms.ts';
 
@@ -114,6 +115,28 @@ describe('the bell of a farm’s owner', () => {
     await run();
     expect(await bell()).toHaveLength(1);
     expect(await bell(fixtures.distributor.id)).toEqual([]);
+  });
+
+  it('has an entry that is over when each of its alerts ended or was acknowledged', async () => {
+    const { db } = granary;
+    const [first, second] = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
+    for (const { id } of [first, second]) await raise(id, 'warning');
+    await run();
+    const { id } = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('userId', '=', fixtures.farmer.user.id)
+      .executeTakeFirstOrThrow();
+    const change = (binId: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
+      db.updateTable('alerts').set(set).where('binId', '=', binId).execute();
+    const at = new Date(granary.now());
+    expect(await isNoticeOver(db, id)).toBe(false);
+    await change(first.id, { closedAt: at });
+    expect(await isNoticeOver(db, id)).toBe(false);
+    await change(second.id, { acknowledgedAt: at });
+    expect(await isNoticeOver(db, id)).toBe(true);
+    await db.updateTable('notifications').set({ farmId: null }).where('id', '=', id).execute();
+    expect(await isNoticeOver(db, id)).toBe(false);
   });
 
   it('shows later alerts of the next five minutes in the same entry, as unread', async () => {

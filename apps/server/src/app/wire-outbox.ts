@@ -4,6 +4,7 @@ import { can } from '@granary/domain/access/access';
 import { type Millis, SECOND } from '@granary/domain/units';
 import { findOwner } from '../access/owners.ts';
 import { findUser } from '../accounts/store.ts';
+import { isNoticeOver } from '../alerts/farm-notices-store.ts';
 import { isConfirmedContact } from '../farm-contacts/store.ts';
 import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
@@ -49,6 +50,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
     maySee: (...of) => maySee(db, ...of),
+    isOver: (notificationId) => isNoticeOver(db, notificationId),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });

@@ -8,6 +8,7 @@ import {
   insertNotification,
   type NewNotification,
   updateNotification,
+  withdrawMessages,
 } from './store.ts';
 
 /** A notification for a browser or device. */
@@ -26,6 +27,8 @@ export interface PushTimes {
   readonly notBefore?: Millis;
   /** Sent only if the user may see this farm at that time. */
   readonly farmId?: number;
+  /** The entry behind the bell that it is about. */
+  readonly notificationId: number;
 }
 
 /** Has a notification sent to a device after the transaction. */
@@ -42,7 +45,7 @@ interface AboutFarm extends NewNotification {
 /**
  * Adds an entry behind a user's bell, or changes the one with the id, and has it sent to their devices: after
  * quiet hours, unless it is urgent. A changed entry keeps its time, by which devices replace the message
- * before.
+ * before; one that still waits is withdrawn.
  *
  * @returns The id of the entry.
  */
@@ -80,15 +83,18 @@ export async function changeNotice(
 
 async function pushToDevices(
   trx: Trx,
-  { userId, title, body, target, aboutFarmId }: AboutFarm,
+  { userId, title, body, target, aboutFarmId, at: now }: AboutFarm,
   entry: Entry,
-  times: PushTimes,
+  due: Omit<PushTimes, 'notificationId'>,
   addPush: AddPush,
 ): Promise<void> {
+  await withdrawMessages(trx, entry.id, now);
   const at = millis(entry.at.getTime());
+  const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
+  const times = { ...due, ...farm, notificationId: entry.id };
   for (const token of await findPushedDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
-    await addPush(trx, push, aboutFarmId === undefined ? times : { ...times, farmId: aboutFarmId });
+    await addPush(trx, push, times);
   }
 }
 
@@ -97,7 +103,7 @@ async function findPushTimes(
   userId: number,
   now: Millis,
   isUrgent: boolean,
-): Promise<PushTimes> {
+): Promise<Omit<PushTimes, 'notificationId'>> {
   const quiet = isUrgent ? null : await findQuietHours(trx, userId);
   const quietEnd = quiet && findQuietEnd(quiet, now);
   const expiresAt = millis((quietEnd ?? now) + WORTH_SENDING);

@@ -67,11 +67,12 @@ async function subscribe(bearer = token) {
   return { token: device.token_id, respondWith };
 }
 
-/** Notifies the user in a transaction. */
+/** Notifies the user in a transaction, by the entry with the id or a new one, and returns its id. */
 async function push(
   title = 'Bin 3: Hot spot',
   body = 'Hot spot: 6 °C, limit 5 °C · Home farm',
-): Promise<void> {
+  id: number | null = null,
+): Promise<number> {
   const outbox = new Outbox({
     db: granary.db,
     key: granary.secrets.outboxKey,
@@ -81,17 +82,19 @@ async function push(
     sendSms: async () => {},
     sendPush: async () => {},
     maySee: async () => true,
+    isOver: async () => false,
     counted: () => {},
     failed: () => {},
   });
   const notification = {
+    id,
     userId: user.id,
     title,
     body,
     target: '/binsensor/3',
     at: new Date(granary.now()),
   };
-  await granary.db
+  return granary.db
     .transaction()
     .execute((trx) => notify(trx, notification, false, (...added) => outbox.addPush(...added)));
 }
@@ -169,6 +172,31 @@ describe('a notification', () => {
       .filter(({ path }) => busy.token.endsWith(path))
       .map(({ headers }) => headers['topic']);
     expect(new Set(topics).size).toBe(1);
+  });
+
+  it('that a newer version replaced is not sent again after a failure', async () => {
+    const device = await subscribe();
+    device.respondWith(503);
+    const id = await push('Bin 3: Hot spot');
+    await expect.poll(() => service.received.length).toBe(1);
+    device.respondWith(201);
+    await push('Open alerts on Home farm', '', id);
+    await expect.poll(async () => (await outcomes()).toSorted()).toEqual(['sent', 'withdrawn']);
+    expect(service.received.at(-1)?.payload).toMatchObject({
+      notification: { title: 'Open alerts on Home farm' },
+    });
+  });
+
+  it('has a time that no other of its user has, because browsers replace one with the same', async () => {
+    await subscribe();
+    await push();
+    await push();
+    await push();
+    await expect.poll(outcomes).toEqual(['sent', 'sent', 'sent']);
+    const times = service.received.map(
+      ({ payload }) => (payload as { data: { date_time: string } }).data.date_time,
+    );
+    expect(new Set(times).size).toBe(3);
   });
 
   it('is not sent after its user signed out or switched it off', async () => {

@@ -12,7 +12,16 @@ export async function insertMessage(
   trx: Trx,
   message: Pick<
     OutboxMessageRow,
-    'id' | 'channel' | 'userId' | 'farmId' | 'content' | 'createdAt' | 'expiresAt' | 'isTest'
+    | 'id'
+    | 'channel'
+    | 'userId'
+    | 'farmId'
+    | 'contactId'
+    | 'notificationId'
+    | 'content'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'isTest'
   >,
 ): Promise<void> {
   await trx.insertInto('outboxMessages').values(message).execute();
@@ -22,10 +31,13 @@ export async function insertMessage(
 export async function findMessage(
   db: Db,
   id: string,
-): Promise<Pick<OutboxMessageRow, 'content' | 'expiresAt' | 'userId' | 'farmId'> | null> {
+): Promise<Pick<
+  OutboxMessageRow,
+  'content' | 'expiresAt' | 'userId' | 'farmId' | 'notificationId'
+> | null> {
   const row = await db
     .selectFrom('outboxMessages')
-    .select(['content', 'expiresAt', 'userId', 'farmId'])
+    .select(['content', 'expiresAt', 'userId', 'farmId', 'notificationId'])
     .where('id', '=', id)
     .where('endedAt', 'is', null)
     .executeTakeFirst();

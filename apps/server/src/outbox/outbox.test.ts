@@ -44,6 +44,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     sendPush: async () => {},
     sendSms: async () => {},
     maySee: async () => true,
+    isOver: async () => false,
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,
@@ -143,6 +144,22 @@ describe('a message', () => {
     expect(sent).toEqual([]);
     expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
     expect(counted).toEqual(['mail withdrawn']);
+  });
+
+  it('is withdrawn if what its entry behind the bell is about is over when it is sent', async () => {
+    const over = [7];
+    const outbox = createOutbox({ isOver: async (id) => over.includes(id) });
+    const facts = { expiresAt: millis(now + HOUR) };
+    const push = { token: '', userId: 1, title: 'Hot', body: '', target: '/', at: now };
+    for (const notificationId of [7, 8]) {
+      await granary.db
+        .transaction()
+        .execute((trx) => outbox.addPush(trx, push, { ...facts, notificationId }));
+      await outbox.send('push', (await stored()).id);
+      const outcome = notificationId === 7 ? 'withdrawn' : 'sent';
+      expect(await stored()).toMatchObject({ outcome, content: null });
+      await granary.db.deleteFrom('outboxMessages').execute();
+    }
   });
 
   it('is not sent after it expired', async () => {

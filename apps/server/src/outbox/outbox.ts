@@ -45,8 +45,12 @@ export interface MessageFacts {
   readonly expiresAt: Millis;
   /** It is not sent before this time. */
   readonly notBefore?: Millis;
+  /** The contact of a farm that it is for. */
+  readonly contactId?: number;
   /** The farm that it is about: it is sent only to those who may see it at that time. */
   readonly farmId?: number;
+  /** The entry behind the bell that it is about: it is sent only while that is not over. */
+  readonly notificationId?: number;
   /** The user asked for it, to see whether it arrives. */
   readonly isTest?: true;
 }
@@ -74,6 +78,8 @@ export interface OutboxPorts {
   sendSms(id: string, sms: Sms): Promise<void>;
   /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
   maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
+  /** Whether what an entry behind the bell is about needs nobody's response any more. */
+  isOver(notificationId: number): Promise<boolean>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -105,7 +111,7 @@ export class Outbox {
     trx: Trx,
     channel: ChannelName,
     content: Mail | Push | Sms,
-    { userId, expiresAt, notBefore, farmId, isTest }: MessageFacts,
+    { userId, expiresAt, notBefore, farmId, contactId, notificationId, isTest }: MessageFacts,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();
@@ -114,6 +120,8 @@ export class Outbox {
       channel,
       userId,
       farmId: farmId ?? null,
+      contactId: contactId ?? null,
+      notificationId: notificationId ?? null,
       content: encrypt(toScope(key, id), Buffer.from(JSON.stringify(content))),
       createdAt: new Date(now()),
       expiresAt: new Date(expiresAt),
@@ -130,9 +138,8 @@ export class Outbox {
     const expiresAt = millis(message.expiresAt.getTime());
     if (expiresAt <= now()) return this.end(channel, id, 'expired');
     const content = decrypt(toScope(key, id), message.content).toString();
-    const { userId, farmId } = message;
     const { to = null } = JSON.parse(content) as Partial<Mail | Sms>;
-    if (farmId !== null && !(await this.ports.maySee(userId, to, farmId))) {
+    if (!(await this.isDue(message, to))) {
       return this.end(channel, id, 'withdrawn');
     }
     // Only now: an error before this is not a handover.
@@ -149,6 +156,16 @@ export class Outbox {
       throw error;
     }
     await this.end(channel, id, 'sent');
+  }
+
+  /** Whether a message may still be sent, and is worth it. */
+  private async isDue(
+    { userId, farmId, notificationId }: Awaited<ReturnType<typeof findMessage>> & {},
+    to: string | null,
+  ): Promise<boolean> {
+    const { maySee, isOver } = this.ports;
+    if (farmId !== null && !(await maySee(userId, to, farmId))) return false;
+    return notificationId === null || !(await isOver(notificationId));
   }
 
   private handOver(

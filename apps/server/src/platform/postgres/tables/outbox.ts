@@ -8,6 +8,10 @@ export interface OutboxMessagesTable {
   userId: number | null;
   /** The farm that it is about, which its reader must be allowed to see; null if it is about none. */
   farmId: number | null;
+  /** The contact of a farm that it is for; null for an account. */
+  contactId: number | null;
+  /** The entry behind the bell that a push message is about; null for any other message. */
+  notificationId: number | null;
   /** Encrypted; null after the message ended. */
   content: Buffer | null;
   createdAt: Date;
@@ -26,5 +30,8 @@ export interface OutboxMessagesTable {
   outcome: MessageOutcome | null;
 }
 
-/** How a message ended; withdrawn: its reader lost the right to see what it is about. */
+/**
+ * How a message ended; withdrawn: its reader lost the right to see what it is about, that is over, or a newer
+ * message replaced it.
+ */
 export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'withdrawn';
