@@ -26,7 +26,7 @@ export interface ContactAlertPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
+    facts: ContactFacts,
   ): Promise<void>;
   /** How many alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
@@ -34,9 +34,17 @@ export interface ContactAlertPorts {
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: { readonly userId: null; readonly farmId: number; readonly expiresAt: Millis },
+    facts: ContactFacts,
   ): Promise<void>;
   failed(error: unknown): void;
+}
+
+/** Whom a message is for, the farm that it is about, and until when it is worth sending. */
+interface ContactFacts {
+  readonly userId: null;
+  readonly contactId: number;
+  readonly farmId: number;
+  readonly expiresAt: Millis;
 }
 
 /** A message that could not be sent for a day is outdated. */
@@ -76,7 +84,7 @@ async function alertContact(
   if (alerts.length === 0) return;
   const language = ports.toLanguage(contact.language);
   const farm = { farmId, farmName, alerts, optOutLink };
-  const facts = { userId: null, farmId, expiresAt: millis(now + WORTH_SENDING) };
+  const facts = { userId: null, contactId: id, farmId, expiresAt: millis(now + WORTH_SENDING) };
   if (channel === 'mail') {
     const mail = { ...farm, kind: 'news' as const, timeZone, ownerName: '', ownerPhone: '' };
     const message = writeAlertMail(mail, language, null, ports.formatMessage);

@@ -5,6 +5,7 @@ import { type CodeMessage, FarmContactList } from '../farm-contacts/farm-contact
 import { createOptOutToken } from '../farm-contacts/opt-out-token.ts';
 import { farmContactRoutes } from '../farm-contacts/routes.ts';
 import { requestSms } from '../notifications/sms-numbers.ts';
+import { findContactStates } from '../outbox/channel-states-store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
@@ -41,6 +42,7 @@ export function wireFarmContacts(
       ...(hasLinks && deliversMail ? (['mail'] as const) : []),
       ...(hasLinks && sendsSms ? (['sms'] as const) : []),
     ],
+    findStates: (ids) => findContactStates(db, ids),
     countCode: (trx, userId, number) => requestSms(trx, { userId, number }, now()),
     sendCode: (trx, message) => sendCode(outbox, config.publicUrl, trx, message),
     findName: async (trx, userId) => {
@@ -64,8 +66,8 @@ async function sendCode(
     code,
     link: createOptOutLink(publicUrl, optOutToken) ?? '',
   };
-  const facts = { userId: null, expiresAt };
-  const { channel, address: to } = contact;
+  const { id: contactId, channel, address: to } = contact;
+  const facts = { userId: null, contactId, expiresAt };
   if (channel === 'sms') {
     const text = formatMessage(language, 'contactCodeSms', values);
     return outbox.addSms(trx, { to, text }, facts);

@@ -13,6 +13,7 @@ let smtp: TestSmtp;
 let fixtures: CustomerFixtures;
 let token: string;
 let people = 0;
+const refusals: Record<string, string> = {};
 
 interface WireContacts {
   readonly available_channels: readonly string[];
@@ -24,7 +25,7 @@ interface WireContacts {
 }
 
 beforeAll(async () => {
-  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp(refusals)]);
   granary = await createTestApp({
     env: {
       SMS_URL: gateway.url,
@@ -146,6 +147,20 @@ describe('a person who gets alerts of a farm', () => {
     granary.advance(HOUR);
     expect((await call('POST', `/${id}/confirm`, { code: second })).status).toBe(422);
   });
+});
+
+it('whose mailbox refuses mail is listed so, until a message is sent', async () => {
+  const contact = newMail();
+  refusals['RCPT'] = '550 5.1.1 no such mailbox';
+  const { answer } = await add(contact);
+  const list = async () => (await call('GET', `?farm_id=${fixtures.farmer.farm.id}`)).answer;
+  const refusedAt = new Date(granary.now()).toISOString();
+  await expect
+    .poll(list)
+    .toMatchObject({ contacts: [{ refused_at: refusedAt, failing_since: null }] });
+  delete refusals['RCPT'];
+  await call('POST', `/${answer.contacts[0]?.contact_id}/sendCode`);
+  await expect.poll(list).toMatchObject({ contacts: [{ refused_at: null, failing_since: null }] });
 });
 
 describe('the opt-out link', () => {

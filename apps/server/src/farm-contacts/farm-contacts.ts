@@ -5,6 +5,7 @@ import { parsePhoneNumber } from '@granary/domain/notifications/phone-number';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
+import type { ContactState } from '../outbox/channel-states-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { createOptOutToken, readOptOutToken } from './opt-out-token.ts';
 import {
@@ -43,6 +44,8 @@ export interface FarmContactPorts {
   now(): Millis;
   /** The channels that the server can send by, with a link to opt out. */
   readonly availableChannels: readonly ContactChannel[];
+  /** How messages reach these contacts; none for those who got the last one. */
+  findStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
   /** Counts a code that an account requested; over the limit, returns how many seconds to wait. */
   countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
   /** Queues a code, which is sent after the transaction. */
@@ -78,18 +81,25 @@ export class FarmContactList {
 
   async list(farmId: number): Promise<FarmContacts> {
     const rows = await findContacts(this.ports.db, farmId);
+    const states = await this.ports.findStates(rows.map(({ id }) => id));
+    const instant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
     return {
       availableChannels: [...this.ports.availableChannels],
-      contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => ({
-        id,
-        name,
-        channel,
-        address,
-        minSeverity,
-        // Only languages of the contract are stored.
-        language: language as NewContact['language'],
-        state: contactState(row),
-      })),
+      contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => {
+        const of = states.find(({ contactId }) => contactId === id);
+        return {
+          id,
+          name,
+          channel,
+          address,
+          minSeverity,
+          // Only languages of the contract are stored.
+          language: language as NewContact['language'],
+          state: contactState(row),
+          failingSince: instant(of?.failingSince),
+          refusedAt: instant(of?.refusedAt),
+        };
+      }),
     };
   }
 

@@ -33,6 +33,28 @@ export async function findChannelStates(db: Db, userId: number | null): Promise<
   return rows;
 }
 
+/** How messages reach a contact of a farm. */
+export interface ContactState extends Pick<ChannelState, 'failingSince' | 'refusedAt'> {
+  readonly contactId: number;
+}
+
+/** The states of contacts whose messages failed after the last one that was sent. */
+export async function findContactStates(
+  db: Db,
+  contactIds: readonly number[],
+): Promise<ContactState[]> {
+  const { rows } = await sql<ContactState>`
+    select contact_id,
+      min(failed_at) filter (where outcome is null or outcome = 'expired') as failing_since,
+      max(ended_at) filter (where outcome = 'refused') as refused_at
+    from outbox_messages message
+    where contact_id = any(${contactIds}::integer[]) and coalesce(ended_at, failed_at) > coalesce(
+      (select max(ended_at) from outbox_messages sent
+        where sent.contact_id = message.contact_id and outcome = 'sent'), '-infinity')
+    group by contact_id`.execute(db);
+  return rows;
+}
+
 /** A test message of a user. */
 export interface TestMessage {
   readonly channel: ChannelName;

@@ -6,7 +6,7 @@ import {
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../accounts/http.ts';
 import { route } from '../route.ts';
-import { describe, id, wireBody, wireObject } from '../wire.ts';
+import { describe, id, instantOrNone, wireBody, wireObject } from '../wire.ts';
 
 const farmContact = wireObject({
   id: ['contact_id', id],
@@ -17,6 +17,10 @@ const farmContact = wireObject({
   minSeverity: ['min_severity', z.enum(contactSeverities)],
   language: ['language', z.enum(LANGUAGES)],
   state: ['state', z.enum(contactStates)],
+  /** Since when messages to the person have failed. */
+  failingSince: ['failing_since', instantOrNone],
+  /** When the mail server or gateway last refused the address, if no message was sent since. */
+  refusedAt: ['refused_at', instantOrNone],
 });
 export type FarmContact = z.output<typeof farmContact>;
 

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SingleFieldForm } from '../../../components/single-field-form.tsx';
+import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { useConfirmContact, useRemoveContact, useSendContactCode } from '../api/farm-contacts.ts';
 import classes from './farm-contacts.module.css';
 
@@ -18,9 +20,10 @@ export interface ContactRowProps {
 /** A person who gets alerts, and what can be done about them. */
 export function ContactRow({ farmId, contact }: ContactRowProps) {
   const { t } = useTranslation();
-  const { name, channel, address, minSeverity, state } = contact;
+  const { name, channel, address, minSeverity, state, refusedAt } = contact;
+  const isMissed = state === 'confirmed' && refusedAt !== null;
   const facts = [
-    t(`farmContacts.states.${state}`),
+    ...(isMissed ? [] : [t(`farmContacts.states.${state}`)]),
     `${t(`farmContacts.channels.${channel}`)}: ${address}`,
     t(`farmContacts.severities.${minSeverity}`),
   ];
@@ -28,8 +31,34 @@ export function ContactRow({ farmId, contact }: ContactRowProps) {
     <>
       <p className={classes['name']}>{name}</p>
       <p className={classes['detail']}>{facts.join(' · ')}</p>
+      {state !== 'opted-out' && <Delivery contact={contact} />}
       {state === 'waiting' && <CodeForm farmId={farmId} contact={contact} />}
       <Buttons farmId={farmId} contact={contact} />
+    </>
+  );
+}
+
+/** Whether messages fail to reach a person. */
+function Delivery({ contact: { failingSince, refusedAt } }: Pick<ContactRowProps, 'contact'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <>
+      {failingSince !== null && (
+        <Notice
+          state="warning"
+          title={t('channels.failing', { time: format.ago(failingSince, now) })}
+          detail={t('channels.failingDetail')}
+        />
+      )}
+      {refusedAt !== null && (
+        <Notice
+          state="warning"
+          title={t('channels.refused', { time: format.ago(refusedAt, now) })}
+          detail={t('farmContacts.refused')}
+        />
+      )}
     </>
   );
 }

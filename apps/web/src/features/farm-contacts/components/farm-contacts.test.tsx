@@ -1,4 +1,5 @@
 import type { FarmContacts as Contacts } from '@granary/contract/farm-contacts/http';
+import { HOUR, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
@@ -20,6 +21,8 @@ const maria: Contacts['contacts'][number] = {
   minSeverity: 'warning',
   language: 'en',
   state: 'waiting',
+  failingSince: null,
+  refusedAt: null,
 };
 
 function render(contacts: Partial<Contacts>): string {
@@ -39,6 +42,16 @@ describe('the people who get alerts of a farm', () => {
     expect(confirmed).toContain('Gets alerts');
     expect(confirmed).not.toContain('Code sent to Maria');
     expect(confirmed).toContain('Remove Maria');
+  });
+
+  it('are not listed as getting alerts when their address is refused', () => {
+    const refusedAt = millis(Date.now() - HOUR);
+    const refused = render({ contacts: [{ ...maria, state: 'confirmed', refusedAt }] });
+    expect(refused).toContain('The last message was rejected 1 hour ago.');
+    expect(refused).toContain('remove the person and add them again');
+    expect(refused).not.toContain('Gets alerts');
+    const failing = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
+    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
   });
 
   it('can be added by the channels of the server', () => {
