@@ -27,6 +27,8 @@ export interface AlertedFarm {
   };
   /** The owner's distributor; null without one, and if mails to them are off. */
   readonly distributor: Reader | null;
+  /** Whether the distributor is notified of critical alerts without a response. */
+  readonly escalates: boolean;
 }
 
 /** An account gets mails of alerts. */
@@ -100,7 +102,7 @@ export async function findAlertedFarm(trx: Trx, farmId: number): Promise<Alerted
         'name', coalesce(nullif(trim(owners.first_name || ' ' || owners.last_name), ''), owners.email),
         'phone', owners.phone, 'isMailed', ${isMailed('owners')}, 'quietHours', jsonb_build_object('from', owners.quiet_from,
           'until', owners.quiet_until, 'timeZone', owners.timezone)) as owner,
-      case when owners.escalates and ${isMailed('dealers')} then jsonb_build_object(
+      owners.escalates, case when ${isMailed('dealers')} then jsonb_build_object(
         'id', dealers.id, 'email', dealers.email, 'language', dealers.language,
         'timeZone', coalesce(nullif(dealers.timezone, ''), farms.timezone)) end as distributor
     from farms join users owners on owners.id = owner_id

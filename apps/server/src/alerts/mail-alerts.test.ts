@@ -95,8 +95,13 @@ const switchMails = (userId: number, notifiesByEmail: boolean) =>
   granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
 
 describe('a new bin without data', () => {
-  it('is reported to the dealer once, by mail and behind the bell, and not to the owner', async () => {
+  it('is reported to the dealer once, also without mails of critical alerts, and not to the owner', async () => {
     const { distributor, farmer } = fixtures;
+    await granary.db
+      .updateTable('users')
+      .set({ escalates: false })
+      .where('id', '=', farmer.user.id)
+      .execute();
     const bin = await addFarmerBin({ name: 'Nord 1' });
     await raise(bin.id, 'warning', 'never-reported');
     const title = `${farmer.farm.name}: Nord 1 No data since the bin was added`;
@@ -316,7 +321,7 @@ describe('a critical alert without a response', () => {
     expect(await mail()).toEqual([]);
   });
 
-  it('goes to the owner again if the distributor wants no mails about the customer', async () => {
+  it('goes to the owner again if the distributor wants no mails of critical alerts', async () => {
     const { user } = fixtures.farmer;
     await granary.db
       .updateTable('users')

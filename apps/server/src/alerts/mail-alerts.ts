@@ -124,7 +124,8 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   const now = ports.now();
   const alerts = await findAlertsToMail(trx, farm.farmId, { escalatedAt: now });
   if (alerts.length === 0) return;
-  const { owner, distributor } = farm;
+  const { owner, escalates } = farm;
+  const distributor = escalates ? farm.distributor : null;
   const kind = 'escalation';
   if (ports.deliversMail && distributor !== null) {
     await addMail(ports, trx, farm, { kind, to: distributor, alerts });
