@@ -70,6 +70,18 @@ export async function markMeansOutdated(
     on conflict (bin_id, day) do update set readings = null`.execute(trx);
 }
 
+/** Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. */
+export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
+  await sql`
+    with closed as (
+      select day from days where bin_id = ${binId}
+        and day < (select max(day) from days where bin_id = ${binId})),
+    removed as (
+      delete from day_means where bin_id = ${binId} and day not in (select day from closed))
+    insert into day_means (bin_id, day) select ${binId}, day from closed
+    on conflict (bin_id, day) do update set readings = null`.execute(trx);
+}
+
 /** The days of a bin with readings, from `from` to `to`, oldest first. */
 export async function findDaysWithReadings(
   db: Db,

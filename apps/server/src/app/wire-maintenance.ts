@@ -1,5 +1,6 @@
 import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
+import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
@@ -42,7 +43,8 @@ export function wireMaintenance(
 ): Maintenance {
   const { db, now, failed, config } = dependencies;
   const rebuild = new BackgroundJob(
-    (signal) => rebuildAllDays({ db, loadBin: loadBinWithFill, failed }, signal),
+    (signal) =>
+      rebuildAllDays({ db, loadBin: loadBinWithFill, markAllMeansOutdated, failed }, signal),
     failed,
   );
   const recalculate = new BackgroundJob(

@@ -5,6 +5,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { selectMaxTemperatures } from '../readings/days/days-store.ts';
@@ -37,7 +38,7 @@ beforeEach(() => {
 const failed = (error: unknown) => failures.push(error);
 
 function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
-  const ports = { db: database.db, loadBin: load, failed };
+  const ports = { db: database.db, loadBin: load, markAllMeansOutdated, failed };
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
 
@@ -101,6 +102,40 @@ describe('rebuilding days', () => {
     expect(await differences()).toEqual([]);
   });
 
+  it('has the means of all closed days calculated again, and removes those of other days', async () => {
+    const { farmId, board, binIds } = await place('Pacific/Auckland');
+    const [binId = 0] = binIds;
+    await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
+    const means = { readings: 1, lengths: packSmallints(Int16Array.of(1)) };
+    const packed = packSmallints(Int16Array.of(1250));
+    await database.db
+      .insertInto('dayMeans')
+      .values(
+        ['2026-10-30', '2026-10-31'].map((day) => ({
+          ...means,
+          binId,
+          day,
+          means: packed,
+          fanOffMeans: packed,
+          moistures: packed,
+        })),
+      )
+      .execute();
+    await setZone(farmId, 'America/Winnipeg');
+    await rebuild.run();
+    expect(await daysOf(binId)).toEqual(['2026-10-29', '2026-10-30', '2026-10-31']);
+    const rows = await database.db
+      .selectFrom('dayMeans')
+      .select(['day', 'readings'])
+      .where('binId', '=', binId)
+      .orderBy('day')
+      .execute();
+    expect(rows).toEqual([
+      { day: '2026-10-29', readings: null },
+      { day: '2026-10-30', readings: null },
+    ]);
+  });
+
   it('adds readings in the old time zone until it is done, and in the new one afterward', async () => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
@@ -130,6 +165,7 @@ describe('rebuilding days', () => {
           void feed.send(frame(board, 1, START + 3 * DAY));
           return loadBinWithFill(db, id);
         },
+        markAllMeansOutdated,
       },
       binId,
     );
@@ -146,7 +182,10 @@ describe('rebuilding days', () => {
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
-    const rebuilt = rebuildDays({ db: database.db, loadBin: loadBinWithFill }, binId);
+    const rebuilt = rebuildDays(
+      { db: database.db, loadBin: loadBinWithFill, markAllMeansOutdated },
+      binId,
+    );
     await expect.poll(waitingForLocks).toBe(1);
     await batch.query(
       `insert into readings (at, bin_id, flags, cables, temperatures, humidities)

@@ -2,7 +2,7 @@ import { knownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import { calculateDay, type Day, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
@@ -15,6 +15,8 @@ export interface RebuildPorts {
   readonly db: Db;
   /** An existing bin with the current time zone of its farm and its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** Has the means of a bin's days calculated again. */
+  markAllMeansOutdated(trx: Trx, binId: number): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -43,7 +45,7 @@ interface UtcDayPart {
  * where the bin does not exist.
  */
 export async function rebuildDays(
-  { db, loadBin }: Pick<RebuildPorts, 'db' | 'loadBin'>,
+  { db, loadBin, markAllMeansOutdated }: Omit<RebuildPorts, 'failed'>,
   binId: number,
 ): Promise<void> {
   const before = await loadBin(db, binId);
@@ -59,6 +61,7 @@ export async function rebuildDays(
     const days = mergeParts(await collectParts(trx, bin, hasSameInputs ? parts : new Map()));
     const rows = [...days].map(([day, value]) => toDayRow(context, day, value));
     await replaceDays(trx, binId, rows, context.timeZone);
+    await markAllMeansOutdated(trx, binId);
   });
 }
 
