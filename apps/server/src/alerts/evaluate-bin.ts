@@ -122,6 +122,7 @@ async function evaluate(
       createdAt: millis(bin.context.bin.createdAt.getTime()),
       lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
       lastAt: newest?.at ?? null,
+      arrivals: marks.arrivals,
       usualIntervalMs,
       listeningSince: ports.listeningSince(),
       silenceHours: settings.silenceHours,
@@ -136,11 +137,12 @@ async function evaluate(
     lengths: listCableLengths(memory, newest),
     cables: settings.cables,
   });
+  const now = ports.now();
   const isPunctual =
-    newest === null || isOnTime(newest.at, arrivedAt, ports.now(), noDataAfter(usualIntervalMs));
+    newest === null || isOnTime(newest.at, arrivedAt, now, noDataAfter(usualIntervalMs));
   const { summaryBefore } = stored;
   const needsSummary =
-    summaryBefore !== null && (await hasOutdatedMeans(trx, binId, firstRecentDay(ports.now())));
+    summaryBefore !== null && (await hasOutdatedMeans(trx, binId, firstRecentDay(now)));
   await writeMemory(trx, binId, {
     foldedUntil: newest === null ? null : new Date(newest.at),
     memory,
@@ -150,10 +152,8 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  if (summaryBefore !== null) {
-    await holdForSummary(trx, binId, { now: ports.now(), before: summaryBefore });
-  }
-  const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, ports.now());
+  if (summaryBefore !== null) await holdForSummary(trx, binId, { now, before: summaryBefore });
+  const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, now);
   if (summaryBefore === null || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }

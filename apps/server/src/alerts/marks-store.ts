@@ -1,6 +1,6 @@
 import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
-import { HOUR } from '@granary/domain/units';
+import { HOUR, type Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
@@ -168,6 +168,8 @@ export interface BinMarks {
   readonly fromAt: Date | null;
   readonly untilAt: Date | null;
   readonly arrivedAt: Date | null;
+  /** When the newest reading of each mark was taken and arrived, by arrival. */
+  readonly arrivals: readonly { readonly at: Millis; readonly arrivedAt: Millis }[];
 }
 
 /** Takes the marks of a bin, in the transaction that evaluates it: a rollback keeps them. */
@@ -175,7 +177,12 @@ export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | nul
   const { rows } = await sql<BinMarks & { count: number }>`
     with taken as (delete from alert_marks where bin_id = ${binId} returning *)
     select count(*)::int as count, min(from_at) as from_at, max(until_at) as until_at,
-      max(arrived_at) as arrived_at from taken`.execute(trx);
+      max(arrived_at) as arrived_at,
+      coalesce(jsonb_agg(jsonb_build_object(
+        'at', floor(extract(epoch from until_at) * 1000),
+        'arrivedAt', floor(extract(epoch from arrived_at) * 1000)
+      ) order by arrived_at, id) filter (where until_at is not null and arrived_at is not null), '[]') as arrivals
+    from taken`.execute(trx);
   const [marks] = rows;
   return marks === undefined || marks.count === 0 ? null : marks;
 }

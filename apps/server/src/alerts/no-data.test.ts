@@ -225,6 +225,16 @@ describe('a board whose readings arrive late', () => {
     await store(temperatureReport(granary.now(), 20));
     expect(await list()).toEqual([]);
   });
+
+  it('has it after one evaluation of three that were received an hour apart', async () => {
+    for (let reading = 0; reading < 3; reading++) {
+      granary.advance(HOUR);
+      const report = temperatureReport(millis(granary.now() - 2 * HOUR), 20);
+      await storeReports(granary.db, bin, [report], granary.now());
+    }
+    await evaluate();
+    expect((await list()).map(({ rule }) => rule)).toEqual(['clock-late']);
+  });
 });
 
 it('A server that was down for a day finds none of 1,000 bins without data, unless it stays so', async () => {

@@ -125,6 +125,7 @@ function createAlerts(settings: AlertSettings, start: Millis) {
         boardSilence: 'none',
         lastArrivalAt: lastAt,
         lastAt,
+        arrivals: [],
         usualIntervalMs,
         listeningSince: start,
         silenceHours: settings.silenceHours,

@@ -65,6 +65,7 @@ describe('CO2 that forbids entering', () => {
       now: millis(START + 400 * DAY),
       lastArrivalAt: millis(START),
       lastAt: millis(START),
+      arrivals: [],
       usualIntervalMs: HOUR,
       listeningSince: millis(START),
       silenceHours: 24,

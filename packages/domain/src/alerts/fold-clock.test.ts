@@ -14,11 +14,16 @@ function find({ open }: AlertMemory, rule: AlertRule) {
 }
 
 const clock = (
-  parts: Partial<Record<keyof ClockInputs, number | null> | Pick<ClockInputs, 'boardSilence'>>,
+  parts: Partial<
+    | Record<keyof ClockInputs, number | null>
+    | Pick<ClockInputs, 'boardSilence'>
+    | { readonly arrivals: readonly { readonly at: number; readonly arrivedAt: number }[] }
+  >,
 ): ClockInputs =>
   ({
     now: NOW,
     createdAt: START,
+    arrivals: [],
     lastArrivalAt: NOW - 8 * HOUR,
     lastAt: NOW - 8 * HOUR,
     usualIntervalMs: HOUR,
@@ -143,12 +148,22 @@ describe('the alert of a new bin without data', () => {
 });
 
 describe('the alert of readings that arrive late', () => {
-  /** Readings as hours when they were taken and when they arrived; whether the alert is open after each. */
+  /** The arrival of readings, as hours when they were taken and when they arrived. */
+  function arrive(...readings: [at: number, arrivedAt: number][]): ClockInputs {
+    const arrivals = readings.map(([at, arrivedAt]) => ({
+      at: START + at * HOUR,
+      arrivedAt: START + arrivedAt * HOUR,
+    }));
+    const newest = arrivals.at(-1);
+    const [now, lastAt] = [newest?.arrivedAt ?? NOW, newest?.at ?? null];
+    return clock({ now, lastAt, lastArrivalAt: now, arrivals });
+  }
+
+  /** Whether the alert is open after each reading. */
   function follow(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
-      const [lastAt, lastArrivalAt] = [START + at * HOUR, START + arrivedAt * HOUR];
-      memory = foldClock(memory, clock({ now: lastArrivalAt, lastAt, lastArrivalAt }));
+      memory = foldClock(memory, arrive([at, arrivedAt]));
       return find(memory, 'clock-late') !== null;
     });
   }
@@ -157,6 +172,14 @@ describe('the alert of readings that arrive late', () => {
     const readings: [number, number][] = [0, 1, 2, 3].map((hour) => [hour, hour + 1]);
     expect(follow(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
     expect(follow([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
+  });
+
+  test('counts each reading that arrived since the evaluation before', () => {
+    const isOpen = (...readings: [number, number][]) =>
+      find(foldClock(NO_ALERT_MEMORY, arrive(...readings)), 'clock-late') !== null;
+    expect(isOpen([0, 1], [1, 2], [2, 3])).toBe(true);
+    expect(isOpen([0, 1], [1, 2])).toBe(false);
+    expect(isOpen([0, 1], [1, 2], [2, 3], [3.5, 4])).toBe(false);
   });
 
   test('is not raised by readings that a board stored while it could not send', () => {

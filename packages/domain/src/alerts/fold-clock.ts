@@ -2,7 +2,7 @@ import { dueAfter, noDataAfter } from '../boards/report-interval.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 import { type AlertRule, clockRules, inRuleOrder, type OpenAlert } from './alert.ts';
 import type { BoardSilence } from './board-silence.ts';
-import { trackArrival } from './late-arrivals.ts';
+import { type TrackedArrival, trackArrival } from './late-arrivals.ts';
 import type { AlertMemory } from './memory.ts';
 
 /** When a bin was heard from, and since when the server listens. */
@@ -12,6 +12,8 @@ export interface ClockInputs {
   readonly createdAt: Millis;
   /** When the newest frame of the bin arrived; null if that is not known. */
   readonly lastArrivalAt: Millis | null;
+  /** When readings were taken and arrived since the last evaluation, up to the newest one, by arrival. */
+  readonly arrivals: readonly Pick<TrackedArrival, 'at' | 'arrivedAt'>[];
   /** The instant of the newest reading; null before the first. */
   readonly lastAt: Millis | null;
   readonly usualIntervalMs: number;
@@ -32,7 +34,7 @@ const LATE_READINGS = 3;
 
 /** The memory at `now`: what follows from when the readings of a bin arrived, and when none did. */
 export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
-  const arrival = trackArrival(memory.arrival, inputs.lastAt, inputs.lastArrivalAt);
+  const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
   const alerts = [
     checkSilence(find('no-data') ?? find('board-no-data'), inputs),

@@ -17,10 +17,8 @@ const LATE = HOUR;
  */
 export function trackArrival(
   before: TrackedArrival | null,
-  at: Millis | null,
-  arrivedAt: Millis | null,
+  { at, arrivedAt }: Pick<TrackedArrival, 'at' | 'arrivedAt'>,
 ): TrackedArrival | null {
-  if (at === null || arrivedAt === null) return before;
   if (before !== null && at <= before.at) return before;
   if (arrivedAt - at < LATE) return { at, arrivedAt, late: 0 };
   const late = before?.late ?? 0;
