@@ -33,14 +33,20 @@ it('gives the value against the limit, and the worst sensors by name', () => {
 
 it('says what ends an open alert whose value is back inside its limit', () => {
   const co2 = { rule: 'co2', value: 954, limit: 1_000 } as const;
-  expect(describe(co2)).toBe('954 ppm, limit 1,000 ppm · ends at 900 ppm');
+  expect(describe(co2)).toBe('954 ppm, limit 1,000 ppm · ends at 900 ppm or below');
   expect(describe({ ...co2, closedAt: millis(0) })).toBe('954 ppm, limit 1,000 ppm');
   expect(describe({ ...co2, rule: 'co2-risk' })).toMatch(/ · ends after 1 day below 900 ppm$/);
   expect(describe({ rule: 'battery-low', value: 22, limit: 20 })).toMatch(
     / · ends after 1 hr above 25 %$/,
   );
+  expect(describe({ rule: 'co2-trend', value: 14, limit: 20 })).toMatch(
+    / · ends below 10 ppm per day$/,
+  );
+  expect(describe({ rule: 'level-low', value: 21, limit: 20 })).toMatch(
+    / · ends at 22 % or above$/,
+  );
   expect(describe({ value: 24.5, limit: 25, temperatureUnit: 'f' })).toBe(
-    '76 °F, limit 77 °F · ends at 75 °F',
+    '76 °F, limit 77 °F · ends at 75 °F or below',
   );
 });
 

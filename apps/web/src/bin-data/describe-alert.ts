@@ -67,7 +67,9 @@ function describeEnd(
     end: formatAlertValue(rule, end.value, temperatureUnit, texts),
     duration: format.duration(end.afterMs),
   };
-  if (end.afterMs === 0) return t('alerts.ends.at', values);
+  if (end.afterMs === 0 && !end.includesValue) return t('alerts.ends.under', values);
+  if (end.afterMs === 0)
+    return t(end.isAbove ? 'alerts.ends.atLeast' : 'alerts.ends.atMost', values);
   return t(end.isAbove ? 'alerts.ends.above' : 'alerts.ends.below', values);
 }
 

@@ -24,10 +24,20 @@ export interface AlertEnd {
   readonly value: number;
   readonly isAbove: boolean;
   readonly afterMs: number;
+  /** Whether it also ends at the value itself. */
+  readonly includesValue: boolean;
 }
 
-const below = (value: number, afterMs = 0): AlertEnd => ({ value, isAbove: false, afterMs });
-const above = (value: number, afterMs = 0): AlertEnd => ({ value, isAbove: true, afterMs });
+const below = (value: number, afterMs = 0, includesValue = afterMs === 0): AlertEnd => ({
+  value,
+  isAbove: false,
+  afterMs,
+  includesValue,
+});
+const above = (value: number, afterMs = 0): AlertEnd => ({
+  ...below(value, afterMs),
+  isAbove: true,
+});
 
 /** What ends an alert with this limit, of the rules that do not end at the limit itself. */
 const ends: Readonly<Partial<Record<AlertRule, (limit: number) => AlertEnd>>> = {
@@ -35,7 +45,7 @@ const ends: Readonly<Partial<Record<AlertRule, (limit: number) => AlertEnd>>> = 
   'hot-spot': (limit) => below(limit - HOT_SPOT_HYSTERESIS),
   co2: (limit) => below(limit * CO2_END_RATIO),
   'co2-risk': (limit) => below(limit * CO2_END_RATIO, CO2_RISK_ENDS_AFTER),
-  'co2-trend': (limit) => below(limit * CO2_TREND_END_RATIO),
+  'co2-trend': (limit) => below(limit * CO2_TREND_END_RATIO, 0, false),
   'entry-co2': () => below(ENTRY_CO2_ENDS_BELOW, ENTRY_CO2_ENDS_AFTER),
   'level-high': (limit) => below(Math.max(limit - LEVEL_HYSTERESIS, 0)),
   'level-low': (limit) => above(Math.min(limit + LEVEL_HYSTERESIS, 100)),

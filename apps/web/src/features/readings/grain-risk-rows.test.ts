@@ -111,7 +111,7 @@ describe('a grain risk', () => {
       depth: 2,
     } as const;
     expect(plain(buildRow(warm, fullBin({ temperatureUnit: 'f' }))?.text ?? '')).toBe(
-      'Cable 1, row 2 from the top warmed 4° more than the others at its depth in the past week.',
+      'Cable 1, row 2 from the top warmed 4° more than the others in its row in the past week.',
     );
   });
 

@@ -7,11 +7,13 @@ import { farmContactsQuery } from '../api/farm-contacts.ts';
 import { FarmContacts } from './farm-contacts.tsx';
 
 // The session module reads storage when it is imported.
-vi.hoisted(() => {
+const NOW = vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });
+  return Date.parse('2026-11-24T05:00:00Z');
 });
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
+vi.mock('../../../lib/clock.ts', () => ({ useNow: () => NOW }));
 
 const maria: Contacts['contacts'][number] = {
   id: 5,
@@ -45,13 +47,13 @@ describe('the people who get alerts of a farm', () => {
   });
 
   it('are not listed as getting alerts when their address is refused', () => {
-    const refusedAt = millis(Date.now() - HOUR);
+    const refusedAt = millis(NOW - HOUR);
     const refused = render({ contacts: [{ ...maria, state: 'confirmed', refusedAt }] });
-    expect(refused).toContain('The last message was rejected 1 hour ago.');
+    expect(refused).toContain('The last message was rejected 1 hr. ago.');
     expect(refused).toContain('remove the person and add them again');
     expect(refused).not.toContain('Gets alerts');
     const failing = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
-    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
+    expect(failing).toContain('Messages are failing. First failure: 1 hr. ago.');
   });
 
   it('can be added by the channels of the server', () => {
