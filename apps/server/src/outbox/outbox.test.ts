@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addUser } from '../../test/support/fixtures.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { addJob, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
@@ -150,7 +151,8 @@ describe('a message', () => {
     const over = [7];
     const outbox = createOutbox({ isOver: async (id) => over.includes(id) });
     const facts = { expiresAt: millis(now + HOUR) };
-    const push = { token: '', userId: 1, title: 'Hot', body: '', target: '/', at: now };
+    const { id: userId } = await addUser(granary.db, 'user');
+    const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
     for (const notificationId of [7, 8]) {
       await granary.db
         .transaction()
