@@ -72,10 +72,12 @@ export const binTabScreens: readonly Screen[] = [
         const { RESP_MSG } = (await response.json()) as { readonly RESP_MSG: object };
         const since = new Date(Date.now() - 40 * 60_000).toISOString();
         const entry = { since, by: 'Ada Miller', own: true, may_close: true };
-        await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, entry } } });
+        const other = { id: '2', since, by: 'Bob Lee', own: false, may_close: false };
+        const shown = { entry, entries: [{ id: '1', ...entry }, other] };
+        await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, ...shown } } });
       });
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
-      await expect(main(page).getByRole('alert')).toBeVisible();
+      await expect(main(page).getByRole('alert')).toHaveCount(2);
       await page.unroute(details);
     },
   },

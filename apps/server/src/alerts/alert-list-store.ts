@@ -8,6 +8,7 @@ import { inScope } from '../access/scope-sql.ts';
 import { toLikePattern } from '../platform/postgres/like-pattern.ts';
 import type { AlertEventsTable } from '../platform/postgres/tables/alerts.ts';
 import type { Db } from '../platform/postgres/tables.ts';
+import { alertPerson } from './alert-person-store.ts';
 
 const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
 
@@ -130,6 +131,7 @@ function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
     'users.phone as ownerPhone',
     nameOf('users').as('ownerName'),
     nameOf('responders').as('responderName'),
+    alertPerson.as('person'),
     sql<{ cable: number; name: string }[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('cable', cable, 'name', name)), '[]')
         from cables where cables.bin_id = bins.id)`.as('cables'),
@@ -180,6 +182,7 @@ function serializeAlert(row: SelectedAlert): Alert {
       value,
       isComparedWithAllDepths: isComparedWithAllDepths ?? false,
     })),
+    person: row.person,
     acknowledgedAt: instant(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
     note: row.note,

@@ -9,6 +9,8 @@ export interface MailedAlert
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
+  /** Who has been in the bin longest, of an overdue entry. */
+  readonly person?: string | null;
 }
 
 /** The content of a mail about the alerts of a farm. */

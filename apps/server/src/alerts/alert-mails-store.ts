@@ -5,6 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { FarmAlertMailsTable } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
+import { alertPerson } from './alert-person-store.ts';
 
 /** Somebody who reads mails about a farm. */
 export interface Reader {
@@ -154,7 +155,7 @@ export async function findAlertsToMail(
   const isIncluded = selectAlerts(which);
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
-      main_board_id, temperature_unit
+      main_board_id, temperature_unit, ${alertPerson} as person
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isIncluded}
     order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 import { isAnnounced } from './alert-mails-store.ts';
+import { alertPerson } from './alert-person-store.ts';
 
 /** A farm whose owner is to get a text message. */
 export interface TextedFarm {
@@ -46,7 +47,7 @@ export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
 export async function findAlertsToText(trx: Trx, farmId: number): Promise<MailedAlert[]> {
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
-      main_board_id, temperature_unit
+      main_board_id, temperature_unit, ${alertPerson} as person
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isToText}
     order by bins.name, alerts.id`.execute(trx);

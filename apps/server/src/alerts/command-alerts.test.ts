@@ -173,8 +173,8 @@ describe('alerts about commands', () => {
     });
     const before = report(millis(started - MINUTE), 400);
     await storeReports(db, bin, [before, report(started, 5_000)], started);
-    const entryOpenedAt = new Date(started - HOUR);
-    await db.insertInto('fanControls').values({ binId: bin.id, entryOpenedAt }).execute();
+    const openedAt = new Date(started - HOUR);
+    await db.insertInto('binEntries').values({ binId: bin.id, openedAt }).execute();
     await command(off, 0, failed);
     const begun = ['entry-co2', 'fan-off-failed'];
     await evaluate();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 import { isAnnounced } from './alert-mails-store.ts';
+import { alertPerson } from './alert-person-store.ts';
 
 /** A person without an account who is to get alerts of a farm. */
 export interface AlertedContact {
@@ -59,7 +60,7 @@ export async function lockContactAlerts(trx: Trx, contactId: number): Promise<Ma
   if (locked.rows.length === 0) return [];
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
-      main_board_id, temperature_unit
+      main_board_id, temperature_unit, ${alertPerson} as person
     from ${joins} where farm_contacts.id = ${contactId} and ${isForContact}
     order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
   `.execute(trx);

@@ -3,6 +3,7 @@ import { millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
+import { alertPerson } from './alert-person-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
 /** No entry behind the bell has the alert, or it was not critical then. */
@@ -109,7 +110,8 @@ export async function findNoticeAlerts(
   notificationId: number | null,
 ): Promise<StoredNoticeAlert[]> {
   const { rows } = await sql<StoredNoticeAlert>`
-    select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name, main_board_id, temperature_unit
+    select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name,
+      main_board_id, temperature_unit, ${alertPerson} as person
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}
       and (${isWaiting} or notification_id = ${notificationId})

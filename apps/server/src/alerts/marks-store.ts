@@ -87,10 +87,11 @@ export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
   await sql`
     insert into alert_marks (bin_id)
-    select bin_id from fan_controls join bins on bins.id = bin_id and bins.deleted_at is null
-    where entry_opened_at <= ${before}
+    select distinct bin_id from bin_entries
+    join bins on bins.id = bin_id and bins.deleted_at is null
+    where opened_at <= ${before}
       and not exists (
-        select from alerts where alerts.bin_id = fan_controls.bin_id
+        select from alerts where alerts.bin_id = bin_entries.bin_id
           and rule = 'entry-overdue' and closed_at is null)`.execute(db);
 }
 

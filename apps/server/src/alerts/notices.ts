@@ -9,6 +9,8 @@ export interface NoticeAlert extends Pick<AlertRow, 'binId' | 'rule' | 'value' |
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
+  /** Who has been in the bin longest, of an overdue entry. */
+  readonly person?: string | null;
 }
 
 /** What the owner of a farm is notified of. */
@@ -129,15 +131,16 @@ export function nameRule(
   return formatMessage(language, ruleTexts[rule], { board: mainBoardId });
 }
 
-/** An alert with its value and limit, in the unit of its bin. */
+/** An alert with its value and limit, in the unit of its bin, or with its person. */
 export function describeAlert(
-  alert: Pick<NoticeAlert, 'rule' | 'value' | 'limitValue' | 'mainBoardId'>,
+  alert: Pick<NoticeAlert, 'rule' | 'value' | 'limitValue' | 'mainBoardId' | 'person'>,
   unit: TemperatureUnit,
   language: Language,
   formatMessage: FormatMessage,
 ): string {
   const name = nameRule(alert, language, formatMessage);
-  const { rule, value, limitValue: limit } = alert;
+  const { rule, value, limitValue: limit, person } = alert;
+  if (person) return `${name}: ${person}`;
   const texts = createValueTexts(name, language, formatMessage);
   return describeAlertValue({ rule, value, limit }, unit, texts) ?? name;
 }

@@ -3,6 +3,7 @@ import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import { nameOf } from './alert-list-store.ts';
+import { alertPerson } from './alert-person-store.ts';
 
 /** The open alerts of bins, in the order in which they were raised; bins without any are left out. */
 export async function findOpenAlerts(
@@ -13,6 +14,7 @@ export async function findOpenAlerts(
     .selectFrom('alerts')
     .leftJoin('users', 'users.id', 'alerts.acknowledgedBy')
     .select(['binId', 'rule', 'severity', 'since', 'value', 'limitValue', 'sensors'])
+    .select(alertPerson.as('person'))
     .select(['acknowledgedAt', nameOf('users').as('responderName')])
     .where(sql<SqlBool>`bin_id = any(${binIds})`)
     .where('closedAt', 'is', null)
@@ -31,6 +33,7 @@ export async function findOpenAlerts(
       value,
       limit,
       sensor: sensor ?? null,
+      ...(row.person !== null && { person: row.person }),
       ...(acknowledgedAt !== null && {
         acknowledged: { by: row.responderName ?? '–', at: millis(acknowledgedAt.getTime()) },
       }),

@@ -16,7 +16,7 @@ import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts';
-import { findEnteredBins } from '../commands/entry-store.ts';
+import { findPeopleInBins } from '../commands/entry-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
 import { cancelCommands, findOpenSettings, hasOpenCommand } from '../commands/store.ts';
@@ -161,7 +161,7 @@ export function createBinSources(
     findBoardProblems: (ids) => findBoardProblems(db, ids),
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
-    findEnteredBins: (ids) => findEnteredBins(db, ids),
+    findPeopleInBins: (ids) => findPeopleInBins(db, ids),
     findOpenSettings: (ids) => findOpenSettings(db, ids),
   };
 }

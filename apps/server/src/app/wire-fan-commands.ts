@@ -11,7 +11,7 @@ import { recordBinChange } from '../audit/record-change.ts';
 import { findBin } from '../bins/deletion/store.ts';
 import type { FanStart } from '../commands/command-fan.ts';
 import { closeEntry, openEntry } from '../commands/enter-bin.ts';
-import { findEntry } from '../commands/entry-store.ts';
+import { findEntries } from '../commands/entry-store.ts';
 import { commandRoutes } from '../commands/routes.ts';
 import { serializeSchedule } from '../fans/change-schedule.ts';
 import { findFanSchedule } from '../fans/schedule-store.ts';
@@ -38,27 +38,26 @@ export function wireFanCommands(
     now,
     loadFan: ({ bin }) => loadFan(db, bin, now()),
     loadWeek: (binId) => loadWeek(db, binId),
-    loadEntry: (context, actor) => loadEntry(db, context, actor),
+    loadEntries: (context, actor) => loadEntries(db, context, actor),
     openEntry: (...args) => openEntry(entryPorts, ...args),
     closeEntry: (...args) => closeEntry(entryPorts, ...args),
     notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
   });
 }
 
-async function loadEntry(
+async function loadEntries(
   db: Db,
   { bin, owner }: BinContext,
   actor: Actor,
-): Promise<FanDetails['entry']> {
-  const entry = await findEntry(db, bin.id);
-  return (
-    entry && {
-      since: millis(entry.openedAt.getTime()),
-      by: entry.name,
-      isOwn: entry.openedBy === actor.id,
-      mayClose: canCloseEntry(actor, entry.openedBy, owner),
-    }
-  );
+): Promise<FanDetails['entries']> {
+  const entries = await findEntries(db, bin.id);
+  return entries.map(({ id, openedAt, openedBy, name }) => ({
+    id,
+    since: millis(openedAt.getTime()),
+    by: name,
+    isOwn: openedBy === actor.id,
+    mayClose: canCloseEntry(actor, openedBy, owner),
+  }));
 }
 
 async function loadWeek(db: Db, binId: number): Promise<FanWeek> {

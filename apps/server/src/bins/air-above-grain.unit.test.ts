@@ -244,7 +244,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     boardProblems: null,
     refusals: [],
     alerts: [],
-    hasOpenEntry: false,
+    peopleInside: [],
     openCommands: [],
     trend: [],
   });

@@ -29,8 +29,10 @@ export interface BinDetailSources extends HotDaySources {
   findOpenAlerts(binIds: readonly number[]): Promise<ReadonlyMap<number, readonly AlertSummary[]>>;
   /** The newest refused sign-ins of boards, newest first. */
   findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
-  /** Those of the bins that someone is in or near. */
-  findEnteredBins(binIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** The names of the people in or near bins; bins without people are omitted. */
+  findPeopleInBins(
+    binIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly (string | null)[]>>;
   /** The kinds of settings commands that wait for boards or their answers; bins without are omitted. */
   findOpenSettings(
     binIds: readonly number[],
@@ -48,7 +50,7 @@ export async function loadBinDetails(
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
   const boards = contexts.map(({ bin }) => bin.mainBoardId);
-  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, entered, open] =
+  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, people, open] =
     await Promise.all([
       sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
       sources.findLedgers(ids),
@@ -57,7 +59,7 @@ export async function loadBinDetails(
       sources.findBoardProblems(boards),
       sources.findRefusals(boards),
       sources.findOpenAlerts(ids),
-      sources.findEnteredBins(ids),
+      sources.findPeopleInBins(ids),
       sources.findOpenSettings(ids),
     ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
@@ -93,7 +95,7 @@ export async function loadBinDetails(
       boardProblems: problems.get(mainBoardId) ?? null,
       refusals: refusals.get(mainBoardId) ?? [],
       alerts: alerts.get(id) ?? [],
-      hasOpenEntry: entered.has(id),
+      peopleInside: people.get(id) ?? [],
       openCommands: open.get(id) ?? [],
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };

@@ -31,7 +31,8 @@ export interface BinDetails {
   readonly boardProblems: BoardProblems | null;
   readonly refusals: readonly Refusal[];
   readonly alerts: readonly AlertSummary[];
-  readonly hasOpenEntry: boolean;
+  /** The names of the people in or near the bin; null for a deleted account. */
+  readonly peopleInside: readonly (string | null)[];
   /** The settings commands that wait for the board or its answer. */
   readonly openCommands: readonly SettingsKind[];
   readonly trend: readonly { readonly day: string; readonly max: number }[];
@@ -160,7 +161,8 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     hotSince: details.hotSince,
     boardProblems: details.boardProblems,
     alerts: details.alerts,
-    hasOpenEntry: details.hasOpenEntry,
+    hasOpenEntry: details.peopleInside.length > 0,
+    peopleInside: details.peopleInside,
     version: bin.version,
   };
 }

@@ -23,7 +23,8 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
  */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`
-    select last.*, fan_controls.switched_at, fan_controls.entry_opened_at
+    select last.*, fan_controls.switched_at,
+      (select min(opened_at) from bin_entries where bin_id = bin.id) as entry_opened_at
     from (select ${binId}::integer as id) as bin
     left join fan_controls on fan_controls.bin_id = bin.id
     left join lateral (

@@ -10,9 +10,10 @@ import { noMessages } from '../../test/support/no-messages.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { wireAlerts } from '../app/wire-alerts.ts';
 import { wireEntryReminders } from '../app/wire-notices.ts';
+import { findScheduledBins } from '../fans/scheduled-bins-store.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { endEntry, findEntry } from './entry-store.ts';
+import { findEntries } from './entry-store.ts';
 import { lockOpenCommands } from './release-store.ts';
 import { requestCommand } from './request-store.ts';
 
@@ -41,6 +42,8 @@ async function call(user: UserRow, path: string, body: object = {}) {
   });
 }
 
+const nameOf = ({ firstName, lastName }: UserRow) => `${firstName} ${lastName}`;
+const findScheduledBin = async () => (await findScheduledBins(granary.db, bin.id))[0];
 const open = (user: UserRow) => call(user, 'entry');
 const close = (user: UserRow) => call(user, 'entry/close');
 const turnOn = (user: UserRow) =>
@@ -59,14 +62,13 @@ async function commands() {
   });
 }
 
-const titles = async (user: UserRow) => {
-  const rows = await granary.db
+const notices = (user: UserRow) =>
+  granary.db
     .selectFrom('notifications')
-    .select('title')
+    .select(['title', 'body'])
     .where('userId', '=', user.id)
     .execute();
-  return rows.map(({ title }) => title);
-};
+const titles = async (user: UserRow) => (await notices(user)).map(({ title }) => title);
 
 describe('an entry into a bin', () => {
   it('turns the fan off, refuses every ON until it is closed, and is recorded', async () => {
@@ -77,6 +79,7 @@ describe('an entry into a bin', () => {
     expect(opened.body.RESP_MSG).toMatchObject({
       fan_status_after_releasing_command: 'off',
       entry: { since: new Date(granary.now()).toISOString(), own: true, may_close: true },
+      entries: [{ own: true, may_close: true }],
     });
     expect(await commands()).toEqual(['on superseded', 'off queued entry']);
     const refused = await turnOn(user);
@@ -87,7 +90,7 @@ describe('an entry into a bin', () => {
     // A second report changes nothing.
     await open(user);
     expect(await commands()).toHaveLength(2);
-    expect((await close(user)).body.RESP_MSG).toMatchObject({ entry: null });
+    expect((await close(user)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
     expect((await turnOn(user)).status).toBe(200);
     const entries = await granary.db
       .selectFrom('auditEntries')
@@ -118,8 +121,8 @@ describe('an entry into a bin', () => {
       }),
     );
     await granary.db
-      .insertInto('fanControls')
-      .values({ binId: bin.id, entryOpenedAt: new Date(granary.now()) })
+      .insertInto('binEntries')
+      .values({ binId: bin.id, openedAt: new Date(granary.now()) })
       .execute();
     const blocks = await granary.db.transaction().execute(async (trx) => {
       const locked = await lockOpenCommands(trx, bin.mainBoardId);
@@ -154,27 +157,88 @@ describe('an entry into a bin', () => {
         const found = [body.RESP_MSG].flat() as {
           readonly id: string;
           readonly entry_open: boolean;
+          readonly people_inside: readonly (string | null)[];
         }[];
-        return found.find(({ id }) => id === String(bin.id))?.entry_open;
+        const shown = found.find(({ id }) => id === String(bin.id));
+        return [shown?.entry_open, ...(shown?.people_inside ?? [])];
       });
     };
-    expect(await areOpen()).toEqual([false, false]);
+    expect(await areOpen()).toEqual([[false], [false]]);
     await open(user);
-    expect(await areOpen()).toEqual([true, true]);
+    await open(fixtures.distributor);
+    const names = [nameOf(user), nameOf(fixtures.distributor)];
+    expect(await areOpen()).toEqual([
+      [true, ...names],
+      [true, ...names],
+    ]);
     await close(user);
-    expect(await areOpen()).toEqual([false, false]);
+    await close(fixtures.distributor);
+    expect(await areOpen()).toEqual([[false], [false]]);
   });
 
   it('is not ended by a late end of the one before', async () => {
     const { user } = fixtures.farmer;
-    const openedAt = new Date(granary.now());
     await open(fixtures.distributor);
+    const [before] = await findEntries(granary.db, bin.id);
     await close(fixtures.distributor);
-    granary.advance(MINUTE);
     await open(user);
-    const end = () => granary.db.transaction().execute((trx) => endEntry(trx, bin.id, openedAt));
-    expect(await end()).toBe(false);
-    expect(await findEntry(granary.db, bin.id)).toMatchObject({ openedBy: user.id });
+    const late = await call(fixtures.distributor, 'entry/close', { entry_id: String(before?.id) });
+    expect(late.body.RESP_MSG).toMatchObject({ entries: [{ own: false }] });
+    expect(await findEntries(granary.db, bin.id)).toMatchObject([{ openedBy: user.id }]);
+  });
+
+  it('is one for each person, and the fan stays off until the last is closed', async () => {
+    const { farmer, distributor } = fixtures;
+    const people = [farmer.user, distributor] as const;
+    for (const [first, second] of [people, [...people].reverse()] as [UserRow, UserRow][]) {
+      const scheduled = { fanMode: 'scheduled' } as const;
+      await granary.db.updateTable('bins').set(scheduled).where('id', '=', bin.id).execute();
+      await open(farmer.user);
+      granary.advance(MINUTE);
+      const opened = await open(distributor);
+      expect(opened.body.RESP_MSG).toMatchObject({
+        entry: { own: true },
+        entries: [
+          { by: nameOf(farmer.user), own: false, may_close: true },
+          { by: nameOf(distributor), own: true, may_close: true },
+        ],
+      });
+      expect((await open(distributor)).body.RESP_MSG).toEqual(opened.body.RESP_MSG);
+      const left = await close(first);
+      expect(left.body.RESP_MSG).toMatchObject({
+        entry: { own: false },
+        entries: [{ by: nameOf(second) }],
+      });
+      // A restarted server knows no more than what is stored.
+      expect((await turnOn(first)).status).toBe(409);
+      expect((await findScheduledBin())?.isHeld).toBe(true);
+      expect((await close(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
+      expect((await turnOn(first)).status).toBe(200);
+    }
+  });
+
+  it('is closed by staff for each person, who say whose it is', async () => {
+    const { farmer, distributor, admin } = fixtures;
+    await open(farmer.user);
+    await open(admin);
+    expect((await close(distributor)).status).toBe(409);
+    const [one, two] = await findEntries(granary.db, bin.id);
+    const closeOf = (user: UserRow, id = 0) => call(user, 'entry/close', { entry_id: String(id) });
+    expect((await closeOf(farmer.user, two?.id)).status).toBe(403);
+    expect((await closeOf(distributor, one?.id)).body.RESP_MSG).toMatchObject({
+      entries: [{ by: nameOf(admin) }],
+    });
+    expect((await closeOf(distributor, two?.id)).body.RESP_MSG).toMatchObject({ entries: [] });
+    const { changes } = await granary.db
+      .selectFrom('auditEntries')
+      .select('changes')
+      .where('subjectId', '=', String(bin.id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(changes).toEqual([
+      { field: 'bin_entry', before: 'open', after: 'closed' },
+      { field: 'entry_person', before: nameOf(admin), after: null },
+    ]);
   });
 
   it('asks the person once after 30 minutes, and alerts the owner after 45', async () => {
@@ -225,7 +289,23 @@ describe('an entry into a bin', () => {
     await expect
       .poll(() => titles(user))
       .toEqual(['Are you out of Home 4?', 'Home 4: Someone may still be in the bin']);
+    expect((await notices(user))[1]?.body).toMatch(
+      `Someone may still be in the bin: ${nameOf(user)}`,
+    );
+    // Another person who is in for long keeps the alert open.
+    const people = async () => {
+      const token = await granary.createToken(user);
+      const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
+      const { data } = body as unknown as { data: { readonly person: string | null }[] };
+      return data.map(({ person }) => person);
+    };
+    await open(fixtures.distributor);
+    granary.advance(50 * MINUTE);
+    expect(await people()).toEqual([nameOf(user)]);
     await close(user);
+    await alerts.evaluate();
+    expect(await people()).toEqual([nameOf(fixtures.distributor)]);
+    await close(fixtures.distributor);
     await alerts.evaluate();
     const rows = await granary.db
       .selectFrom('alerts')

@@ -1,10 +1,10 @@
 import type { Actor } from '@granary/domain/access/access';
 import { canCloseEntry } from '@granary/domain/fans/entry';
-import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
+import { type ChangedBy, type FieldChange, recordBinChange } from '../audit/record-change.ts';
 import { loadBin } from '../bins/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { endEntry, findEntry, storeEntry } from './entry-store.ts';
-import { requestCommand } from './request-store.ts';
+import { endEntry, findEntries, type OpenEntry, storeEntry } from './entry-store.ts';
+import { lockBoardOfBin, requestCommand } from './request-store.ts';
 
 export interface EntryPorts {
   readonly db: Db;
@@ -12,19 +12,25 @@ export interface EntryPorts {
   markBin(trx: Trx, binId: number): Promise<void>;
 }
 
-/** Stores that the caller is in or near a bin: its fan is turned off, and stays off until they are out. */
+/**
+ * Stores that the caller is in or near a bin: its fan is turned off, and stays off until everyone is
+ * out. Repeating it changes nothing.
+ */
 export async function openEntry(
   { db }: EntryPorts,
   binId: number,
   by: ChangedBy & { readonly actor: { readonly id: number } },
 ): Promise<'opened' | 'gone'> {
   return db.transaction().execute(async (trx) => {
+    // First, because frames also lock the board before the controls of its fans.
+    await lockBoardOfBin(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
-    const { bin } = context;
-    if (await findEntry(trx, binId)) return 'opened';
-    // First, because frames also lock the board before the controls of its fans.
-    if (bin.fanAttached) {
+    const entries = await findEntries(trx, binId);
+    if (entries.some(({ openedBy }) => openedBy === by.actor.id)) return 'opened';
+    const { fanAttached } = context.bin;
+    // Also if others are inside: their OFF may have failed, or someone used the switch since.
+    if (fanAttached) {
       await requestCommand(trx, {
         binId,
         instruction: { kind: 'fan', isOn: false, runForS: null },
@@ -35,10 +41,10 @@ export async function openEntry(
         expiresAt: null,
       });
     }
-    const isNew = await storeEntry(trx, binId, by.actor.id, new Date(by.at));
-    if (!isNew) return 'opened';
-    await recordEntry(trx, binId, by, 'changed', { before: 'closed', after: 'open' });
-    if (bin.fanAttached) {
+    await storeEntry(trx, binId, by.actor.id, new Date(by.at));
+    const opening = { field: 'bin_entry', before: 'closed', after: 'open' } as const;
+    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: [opening] });
+    if (fanAttached) {
       await recordBinChange(trx, binId, {
         ...by,
         act: 'commanded',
@@ -49,39 +55,40 @@ export async function openEntry(
   });
 }
 
-/** Stores that everyone is out of a bin. */
+export type ClosingOutcome = 'closed' | 'forbidden' | 'several' | 'gone';
+
+/**
+ * Stores that a person is out of a bin. Without `entryId` that is the caller, otherwise the only person;
+ * with several others it must be said who, because the caller may know of only some of them.
+ */
 export async function closeEntry(
   { db, markBin }: EntryPorts,
   binId: number,
+  entryId: number | null,
   by: ChangedBy & { readonly actor: Actor },
-): Promise<'closed' | 'forbidden' | 'gone'> {
+): Promise<ClosingOutcome> {
   return db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
-    const entry = await findEntry(trx, binId);
+    const entries = await findEntries(trx, binId);
+    const isOwn = ({ openedBy }: OpenEntry) => openedBy === by.actor.id;
+    const entry =
+      entryId === null
+        ? (entries.find(isOwn) ?? entries[0])
+        : entries.find(({ id }) => id === entryId);
     if (!entry) return 'closed';
-    const closing = { before: 'open', after: 'closed' };
+    const closing: FieldChange[] = [{ field: 'bin_entry', before: 'open', after: 'closed' }];
+    if (!isOwn(entry)) {
+      closing.push({ field: 'entry_person', before: entry.name, after: null });
+    }
     if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) {
-      await recordEntry(trx, binId, by, 'refused', closing);
+      await recordBinChange(trx, binId, { ...by, act: 'refused', changes: closing });
       return 'forbidden';
     }
-    if (!(await endEntry(trx, binId, entry.openedAt))) return 'closed';
-    await recordEntry(trx, binId, by, 'changed', closing);
+    if (entryId === null && entries.length > 1 && !isOwn(entry)) return 'several';
+    if (!(await endEntry(trx, entry.id))) return 'closed';
+    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: closing });
     await markBin(trx, binId);
     return 'closed';
-  });
-}
-
-async function recordEntry(
-  trx: Trx,
-  binId: number,
-  by: ChangedBy,
-  act: 'changed' | 'refused',
-  change: { readonly before: string; readonly after: string },
-): Promise<void> {
-  await recordBinChange(trx, binId, {
-    ...by,
-    act,
-    changes: [{ field: 'bin_entry', ...change }],
   });
 }

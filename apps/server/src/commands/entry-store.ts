@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** That someone is in or near a bin. */
+/** That a person is in or near a bin. */
 export interface OpenEntry {
+  readonly id: number;
   readonly openedAt: Date;
   /** Null if the account was deleted. */
   readonly openedBy: number | null;
@@ -10,49 +11,49 @@ export interface OpenEntry {
   readonly name: string | null;
 }
 
-/** The open entry of a bin; null if there is none. */
-export async function findEntry(db: Db, binId: number): Promise<OpenEntry | null> {
+/** The name of the person of an entry; null if the account was deleted. */
+const personName = sql<string | null>`
+  coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email)`;
+
+/** The open entries of a bin, the longest first. */
+export async function findEntries(db: Db, binId: number): Promise<OpenEntry[]> {
   const { rows } = await sql<OpenEntry>`
-    select entry_opened_at as opened_at, entry_opened_by as opened_by,
-      coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email) as name
-    from fan_controls left join users on users.id = entry_opened_by
-    where bin_id = ${binId} and entry_opened_at is not null`.execute(db);
-  return rows[0] ?? null;
+    select bin_entries.id, opened_at, opened_by, ${personName} as name
+    from bin_entries left join users on users.id = opened_by
+    where bin_id = ${binId} order by opened_at, bin_entries.id`.execute(db);
+  return rows;
 }
 
-/** Stores that someone is in or near a bin; false if someone is already. */
-export async function storeEntry(trx: Trx, binId: number, by: number, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into fan_controls as stored (bin_id, entry_opened_at, entry_opened_by)
-    values (${binId}, ${at}, ${by})
-    on conflict (bin_id) do update set
-      entry_opened_at = excluded.entry_opened_at, entry_opened_by = excluded.entry_opened_by,
-      entry_reminded_at = null
-    where stored.entry_opened_at is null
-    returning bin_id, pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
-  return rows.length > 0;
+/** Stores that a person, who has no entry of the bin yet, is in or near it. */
+export async function storeEntry(trx: Trx, binId: number, by: number, at: Date): Promise<void> {
+  await sql`
+    insert into bin_entries (bin_id, opened_at, opened_by) values (${binId}, ${at}, ${by})
+    returning pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
 }
 
 /**
- * Ends the entry that was opened then; the schedule then sends again what it wants. False if it has
- * ended already: the bin may have another one, of someone else.
+ * Ends an entry. After the last one of the bin, the schedule sends again what it wants. False if it has
+ * ended already.
  */
-export async function endEntry(trx: Trx, binId: number, openedAt: Date): Promise<boolean> {
+export async function endEntry(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`
-    update fan_controls
-    set entry_opened_at = null, entry_opened_by = null, entry_reminded_at = null,
-      resumed_at = clock_timestamp()
-    where bin_id = ${binId} and entry_opened_at = ${openedAt}
-    returning bin_id, pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
+    with ended as (delete from bin_entries where id = ${id} returning bin_id)
+    insert into fan_controls (bin_id, resumed_at) select bin_id, clock_timestamp() from ended
+    on conflict (bin_id) do update set resumed_at = excluded.resumed_at
+    returning pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
   return rows.length > 0;
 }
 
-/** Those of the bins that someone is in or near. */
-export async function findEnteredBins(db: Db, binIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ binId: number }>`
-    select bin_id from fan_controls
-    where bin_id = any(${binIds}) and entry_opened_at is not null`.execute(db);
-  return new Set(rows.map(({ binId }) => binId));
+/** The names of the people in or near bins, the longest first; bins without people are omitted. */
+export async function findPeopleInBins(
+  db: Db,
+  binIds: readonly number[],
+): Promise<Map<number, (string | null)[]>> {
+  const { rows } = await sql<{ binId: number; names: (string | null)[] }>`
+    select bin_id, array_agg(${personName} order by opened_at, bin_entries.id) as names
+    from bin_entries left join users on users.id = opened_by
+    where bin_id = any(${binIds}) group by bin_id`.execute(db);
+  return new Map(rows.map(({ binId, names }) => [binId, names]));
 }
 
 /** An entry whose person is to be asked whether they are out. */
@@ -66,15 +67,14 @@ export interface DueEntry {
 /** The entries that were opened before an instant and whose person was not asked, marked as asked. */
 export async function takeDueEntries(trx: Trx, before: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
-    update fan_controls set entry_reminded_at = ${now}
+    update bin_entries set reminded_at = ${now}
     from bins join farms on farms.id = bins.farm_id
-    where bins.id = bin_id and bins.deleted_at is null and bin_id in (
-      select bin_id from fan_controls
-      where entry_opened_at <= ${before} and entry_reminded_at is null
-        and entry_opened_by is not null
+    where bins.id = bin_id and bins.deleted_at is null and bin_entries.id in (
+      select id from bin_entries
+      where opened_at <= ${before} and reminded_at is null and opened_by is not null
       for update skip locked
     )
     returning bins.id as bin_id, bins.name as bin_name, farms.name as farm_name,
-      entry_opened_by as user_id`.execute(trx);
+      opened_by as user_id`.execute(trx);
   return rows;
 }

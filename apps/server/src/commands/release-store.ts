@@ -92,9 +92,11 @@ async function findControls(
   commands: readonly { readonly binId: number }[],
 ): Promise<Map<number, FanBlocks>> {
   const { rows } = await sql<FanBlocks & { binId: number }>`
-    select bin_id, is_locked, held_at is not null as is_held,
-      entry_opened_at is not null as has_entry_session
-    from fan_controls where bin_id = any(${commands.map(({ binId }) => binId)})`.execute(trx);
+    select bin.id as bin_id, coalesce(is_locked, false) as is_locked,
+      held_at is not null as is_held,
+      exists (select from bin_entries where bin_id = bin.id) as has_entry_session
+    from unnest(${commands.map(({ binId }) => binId)}::integer[]) as bin (id)
+    left join fan_controls on fan_controls.bin_id = bin.id`.execute(trx);
   return new Map(rows.map((row) => [row.binId, row]));
 }
 

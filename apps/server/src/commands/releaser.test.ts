@@ -264,7 +264,7 @@ it('does not turn on the fan of a sleeping board that reports a switch turned of
 
 it('cancels an ON that waits while someone is in or near the bin, and stores why', async () => {
   const at = new Date(granary.now());
-  await granary.db.insertInto('fanControls').values({ binId: bin.id, entryOpenedAt: at }).execute();
+  await granary.db.insertInto('binEntries').values({ binId: bin.id, openedAt: at }).execute();
   await addCommand(granary.db, bin, { queuedAt: at });
   const board = await connectBoard(bin);
   await expect.poll(newest).toMatchObject({ state: 'cancelled', failure: 'entry' });

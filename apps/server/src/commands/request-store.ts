@@ -84,7 +84,7 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
       main_boards.firmware_name as firmware_reported, latest.recent,
       coalesce(fan_controls.is_locked, false) as is_locked,
       fan_controls.held_at is not null as is_held,
-      fan_controls.entry_opened_at is not null as has_entry_session,
+      exists (select from bin_entries where bin_id = bins.id) as has_entry_session,
       (select max(seq)::float8 from commands
        where commands.main_board_id = bins.main_board_id
          and commands.bin_number = bins.bin_number and commands.kind = ${kind}) as last_seq,

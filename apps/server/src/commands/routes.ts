@@ -18,6 +18,7 @@ import {
   type FanCommandPorts,
   findMismatch,
 } from './command-fan.ts';
+import type { ClosingOutcome } from './enter-bin.ts';
 import { requestReading } from './request-reading.ts';
 import { serializeCommand, serializeFanDetails } from './serialize-fan.ts';
 import {
@@ -32,10 +33,11 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   /** The known state of a bin's fan. */
   loadFan(context: BinContext): Promise<FanSituation>;
   loadWeek(binId: number): Promise<FanWeek>;
-  /** Whether someone is in or near a bin, and whether the caller may report that they are out. */
-  loadEntry(context: BinContext, actor: Actor): Promise<contract.FanDetails['entry']>;
+  /** Who is in or near a bin, and whether the caller may report that they are out. */
+  loadEntries(context: BinContext, actor: Actor): Promise<contract.FanDetails['entries']>;
   openEntry(binId: number, by: CalledBy): Promise<'opened' | 'gone'>;
-  closeEntry(binId: number, by: CalledBy): Promise<'closed' | 'forbidden' | 'gone'>;
+  /** `entryId`: null for the caller's own entry, otherwise the only one of the bin. */
+  closeEntry(binId: number, entryId: number | null, by: CalledBy): Promise<ClosingOutcome>;
 }
 
 type CalledBy = ReturnType<typeof changedBy>;
@@ -76,9 +78,14 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
   });
 
   serve(app, guard, contract.closeEntry, async ({ actor, body, request }) => {
-    const outcome = await ports.closeEntry(body.binId, changedBy(actor, request, now()));
+    const outcome = await ports.closeEntry(
+      body.binId,
+      body.entryId ?? null,
+      changedBy(actor, request, now()),
+    );
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'forbidden') throw new ApiError('FORBIDDEN', 'entryNotYours');
+    if (outcome === 'several') throw new ApiError('CONFLICT', 'entriesSeveral');
     return loadChangedFan(ports, body.binId, actor);
   });
 
@@ -104,7 +111,7 @@ async function loadChangedFan(
 }
 
 async function loadFanDetails(
-  { db, loadFan, loadWeek, loadEntry }: CommandPorts,
+  { db, loadFan, loadWeek, loadEntries }: CommandPorts,
   context: BinContext,
   actor: Actor,
 ): Promise<contract.FanDetails> {
@@ -112,13 +119,18 @@ async function loadFanDetails(
   // The command is read first: its confirmation and the fan's report are stored together, so the page
   // never shows one without the report.
   const requested = await findFanCommand(db, bin.id);
-  const [situation, isLocked, week, entry] = await Promise.all([
+  const [situation, isLocked, week, entries] = await Promise.all([
     loadFan(context),
     isLockedOut(db, bin.id),
     loadWeek(bin.id),
-    loadEntry(context, actor),
+    loadEntries(context, actor),
   ]);
-  return serializeFanDetails(bin, requested, { ...situation, isLockedOut: isLocked, week, entry });
+  return serializeFanDetails(bin, requested, {
+    ...situation,
+    isLockedOut: isLocked,
+    week,
+    entries,
+  });
 }
 
 const blockMessages: Readonly<Record<StartBlock, MessageKey>> = {

@@ -18,14 +18,15 @@ export function serializeCommand(row: LatestFanCommand): FanCommand {
 export interface FanFacts extends FanSituation {
   readonly isLockedOut: boolean;
   readonly week: FanWeek;
-  readonly entry: FanDetails['entry'];
+  /** Of each person in or near the bin, the longest first. */
+  readonly entries: FanDetails['entries'];
 }
 
 /** The fan of a bin with its latest command, null before the first. */
 export function serializeFanDetails(
   { id, name, binNumber, mainBoardId, fanMode }: BinRow,
   requested: RequestedFanCommand | null,
-  { current, reported, hasAirflow, isLockedOut, week, entry }: FanFacts,
+  { current, reported, hasAirflow, isLockedOut, week, entries }: FanFacts,
 ): FanDetails {
   return {
     binId: id,
@@ -38,7 +39,8 @@ export function serializeFanDetails(
     reportedSince: reported === null ? null : shownSince(reported),
     hasAirflow,
     isLockedOut,
-    entry,
+    entry: entries.find(({ isOwn }) => isOwn) ?? entries[0] ?? null,
+    entries,
     week,
   };
 }

@@ -227,8 +227,8 @@ describe('someone in a bin', () => {
   it.each(['bin', 'farm', 'station', 'fan'])('keeps its %s, also at a second try', async (what) => {
     const bin = await addFan();
     await granary.db
-      .insertInto('fanControls')
-      .values({ binId: bin.id, entryOpenedAt: new Date(granary.now()) })
+      .insertInto('binEntries')
+      .values({ binId: bin.id, openedAt: new Date(granary.now()) })
       .execute();
     const remove = () => {
       if (what === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
@@ -239,7 +239,7 @@ describe('someone in a bin', () => {
     };
     const refused = [409, 'Someone is in or near the bin. Try again when everyone is out.'];
     expect([await remove(), await remove()]).toEqual([refused, refused]);
-    await granary.db.updateTable('fanControls').set({ entryOpenedAt: null }).execute();
+    await granary.db.deleteFrom('binEntries').execute();
     expect((await remove())[0]).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { lockReadings } from '../readings/readings-store.ts';
-import { findEnteredBins } from './entry-store.ts';
+import { findPeopleInBins } from './entry-store.ts';
 import { lockBoardsOfBins, requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
@@ -20,7 +20,7 @@ export async function stopFans(
   // change locks the readings before the boards.
   await lockReadings(trx, binIds);
   await lockBoardsOfBins(trx, binIds);
-  if ((await findEnteredBins(trx, binIds)).size > 0) return 'bin-entered';
+  if ((await findPeopleInBins(trx, binIds)).size > 0) return 'bin-entered';
   const running = await findRunningFans(trx, binIds);
   for (const binId of running) {
     await requestCommand(trx, {

@@ -39,7 +39,8 @@ export async function findScheduledBins(db: Db, binId: number | null): Promise<S
         from fan_slots where fan_slots.bin_id = bins.id
       ), '[]') as slots,
       sent_on, sent_until, fan_schedules.sent_at, resumed_at, restarted_at,
-      held_at is not null or coalesce(is_locked, false) or entry_opened_at is not null as is_held,
+      held_at is not null or coalesce(is_locked, false)
+        or exists (select from bin_entries where bin_id = bins.id) as is_held,
       case when newest.control_type = 'scheduled' and newest.confirmed_at is null
           and newest.state in ('expired', 'failed', 'cancelled')
           and newest.instruction ->> 'isOn' = 'true'

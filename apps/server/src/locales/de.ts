@@ -100,10 +100,12 @@ export const de: Messages = {
     '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
+  entriesSeveral:
+    'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
   entryNotYours: 'Nur wer das Betreten gemeldet hat oder der Händler kann es beenden.',
   entryReminder: 'Sind Sie aus {{bin}} heraus?',
   entryReminderText:
-    'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn alle draußen sind. · {{farm}}',
+    'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
   fanLockedOut:

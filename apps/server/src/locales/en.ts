@@ -92,10 +92,11 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
+  entriesSeveral: 'Several people are in or near the bin. Reload the page to see who.',
   entryNotYours: 'Only the person who reported this entry, or staff, can end it.',
   entryReminder: 'Are you out of {{bin}}?',
   entryReminderText:
-    'You reported that you are in or near this bin. Report when everyone is out. · {{farm}}',
+    'You reported that you are in or near this bin. Report when you are out. · {{farm}}',
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
   fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
   fanLockedOut:

@@ -97,10 +97,12 @@ export const es: Messages = {
     '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
   customerAssigned: 'El distribuidor del cliente se ha cambiado.',
   deviceRegistered: 'Este dispositivo está registrado.',
+  entriesSeveral:
+    'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
   entryNotYours: 'Solo puede cerrarla quien avisó de la entrada o el distribuidor.',
   entryReminder: '¿Ya ha salido de {{bin}}?',
   entryReminderText:
-    'Usted avisó de que está dentro o cerca de este silo. Avise cuando todos hayan salido. · {{farm}}',
+    'Usted avisó de que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
   fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el control del ventilador.',
   fanLockedOut:

@@ -96,10 +96,11 @@ export const it: Messages = {
     "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
+  entriesSeveral: 'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi.',
   entryNotYours: "Può chiuderlo solo chi ha segnalato l'ingresso o il distributore.",
   entryReminder: 'Sei uscito da {{bin}}?',
   entryReminderText:
-    'Hai segnalato di essere dentro o vicino a questo silo. Segnala quando tutti sono usciti. · {{farm}}',
+    'Hai segnalato di essere dentro o vicino a questo silo. Segnala quando sei uscito. · {{farm}}',
   fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
   fanHeld:
     "Qualcuno ha usato l'interruttore del silo. Riprendi prima il controllo del ventilatore.",

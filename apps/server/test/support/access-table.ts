@@ -299,7 +299,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: forbiddenToOthers,
     undo: async (db) => {
       await db.deleteFrom('commands').execute();
-      await db.deleteFrom('fanControls').execute();
+      await db.deleteFrom('binEntries').execute();
     },
   },
   'POST boardCommands/entry/close': {

@@ -3,10 +3,12 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BINS, CommandSimulation } from '../../test/support/command-simulation.ts';
+import { PEOPLE } from '../../test/support/people-inside.ts';
 
 type Action = (simulation: CommandSimulation) => void;
 
 const bin = fc.constantFrom(...BINS);
+const person = fc.constantFrom(...PEOPLE);
 const runForS = fc.constantFrom(null, 30, 120, 600);
 const controlType = fc.constantFrom<ControlType>('manual', 'scheduled', 'automatic');
 
@@ -51,15 +53,15 @@ const people: fc.Arbitrary<Action> = fc.oneof(
       (simulation) =>
         simulation.atBin({ kind: 'lockout', binNumber, isLocked }),
   ),
-  bin.map(
-    (b): Action =>
+  fc.tuple(bin, person).map(
+    ([b, who]): Action =>
       (simulation) =>
-        simulation.openEntry(b),
+        simulation.openEntry(b, who),
   ),
-  bin.map(
-    (b): Action =>
+  fc.tuple(bin, person).map(
+    ([b, who]): Action =>
       (simulation) =>
-        simulation.closeEntry(b),
+        simulation.closeEntry(b, who),
   ),
   bin.map(
     (b): Action =>
@@ -95,7 +97,7 @@ function settle(simulation: CommandSimulation): void {
   simulation.setUnresponsive(false);
   simulation.jumpClock(0);
   for (const binNumber of BINS) {
-    simulation.closeEntry(binNumber);
+    for (const who of PEOPLE) simulation.closeEntry(binNumber, who);
     simulation.atBin({ kind: 'lockout', binNumber, isLocked: false });
   }
   simulation.breakConnection();

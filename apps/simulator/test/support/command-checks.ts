@@ -1,6 +1,7 @@
 import { type Command, type CommandState, isStart } from '@granary/domain/commands/command';
 import type { FanBlocks } from '@granary/domain/commands/release';
 import { type Millis, SECOND } from '@granary/domain/units';
+import type { Danger } from './people-inside.ts';
 
 /** The states after each state; a released command may be sent again. */
 const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
@@ -16,7 +17,7 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
 };
 
 /** What decides whether the fan of a bin may start. */
-interface StartSituation extends FanBlocks {
+interface StartSituation extends FanBlocks, Danger {
   readonly lastStartAt: Millis | null;
   /** When someone at the bin last turned the fan off. */
   readonly turnedOffAt: Millis | null;
@@ -45,9 +46,14 @@ export class CommandChecks {
   /** A command is about to be sent. */
   sent(command: Command, now: Millis, situation: StartSituation): void {
     if (!isStart(command)) return;
-    const { lastStartAt, turnedOffAt, ...blocks } = situation;
+    const { lastStartAt, turnedOffAt, isSomeoneInside, isRestored, isUnresumed, ...blocks } =
+      situation;
     const { id, controlType } = command;
     if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
+    if (isSomeoneInside && !isRestored) this.violations.push(`${id} sent with someone inside`);
+    if (isUnresumed && controlType !== 'manual') {
+      this.violations.push(`${id} sent by a schedule that nobody resumed after a restore`);
+    }
     if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
     if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
     if (turnedOffAt !== null && turnedOffAt > command.queuedAt) {

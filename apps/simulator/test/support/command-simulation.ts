@@ -25,6 +25,8 @@ import {
   stepBoard,
 } from '../../src/board/main-board.ts';
 import { CommandChecks } from './command-checks.ts';
+import { PeopleInside, type Person } from './people-inside.ts';
+import { NOTHING_STORED, type Stored } from './simulated-store.ts';
 
 const START = millis(1_760_000_000_000);
 const RELAY_MS = 300;
@@ -36,16 +38,6 @@ export const BINS = [1, 2] as const;
 type Upward =
   | { readonly kind: 'reading'; readonly binNumber: number }
   | { readonly kind: 'fan'; readonly report: FanReport };
-
-/** What the server stores; a backup is a copy of it. */
-interface Stored {
-  readonly commands: readonly Command[];
-  readonly switchedAt: ReadonlyMap<number, Millis>;
-  readonly held: ReadonlySet<number>;
-  readonly locked: ReadonlySet<number>;
-  /** By bin: when the entry session was opened. */
-  readonly entries: ReadonlyMap<number, Millis>;
-}
 
 interface Session {
   readonly down: { readonly payload: string; readonly at: Millis }[];
@@ -60,13 +52,7 @@ interface Session {
 export class CommandSimulation {
   now: Millis = START;
   private readonly checks = new CommandChecks();
-  private stored: Stored = {
-    commands: [],
-    switchedAt: new Map(),
-    held: new Set(),
-    locked: new Set(),
-    entries: new Map(),
-  };
+  private stored: Stored = NOTHING_STORED;
   private backup: Stored = this.stored;
   private board = NEW_MAIN_BOARD;
   private readonly fans = new Map<number, boolean>();
@@ -81,6 +67,7 @@ export class CommandSimulation {
   private readonly allCommands = new Map<string, Command>();
   /** By bin: when the server was last told that someone turned the fan off; not in a backup. */
   private readonly turnedOffAt = new Map<number, Millis>();
+  private readonly people = new PeopleInside();
 
   constructor(private readonly mode: BoardMode) {}
 
@@ -132,21 +119,23 @@ export class CommandSimulation {
     this.stored = { ...this.stored, commands: [...this.stored.commands, command] };
   }
 
-  openEntry(binNumber: number): void {
-    this.stored = {
-      ...this.stored,
-      entries: new Map(this.stored.entries).set(binNumber, this.now),
-    };
+  openEntry(binNumber: number, person: Person): void {
+    this.people.enter(binNumber, person);
+    const entries = [...this.stored.entries, { binId: binNumber, person }];
+    this.stored = { ...this.stored, entries };
     this.request(binNumber, false, null, 'manual');
   }
 
-  closeEntry(binNumber: number): void {
-    const entries = new Map(this.stored.entries);
-    entries.delete(binNumber);
+  closeEntry(binNumber: number, person: Person): void {
+    this.people.leave(binNumber, person);
+    const entries = this.stored.entries.filter(
+      (entry) => entry.binId !== binNumber || entry.person !== person,
+    );
     this.stored = { ...this.stored, entries };
   }
 
   resume(binNumber: number): void {
+    this.people.resumed(binNumber);
     const held = new Set(this.stored.held);
     if (!this.stored.locked.has(binNumber)) held.delete(binNumber);
     this.stored = { ...this.stored, held };
@@ -185,9 +174,10 @@ export class CommandSimulation {
     this.backup = this.stored;
   }
 
-  /** Restores the backup; open commands of the past end. */
+  /** Restores the backup: open commands of the past end, and every schedule is on hold. */
   restore(): void {
-    this.stored = this.backup;
+    this.stored = { ...this.backup, held: new Set(BINS) };
+    this.people.restored(BINS);
     for (const command of this.stored.commands) {
       if (command.state === 'queued') this.update(command, { state: 'expired' });
       if (command.state === 'released')
@@ -327,6 +317,7 @@ export class CommandSimulation {
           ...this.blocks(binId),
           lastStartAt: this.lastStartAt(binId),
           turnedOffAt: this.turnedOffAt.get(binId) ?? null,
+          ...this.people.dangerAt(binId),
         });
         const attempts = command.attempts + 1;
         this.update(command, { state: 'released', attempts, sentAt: this.now });
@@ -381,7 +372,7 @@ export class CommandSimulation {
     return {
       isHeld: held.has(binId),
       isLocked: locked.has(binId),
-      hasEntrySession: entries.has(binId),
+      hasEntrySession: entries.some((entry) => entry.binId === binId),
     };
   }
 

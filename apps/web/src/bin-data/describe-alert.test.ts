@@ -82,3 +82,7 @@ it('uses the unit of each rule', () => {
   );
   expect(describe({ rule: 'board-error' })).toBe('');
 });
+
+it('names the person who has been in a bin for long', () => {
+  expect(describe({ rule: 'entry-overdue', person: 'Ada Miller' })).toBe('Ada Miller');
+});

@@ -12,6 +12,8 @@ import { nameCable, nameSensor } from './name-sensor.ts';
 
 type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
   readonly mainBoardId?: string;
+  /** Who has been in the bin longest, of an overdue entry. */
+  readonly person?: string | null;
   /** Null or absent while it is open. */
   readonly closedAt?: Alert['closedAt'];
   readonly sensors: readonly (Pick<Alert['sensors'][number], 'cable' | 'cableName' | 'depth'> &
@@ -27,8 +29,8 @@ interface Context {
 const NAMED_SENSORS = 2;
 
 /**
- * The value of an alert against its limit, what ends it if it is still open inside its limit, and its worst
- * sensors; empty if it has none of them.
+ * The person of an alert, its value against its limit, what ends it if it is still open inside its limit,
+ * and its worst sensors; empty if it has none of them.
  */
 export function describeAlert(alert: Described, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;
@@ -50,7 +52,15 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
     rule === 'board-no-data' && alert.mainBoardId !== undefined
       ? t('alerts.board', { id: alert.mainBoardId })
       : '';
-  return [board, measured ?? '', describeEnd(alert, { t, format }), ...named, others, compared]
+  return [
+    alert.person ?? '',
+    board,
+    measured ?? '',
+    describeEnd(alert, { t, format }),
+    ...named,
+    others,
+    compared,
+  ]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -48,6 +48,8 @@ export const alert = wireObject({
       }),
     ),
   ],
+  /** Who has been in the bin longest, while an overdue entry is open; otherwise null. */
+  person: ['person', z.nullable(z.string())],
   acknowledgedAt: ['acknowledged_at', instantOrNone],
   /** Null until someone acknowledged it. */
   acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],

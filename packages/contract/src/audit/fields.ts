@@ -48,6 +48,7 @@ export const recordedFields = [
   'farm_id',
   'fan_hold',
   'bin_entry',
+  'entry_person',
   'freq_wanted',
   'bin_in_wanted',
   'bin_installation_mode_wanted',

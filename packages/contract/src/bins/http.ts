@@ -62,6 +62,8 @@ export const refusal = wireObject({
 
 /** Someone is in or near the bin, so that its fan cannot be turned on. */
 export const hasOpenEntry = z.boolean();
+/** The names of the people in or near the bin, the longest first; null for a deleted account. */
+export const peopleInside = z.readonly(z.array(z.nullable(z.string())));
 
 const listed = {
   id: ['id', id],
@@ -91,6 +93,7 @@ const listed = {
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
   hasOpenEntry: ['entry_open', hasOpenEntry],
+  peopleInside: ['people_inside', peopleInside],
   /** One for each rule. */
   alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */

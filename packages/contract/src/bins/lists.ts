@@ -12,6 +12,7 @@ import {
   hotSince,
   listedBin,
   loadMethod,
+  peopleInside,
 } from './http.ts';
 import { finding } from './states.ts';
 
@@ -93,6 +94,7 @@ export const binSummary = wireObject({
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
   hasOpenEntry: ['entry_open', hasOpenEntry],
+  peopleInside: ['people_inside', peopleInside],
   /**
    * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
    * days from the first to the last; null with fewer than two.

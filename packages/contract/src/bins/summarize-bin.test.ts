@@ -79,6 +79,7 @@ function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
     hotSince: null,
     boardProblems: null,
     hasOpenEntry: false,
+    peopleInside: [],
     alerts: [],
     version: 4,
     ...changes,

@@ -37,6 +37,7 @@ export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
     hotSince: bin.hotSince,
     boardProblems: bin.boardProblems,
     hasOpenEntry: bin.hasOpenEntry,
+    peopleInside: bin.peopleInside,
     trend: summarizeTrend(bin.trend),
     version: bin.version,
   };

@@ -60,6 +60,17 @@ const failures = [
   'hold',
 ] as const satisfies readonly CommandFailure[];
 
+/** A person in or near a bin. */
+const entry = {
+  since: ['since', instant],
+  /** The name of the person; null if the account was deleted. */
+  by: ['by', z.nullable(z.string())],
+  /** Whether the caller reported it. */
+  isOwn: ['own', z.boolean()],
+  /** Whether the caller may close it. */
+  mayClose: ['may_close', z.boolean()],
+} as const;
+
 /** The fan of a bin: what was last requested, what its board confirmed, and what the air shows. */
 export const fanDetails = wireObject({
   binId: ['bin_id', id],
@@ -91,21 +102,13 @@ export const fanDetails = wireObject({
   /** Whether air moves in the plenum; null without a measurement since the board's last report. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
-  /** Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. */
-  entry: [
-    'entry',
-    z.nullable(
-      wireObject({
-        since: ['since', instant],
-        /** The name of the person; null if the account was deleted. */
-        by: ['by', z.nullable(z.string())],
-        /** Whether the caller reported it. */
-        isOwn: ['own', z.boolean()],
-        /** Whether the caller may close it. */
-        mayClose: ['may_close', z.boolean()],
-      }),
-    ),
-  ],
+  /**
+   * Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. The caller's
+   * own entry, otherwise the longest one.
+   */
+  entry: ['entry', z.nullable(wireObject(entry))],
+  /** Each person in or near the bin, the longest first. */
+  entries: ['entries', z.array(wireObject({ id: ['id', id], ...entry }))],
   /** When the fan is scheduled to run in a week, in the farm's local time. */
   week: ['schedule', fanWeek],
 });
@@ -141,14 +144,24 @@ export const sendRequestToMainBoard = route('POST', 'board/sendRequestToMainBoar
 });
 
 export const openEntry = route('POST', 'boardCommands/entry', {
-  summary: 'Report that you are in or near a bin: its fan is turned off and cannot be turned on',
+  summary:
+    'Report that you are in or near a bin: its fan is turned off and cannot be turned on until everyone is out',
   body: wireBody({ binId: ['bin_id', id] }),
   response: fanDetails,
 });
 
 export const closeEntry = route('POST', 'boardCommands/entry/close', {
-  summary: 'Report that everyone is out of a bin; for the person who opened the entry, and staff',
-  body: wireBody({ binId: ['bin_id', id] }),
+  summary: 'Report that a person is out of a bin; for that person, and staff',
+  body: wireBody({
+    binId: ['bin_id', id],
+    entryId: [
+      'entry_id',
+      describe(
+        z.optional(id),
+        "The person's entry; absent: your own, otherwise the only one of the bin",
+      ),
+    ],
+  }),
   response: fanDetails,
 });
 

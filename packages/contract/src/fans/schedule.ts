@@ -43,7 +43,7 @@ const fanSchedule = wireObject({
   version: ['version', z.int()],
   /** The farm's, in which the times are. */
   timeZone: ['timezone', z.string()],
-  /** What someone did at the bin, for which nothing starts until a person resumes; null if nothing. */
+  /** Why nothing starts until a person resumes: what someone did at the bin, or a restore; otherwise null. */
   hold: [
     'hold',
     z.nullable(

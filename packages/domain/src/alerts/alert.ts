@@ -95,6 +95,8 @@ export interface AlertSummary {
   readonly limit: number | null;
   /** The worst sensor, and its row from the top, from 1; null for rules about the bin or its board. */
   readonly sensor: (SensorPlace & { readonly depth: number }) | null;
+  /** Who has been in the bin longest; only of an overdue entry. */
+  readonly person?: string;
   /** Who acknowledged the alert, and when; missing until someone did. */
   readonly acknowledged?: { readonly by: string; readonly at: Millis };
 }

@@ -124,6 +124,7 @@ const BIN_TABLES = [
   'clock_pairs',
   'fan_events',
   'commands',
+  'bin_entries',
   'fan_controls',
   'fan_slots',
   'fan_schedules',

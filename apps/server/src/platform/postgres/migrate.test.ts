@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCustomerFixtures } from '../../../test/support/fixtures.ts';
+import { addBin, addCustomerFixtures } from '../../../test/support/fixtures.ts';
 import { addCommand } from '../../../test/support/stored-commands.ts';
 import {
   emptyDatabase,
@@ -95,6 +95,27 @@ describe('the migrations that pack extremes', () => {
         sensors: '000180000002ffff0003000300047fff0005000000060006',
       },
       { cables: '', sensors: '' },
+    ]);
+  });
+});
+
+describe('the migration to an entry for each person', () => {
+  it('keeps who is in a bin', async () => {
+    const all = Object.entries(migrations);
+    const before = all.slice(0, Object.keys(migrations).indexOf('0058-bin-entries'));
+    await migrate(database.db, Object.fromEntries(before));
+    const { user, farm, bin } = (await addCustomerFixtures(database.db)).farmer;
+    const other = await addBin(database.db, farm.id);
+    const openedAt = new Date('2026-11-01T12:00:00Z');
+    await database.pool.query(
+      `insert into fan_controls (bin_id, entry_opened_at, entry_opened_by)
+       values ($1, $2, $3), ($4, null, null)`,
+      [bin.id, openedAt, user.id, other.id],
+    );
+    await migrate(database.db);
+    const entries = database.db.selectFrom('binEntries').selectAll();
+    expect(await entries.execute()).toEqual([
+      { id: 1, binId: bin.id, openedAt, openedBy: user.id, remindedAt: null },
     ]);
   });
 });

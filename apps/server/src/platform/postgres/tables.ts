@@ -53,6 +53,7 @@ export interface Tables {
   binLoads: bins.BinLoadsTable;
   deletedBinLoads: bins.DeletedBinLoadsTable;
   fanEvents: fans.FanEventsTable;
+  binEntries: commands.BinEntriesTable;
   fanControls: commands.FanControlsTable;
   commands: commands.CommandsTable;
   fanSlots: fanSchedules.FanSlotsTable;

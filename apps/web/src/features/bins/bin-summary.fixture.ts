@@ -42,6 +42,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     hotSince: null,
     boardProblems: null,
     hasOpenEntry: false,
+    peopleInside: [],
     version: 4,
   } satisfies BinSummary;
   const reading = latest === undefined ? exampleReading({ binId: id }) : latest;

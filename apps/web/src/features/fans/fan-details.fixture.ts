@@ -41,5 +41,6 @@ export const waiting: FanDetails = {
   hasAirflow: null,
   isLockedOut: false,
   entry: null,
+  entries: [],
   week: emptyWeek,
 };

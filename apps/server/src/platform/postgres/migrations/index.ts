@@ -55,6 +55,7 @@ import * as powerCutNoticeOfFan from './0054-power-cut-notice-of-fan.ts';
 import * as packedSensorExtremes from './0055-packed-sensor-extremes.ts';
 import * as reminders from './0056-reminders.ts';
 import * as messagesToContacts from './0057-messages-to-contacts.ts';
+import * as binEntries from './0058-bin-entries.ts';
 import * as wantedInstallationMode from './0059-wanted-installation-mode.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
@@ -115,5 +116,6 @@ export const migrations: Record<string, Migration> = {
   '0055-packed-sensor-extremes': packedSensorExtremes,
   '0056-reminders': reminders,
   '0057-messages-to-contacts': messagesToContacts,
+  '0058-bin-entries': binEntries,
   '0059-wanted-installation-mode': wantedInstallationMode,
 };

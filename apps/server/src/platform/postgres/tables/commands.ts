@@ -1,7 +1,7 @@
 import type { CommandFailure, CommandState, ControlType } from '@granary/domain/commands/command';
 import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
 import type { FanHold } from '@granary/domain/fans/fan-hold';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
 export interface CommandsTable {
@@ -35,7 +35,7 @@ export interface FanControlsTable {
   binId: number;
   isLocked: WithDefault<boolean>;
   switchedAt: Date | null;
-  /** What someone did at the bin that stops the schedule and automatic control until they are resumed. */
+  /** Why the schedule and automatic control are stopped until they are resumed. */
   heldBy: FanHold | null;
   heldAt: Date | null;
   resumedAt: Date | null;
@@ -46,9 +46,15 @@ export interface FanControlsTable {
   powerCutReportId: string | null;
   /** The entry behind the owner's bell about the power cut that last stopped the fan. */
   powerCutNoticeId: number | null;
-  /** Since when someone is in or near the bin, and who; null if nobody is, or the account was deleted. */
-  entryOpenedAt: Date | null;
-  entryOpenedBy: number | null;
+}
+
+/** The people in or near bins: an entry that ends is deleted. */
+export interface BinEntriesTable {
+  id: GeneratedAlways<number>;
+  binId: number;
+  openedAt: Date;
+  /** Null if the account was deleted. */
+  openedBy: number | null;
   /** When they were asked whether they are out. */
-  entryRemindedAt: Date | null;
+  remindedAt: Date | null;
 }

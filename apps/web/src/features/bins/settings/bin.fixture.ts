@@ -32,6 +32,7 @@ const listed = {
   hotSince: null,
   boardProblems: null,
   hasOpenEntry: false,
+  peopleInside: [],
   alerts: [],
   version: 4,
 } as const;

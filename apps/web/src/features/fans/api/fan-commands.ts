@@ -88,8 +88,11 @@ export function useEntry(binId: number) {
   const client = useQueryClient();
   const { queryKey } = fanDetailsQuery(binId);
   return useMutation({
-    mutationFn: (action: 'open' | 'close') =>
-      call(action === 'open' ? openEntry : closeEntry, { body: { binId } }),
+    /** The entry to close; null to open one. */
+    mutationFn: (entryId: number | null) =>
+      entryId === null
+        ? call(openEntry, { body: { binId } })
+        : call(closeEntry, { body: { binId, entryId } }),
     onSuccess: (details) => client.setQueryData(queryKey, details),
     // Someone else may have reported it.
     onError: () => client.invalidateQueries({ queryKey }),

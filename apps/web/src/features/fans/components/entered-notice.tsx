@@ -2,8 +2,10 @@ import type { Bin } from '@granary/contract/bins/http';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useFormat } from '../../../lib/use-format.ts';
+import { listPeople } from '../list-people.ts';
 
-type EnteredBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry'>;
+type EnteredBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 
 /** A notice for each of the bins of a list that someone is in or near. */
 export function EnteredNotices({ bins }: { readonly bins: readonly EnteredBin[] }) {
@@ -19,12 +21,14 @@ export function EnteredNotice({
   readonly isNamed?: boolean;
 }) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (!bin.hasOpenEntry) return null;
   return (
     <Notice
       state="warning"
       isTinted
       title={isNamed ? t('fan.entry.titleOf', { bin: bin.name }) : t('fan.entry.title')}
+      detail={listPeople(bin.peopleInside, { t, format })}
       action={
         <ButtonLink
           to="/binsensor/$id"

@@ -17,52 +17,80 @@ vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'li
 
 const bin = { id: 7, name: 'Home 4' };
 
-function panel(
-  minutes: number | null,
-  {
-    mayClose = true,
-    isOwn = true,
-    by = 'Ada Miller',
-  }: { readonly mayClose?: boolean; readonly isOwn?: boolean; readonly by?: string | null } = {},
-): string {
-  const since = millis(now.at - (minutes ?? 0) * MINUTE);
-  const entry = minutes === null ? null : { since, by, isOwn, mayClose };
-  return renderMarkup(<EntryPanel bin={bin} entry={entry} />);
+interface TestEntry {
+  readonly minutes: number;
+  readonly mayClose?: boolean;
+  readonly isOwn?: boolean;
+  readonly by?: string | null;
 }
 
+function panel(...entries: readonly TestEntry[]): string {
+  const shown = entries.map(
+    ({ minutes, mayClose = true, isOwn = true, by = 'Ada Miller' }, id) => ({
+      id,
+      since: millis(now.at - minutes * MINUTE),
+      by,
+      isOwn,
+      mayClose,
+    }),
+  );
+  return renderMarkup(<EntryPanel bin={bin} entries={shown} />);
+}
+
+const buttons = (markup: string) =>
+  [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) =>
+    button.replace(/<[^>]*>/g, '').replace('&#x27;', "'"),
+  );
+
 it('has one button to report an entry', () => {
-  expect(panel(null)).toContain("I'm entering the bin");
-  expect(panel(null)).not.toContain('Everyone is out');
+  expect(buttons(panel())).toEqual(["I'm entering the bin"]);
 });
 
 it('shows who is in or near the bin, and never that it is safe', () => {
-  const markup = panel(10);
-  expect(markup).toContain('Someone is in or near this bin');
+  const markup = panel({ minutes: 10 });
+  expect(markup).toContain('You are in or near this bin');
   expect(markup).toContain('Ada Miller, since');
   expect(markup).toContain('does not lock it out');
-  expect(markup).toContain('Everyone is out');
+  expect(buttons(markup)).toEqual(["I'm out"]);
   expect(markup).not.toMatch(/\bsafe\b/i);
-  expect(panel(10, { by: null })).toContain('Since ');
+  expect(panel({ minutes: 10, isOwn: false, by: null })).toContain('Since ');
 });
 
-it('asks after 30 minutes whether they are out', () => {
-  expect(panel(29)).not.toContain('Are you out?');
-  const markup = panel(30);
+it('lets a second person report their own entry, and shows both', () => {
+  const ada = { minutes: 20, isOwn: false, mayClose: false };
+  const alone = panel(ada);
+  expect(alone).toContain('Someone is in or near this bin');
+  expect(buttons(alone)).toEqual(["I'm entering the bin"]);
+  const both = panel(ada, { minutes: 5, by: 'Bob Lee' });
+  expect(both).toContain('Ada Miller, since');
+  expect(both).toContain('Bob Lee, since');
+  expect(both.match(/does not lock it out/g)).toHaveLength(1);
+  expect(buttons(both)).toEqual(["I'm out"]);
+});
+
+it('asks each person after 30 minutes whether they are out', () => {
+  expect(panel({ minutes: 29 })).not.toContain('Are you out?');
+  const markup = panel({ minutes: 30 });
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
-  expect(markup).toContain('Open for 30 min');
-  const ofOthers = panel(30, { isOwn: false });
+  expect(markup).toContain('Open for 30 min. Report when you are out.');
+  const ofOthers = panel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
   expect(ofOthers).toContain('Is Ada Miller out?');
   expect(ofOthers).not.toContain('Are you out?');
-  expect(panel(30, { isOwn: false, by: null })).toContain('Is everyone out of Home 4?');
+  expect(panel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
 });
 
-it('is closed only by the person who opened it, and staff', () => {
-  expect(panel(10, { mayClose: false })).not.toContain('<button');
-  expect(panel(10, { mayClose: false })).toContain(
-    'Only the person who reported this entry, or staff',
-  );
+it('is closed only by its person, and by staff for each person', () => {
+  const ada = { minutes: 10, isOwn: false };
+  const markup = panel({ ...ada, mayClose: false }, { minutes: 5 });
+  expect(buttons(markup)).toEqual(["I'm out"]);
+  expect(markup).toContain('Only the person who reported this entry, or staff');
+  expect(buttons(panel(ada, { ...ada, by: 'Bob Lee' }))).toEqual([
+    'Ada Miller is out',
+    'Bob Lee is out',
+    "I'm entering the bin",
+  ]);
   rights.canChange = false;
-  expect(panel(null)).not.toContain('<button');
+  expect(buttons(panel())).toEqual([]);
   rights.canChange = true;
 });

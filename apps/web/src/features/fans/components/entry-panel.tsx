@@ -3,58 +3,103 @@ import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
 import { Button } from '@mantine/core';
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
+import type { Formats } from '../../../lib/format.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useEntry } from '../api/fan-commands.ts';
+import { listPeople } from '../list-people.ts';
+
+type Entry = FanDetails['entries'][number];
 
 interface EntryPanelProps {
   readonly bin: { readonly id: number; readonly name: string };
-  readonly entry: FanDetails['entry'];
+  /** The longest first. */
+  readonly entries: readonly Entry[];
 }
 
-/** Reports that someone is in or near a bin, which turns its fan off, and that everyone is out. */
-export function EntryPanel({ bin, entry }: EntryPanelProps) {
+/** Reports that the user is in or near a bin, which turns its fan off, and that people are out. */
+export function EntryPanel({ bin, entries }: EntryPanelProps) {
   const { t } = useTranslation();
-  const isOffline = useLiveState().kind === 'offline';
+  const format = useFormat();
   const mayEnter = useCan('fans.write');
-  const [isConfirming, setConfirming] = useState(false);
-  const change = useEntry(bin.id);
-  const turn = entry === null ? 'open' : 'close';
+  const isInside = entries.some(({ isOwn }) => isOwn);
   return (
     <>
-      {entry !== null && <EntryNotice bin={bin} entry={entry} />}
-      {mayEnter && (entry === null || entry.mayClose) && (
-        <Button
-          size="xl"
-          fullWidth
-          variant={entry === null ? 'default' : 'filled'}
-          leftSection={
-            entry === null ? (
-              <IconDoorEnter aria-hidden="true" />
-            ) : (
-              <IconDoorExit aria-hidden="true" />
-            )
-          }
-          disabled={isOffline}
-          onClick={() => setConfirming(true)}
-        >
-          {t(`fan.entry.${turn}`)}
-        </Button>
+      {entries.map((entry, index) => (
+        <Fragment key={entry.id}>
+          <EntryNotice bin={bin} entry={entry} isFirst={index === 0} />
+          {mayEnter && entry.mayClose && (
+            <EntryButton
+              bin={bin}
+              entryId={entry.id}
+              label={formatFor(entry, closeTexts.label, bin, t)}
+              title={formatFor(entry, closeTexts.title, bin, t)}
+              text={describeClosing(entry, entries, { t, format })}
+              isMain={entry.isOwn}
+            />
+          )}
+        </Fragment>
+      ))}
+      {mayEnter && !isInside && (
+        <EntryButton
+          bin={bin}
+          entryId={null}
+          label={t('fan.entry.open')}
+          title={t('fan.entry.openTitle', { bin: bin.name })}
+          text={t('fan.entry.openText')}
+          confirmLabel={t('fan.entry.openConfirm')}
+          isMain={false}
+        />
       )}
+    </>
+  );
+}
+
+interface EntryButtonProps {
+  readonly bin: EntryPanelProps['bin'];
+  /** The entry to close; null to open one. */
+  readonly entryId: number | null;
+  readonly label: string;
+  readonly title: string;
+  readonly text: string;
+  /** Absent: the label. */
+  readonly confirmLabel?: string;
+  readonly isMain: boolean;
+}
+
+/** Opens or closes an entry after a confirmation. */
+function EntryButton(props: EntryButtonProps) {
+  const { bin, entryId, label, title, text, confirmLabel = label, isMain } = props;
+  const isOffline = useLiveState().kind === 'offline';
+  const [isConfirming, setConfirming] = useState(false);
+  const change = useEntry(bin.id);
+  const Icon = entryId === null ? IconDoorEnter : IconDoorExit;
+  return (
+    <>
+      <Button
+        size={isMain || entryId === null ? 'xl' : 'md'}
+        fullWidth
+        variant={isMain ? 'filled' : 'default'}
+        leftSection={<Icon aria-hidden="true" />}
+        disabled={isOffline}
+        onClick={() => setConfirming(true)}
+      >
+        {label}
+      </Button>
       <ConfirmDialog
         isOpen={isConfirming}
-        title={t(`fan.entry.${turn}Title`, { bin: bin.name })}
-        text={t(`fan.entry.${turn}Text`)}
-        confirmLabel={t(`fan.entry.${turn}Confirm`)}
+        title={title}
+        text={text}
+        confirmLabel={confirmLabel}
         isBusy={change.isPending}
-        onConfirm={() => change.mutate(turn, { onSuccess: () => setConfirming(false) })}
+        onConfirm={() => change.mutate(entryId, { onSuccess: () => setConfirming(false) })}
         onCancel={() => setConfirming(false)}
       >
         {change.isError && <ErrorState error={change.error} />}
@@ -65,43 +110,82 @@ export function EntryPanel({ bin, entry }: EntryPanelProps) {
 
 interface EntryNoticeProps {
   readonly bin: EntryPanelProps['bin'];
-  readonly entry: NonNullable<FanDetails['entry']>;
+  readonly entry: Entry;
+  /** The first says that the fan is not locked out. */
+  readonly isFirst: boolean;
 }
 
-/** Since when someone is in or near the bin, and after a while whether they are out. */
-function EntryNotice({ bin, entry }: EntryNoticeProps) {
+/** Since when a person is in or near the bin, and after a while whether they are out. */
+function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
   const time = format.dateTime(entry.since, now);
   const isLong = now - entry.since >= ENTRY_REMINDER_MS;
+  const duration = format.duration(now - entry.since);
   const details = [
     entry.by === null
       ? t('fan.entry.since', { time })
       : t('fan.entry.sinceBy', { name: entry.by, time }),
-    isLong ? t('fan.entry.check', { duration: format.duration(now - entry.since) }) : '',
+    isLong ? t(entry.isOwn ? 'fan.entry.checkOwn' : 'fan.entry.check', { duration }) : '',
     entry.mayClose ? '' : t('fan.entry.notYours'),
-    t('fan.command.notLockout'),
+    isFirst ? t('fan.command.notLockout') : '',
   ];
   return (
     <Notice
       state="warning"
       isTinted
       isAlert={isLong}
-      title={isLong ? formatOutQuestion(bin, entry, t) : t('fan.entry.title')}
+      title={
+        isLong
+          ? formatFor(entry, outQuestions, bin, t)
+          : t(entry.isOwn ? 'fan.entry.titleOwn' : 'fan.entry.title')
+      }
       detail={details.filter((detail) => detail !== '').join(' ')}
     />
   );
 }
 
-/** Asks the person themselves, and everyone else about them. */
-function formatOutQuestion(
-  { name: bin }: EntryNoticeProps['bin'],
-  entry: EntryNoticeProps['entry'],
+/** Texts for the person themselves, about another person, and about one whose account was deleted. */
+interface PersonTexts {
+  readonly own: `fan.entry.${'close' | 'closeTitle' | 'areYouOut'}`;
+  readonly named: `fan.entry.${'closeOf' | 'closeTitleOf' | 'isOut'}`;
+  readonly unnamed: `fan.entry.${'closeUnnamed' | 'closeTitleUnnamed' | 'isOutUnnamed'}`;
+}
+
+const outQuestions: PersonTexts = {
+  own: 'fan.entry.areYouOut',
+  named: 'fan.entry.isOut',
+  unnamed: 'fan.entry.isOutUnnamed',
+};
+
+const closeTexts = {
+  label: { own: 'fan.entry.close', named: 'fan.entry.closeOf', unnamed: 'fan.entry.closeUnnamed' },
+  title: {
+    own: 'fan.entry.closeTitle',
+    named: 'fan.entry.closeTitleOf',
+    unnamed: 'fan.entry.closeTitleUnnamed',
+  },
+} as const satisfies Readonly<Record<string, PersonTexts>>;
+
+function formatFor(
+  { isOwn, by }: Entry,
+  { own, named, unnamed }: PersonTexts,
+  bin: EntryPanelProps['bin'],
   t: TFunction,
-) {
-  if (entry.isOwn) return t('fan.entry.areYouOut');
-  return entry.by === null
-    ? t('fan.entry.closeTitle', { bin })
-    : t('fan.entry.isOut', { name: entry.by });
+): string {
+  const values = { bin: bin.name };
+  if (isOwn) return t(own, values);
+  return by === null ? t(unnamed, values) : t(named, { ...values, name: by });
+}
+
+/** What follows from the end of an entry. */
+function describeClosing(
+  entry: Entry,
+  entries: readonly Entry[],
+  context: { readonly t: TFunction; readonly format: Formats },
+): string {
+  const others = entries.flatMap(({ id, by }) => (id === entry.id ? [] : [by]));
+  if (others.length === 0) return context.t('fan.entry.closeText');
+  return context.t('fan.entry.closeTextOthers', { names: listPeople(others, context) });
 }

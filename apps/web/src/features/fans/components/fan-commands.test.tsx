@@ -25,6 +25,7 @@ const bin = (name: string, hasOpenEntry: boolean) => ({
   fan: { attached: true, running: false, since: null },
   fanMode: 'manual' as const,
   hasOpenEntry,
+  peopleInside: hasOpenEntry ? ['Ada Miller'] : [],
 });
 
 it('does not offer to turn on the fan of a bin that someone is in or near', () => {

@@ -12,7 +12,9 @@ import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 
-export type FanCommandBin = FanBin & CommandedBin & Pick<BinSummary, 'hasOpenEntry'>;
+export type FanCommandBin = FanBin &
+  CommandedBin &
+  Pick<BinSummary, 'hasOpenEntry' | 'peopleInside'>;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {

@@ -28,6 +28,7 @@ const bin = {
   fanMode: 'manual' as const,
   plenumSensorAttached: false,
   hasOpenEntry: false,
+  peopleInside: [],
 };
 
 function control(changes: Partial<FanDetails>, shown: Partial<typeof bin> = {}) {
@@ -68,9 +69,9 @@ it('puts the switch back when the board never answers, and says so', () => {
 
 it('only lets an open entry be closed at a bin without a fan', () => {
   const fan = { ...bin.fan, attached: false };
-  const entry = { since, by: null, isOwn: true, mayClose: true };
-  const { markup } = control({ entry }, { fan, hasOpenEntry: true });
-  expect(markup).toContain('Everyone is out');
+  const entries = [{ id: 3, since, by: null, isOwn: true, mayClose: true }];
+  const { markup } = control({ entries }, { fan, hasOpenEntry: true });
+  expect(markup).toContain('m out');
   expect(markup).not.toContain('role="switch"');
   expect(control({}, { fan }).markup).not.toContain('entering the bin');
 });

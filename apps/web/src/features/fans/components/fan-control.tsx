@@ -33,7 +33,7 @@ type ControlledBin = Pick<
 
 /**
  * Turns the fan of a bin on and off, and shows what was requested, confirmed and measured. Without a fan,
- * only an entry that is open, so that it can be closed.
+ * only entries that are open, so that they can be closed.
  */
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
@@ -46,11 +46,11 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   if (!bin.fan.attached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
   const isDisabled = !mayCommand || isOffline || command.isPending;
-  const hasOpenEntry = query.data != null && query.data.entry !== null;
+  const hasOpenEntry = query.data != null && query.data.entries.length > 0;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
-      {query.data && <EntryPanel bin={bin} entry={query.data.entry} />}
+      {query.data && <EntryPanel bin={bin} entries={query.data.entries} />}
       {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
       <Switch
         size="lg"
@@ -87,7 +87,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   );
 }
 
-/** An entry at a bin without a fan. */
+/** The people in or near a bin without a fan. */
 function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   return (
@@ -96,7 +96,7 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
       loading={<LoadingBlocks count={1} height={64} />}
       errorTitle={t('fan.loadError')}
     >
-      {({ entry }) => <EntryPanel bin={bin} entry={entry} />}
+      {({ entries }) => <EntryPanel bin={bin} entries={entries} />}
     </Loaded>
   );
 }
