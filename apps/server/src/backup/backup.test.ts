@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { DAY } from '@granary/domain/units';
+import { DAY, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../../test/support/data-folders.ts';
@@ -18,8 +18,12 @@ import {
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
 import { findUnansweredOffs } from '../commands/answer-store.ts';
+import { findEntries } from '../commands/entry-store.ts';
 import { findBoardsWithOpenCommands, lockOpenCommands } from '../commands/release-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
+import { resumeFan } from '../fans/resume-fan.ts';
+import { findFanSchedule } from '../fans/schedule-store.ts';
+import { findScheduledBins } from '../fans/scheduled-bins-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { assertRestored, migrate } from '../platform/postgres/migrate.ts';
@@ -89,6 +93,8 @@ interface Past {
   readonly userId: number;
   readonly commandIds: readonly string[];
   readonly messageId: string;
+  /** Two bins with schedules; someone is in the first. */
+  readonly scheduledBinIds: readonly [number, number];
 }
 
 const STRANGE = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
@@ -129,7 +135,28 @@ async function addPast({ db }: TestDatabase): Promise<Past> {
   } as const;
   await db.insertInto('outboxMessages').values(message).execute();
   await db.insertInto('sessions').values({ id: randomUUID(), userId, expiresAt: later }).execute();
-  return { userId, commandIds, messageId: message.id };
+  const scheduledBinIds = await addSchedules(db, userId);
+  return { userId, commandIds, messageId: message.id, scheduledBinIds };
+}
+
+/** Sets two bins to their schedules, and stores an entry into the first. */
+async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[number, number]> {
+  const bins = await db
+    .selectFrom('bins')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const [first, second] = bins.map(({ id }) => id);
+  if (first === undefined || second === undefined) throw new Error('too few bins');
+  const scheduled = { fanAttached: true, fanMode: 'scheduled' } as const;
+  await db.updateTable('bins').set(scheduled).where('id', 'in', [first, second]).execute();
+  await db
+    .insertInto('binEntries')
+    .values({ binId: first, openedAt: new Date(), openedBy: userId })
+    .execute();
+  return [first, second];
 }
 
 let past: Past;
@@ -160,7 +187,7 @@ describe('a backup', () => {
 
   it('contains every row, in a file that only its owner and the passphrase open', async () => {
     const [before, after] = [await hashTables(source), await hashTables(target)];
-    const changed = new Set(['sessions', 'commands', 'outbox_messages']);
+    const changed = new Set(['sessions', 'commands', 'outbox_messages', 'fan_controls']);
     const unchanged = (hashes: Record<string, string>) =>
       Object.entries(hashes).filter(([name]) => !changed.has(name));
     expect(unchanged(after)).toEqual(unchanged(before));
@@ -193,6 +220,38 @@ describe('a backup', () => {
     expect(await message.execute()).toEqual([{ content: null, outcome: 'expired' }]);
     const open = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
     expect(await open.execute()).toEqual([]);
+  });
+
+  it('holds every schedule until a person resumes it, and keeps entries open', async () => {
+    const { db } = target;
+    const [entered, other] = past.scheduledBinIds;
+    const turnOn = (binId: number, controlType: 'manual' | 'scheduled') =>
+      db.transaction().execute((trx) =>
+        requestCommand(trx, {
+          binId,
+          instruction: { kind: 'fan', isOn: true, runForS: null },
+          controlType,
+          actorId: null,
+          address: '',
+          reason: '',
+          expiresAt: null,
+        }),
+      );
+    expect(await turnOn(other, 'scheduled')).toEqual({ kind: 'refused', block: 'hold' });
+    expect(await turnOn(entered, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
+    expect(await findEntries(db, entered)).toMatchObject([{ openedBy: past.userId }]);
+    const by = { at: millis(Date.now()), actor: { id: past.userId }, address: '' };
+    expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(true);
+    expect(await findFanSchedule(db, other)).toMatchObject({ heldBy: 'restore' });
+    expect(await resumeFan(db, other, by)).toBe('resumed');
+    expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(false);
+    const unheld = db
+      .selectFrom('bins')
+      .leftJoin('fanControls', 'fanControls.binId', 'bins.id')
+      .select('bins.id')
+      .where('fanMode', '<>', 'manual')
+      .where('heldAt', 'is', null);
+    expect(await unheld.execute()).toEqual([{ id: other }]);
   });
 
   it('sends the next OFF, above every command that its board has executed since', async () => {

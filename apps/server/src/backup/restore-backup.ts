@@ -178,6 +178,8 @@ const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'p
 /**
  * Ends what waited for a board or a user. Fans may have been turned on or off since, messages may have
  * arrived, and sessions may have been revoked. An OFF without an answer would be sent again otherwise.
+ * Schedules and automatic control are on hold: since the backup someone may have entered a bin, or locked its
+ * fan out.
  */
 const END_PENDING = `
   update cable_configurations set status = 'failed' where command_id in (
@@ -190,6 +192,10 @@ const END_PENDING = `
   where state in ('queued', 'released')
     or (state in ('expired', 'failed') and kind = 'fan' and confirmed_at is null
       and instruction ->> 'isOn' = 'false');
+  insert into fan_controls as stored (bin_id, held_by, held_at)
+  select id, 'restore', now() from bins where fan_mode <> 'manual'
+  on conflict (bin_id) do update set held_by = excluded.held_by, held_at = excluded.held_at
+  where stored.held_at is null;
   update outbox_messages set content = null, outcome = 'expired', ended_at = now()
   where ended_at is null;
   update sessions set revoked_at = now() where revoked_at is null`;
