@@ -21,12 +21,15 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
 const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
 /** Code that loads later, and whether with texts. */
 const LATER = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
-/** The pages that load without further texts, since theirs are in the parts of what is around them. */
-const PAGES_WITHOUT_TEXTS = [
+/** What routes load without further texts, since theirs are in the parts of what is around it. */
+const LOADED_WITHOUT_TEXTS = [
   '../pages/bins/bin-page.tsx',
   '../pages/public/login-page.tsx',
   '../pages/public/public-pages.tsx',
-  './prefetch.ts',
+  '../shell/shell.tsx',
+  '../shell/side-menu.tsx',
+  './prefetch-bin.ts',
+  './prefetch-lists.ts',
 ];
 /** It loads what most users open next, before they do. */
 const LOADS_AHEAD = 'login-page.tsx';
@@ -79,7 +82,7 @@ describe('the texts', () => {
     const pages = readdirSync(router)
       .filter((file) => file.endsWith('-routes.ts'))
       .flatMap((file) => listLater(readFileSync(join(router, file), 'utf8')));
-    expect(pages.toSorted()).toEqual(PAGES_WITHOUT_TEXTS);
+    expect(pages.toSorted()).toEqual(LOADED_WITHOUT_TEXTS);
   });
 
   it.each(entries)('of %s are in the parts that load with it', (entry, parts) => {
