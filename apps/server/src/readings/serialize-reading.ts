@@ -130,7 +130,9 @@ export type LevelSettings = Pick<
 export type ChartSettings = LevelSettings & Pick<BinRow, 'batteryAttached'>;
 
 /** The measured values that the fill level is calculated from. */
-export type LevelScalars = Pick<Scalars, 'levelMm' | 'pressureX1' | 'pressureX2'>;
+export const levelScalars = ['levelMm', 'pressureX1', 'pressureX2'] as const;
+
+export type LevelScalars = Pick<Scalars, (typeof levelScalars)[number]>;
 
 /** The fill level of a bin at a reading, with the ledger of that time. */
 export function calculateFill(

@@ -65,7 +65,7 @@ export class CommandSimulation {
   private isUnresponsive = false;
   private ids = 0;
   private readonly allCommands = new Map<string, Command>();
-  /** By bin: when the server was last told that someone turned the fan off; not in a backup. */
+  /** By bin: when it was last reported that someone turned the fan off; not in a backup. */
   private readonly turnedOffAt = new Map<number, Millis>();
   private readonly people = new PeopleInside();
 

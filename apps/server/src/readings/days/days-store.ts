@@ -7,7 +7,7 @@ import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { DayEnd } from '../fill-history.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { columnList, columnType } from '../scalar-columns.ts';
-import type { LevelScalars } from '../serialize-reading.ts';
+import { type LevelScalars, levelScalars } from '../serialize-reading.ts';
 import { EXTREMES } from './day.ts';
 
 /** The maximum temperature of a bin's enabled sensors under grain on a day, °C. */
@@ -35,6 +35,7 @@ export async function findDays(
 }
 
 const scalarColumns = sql.raw(columnList(dailyScalarNames));
+const levelColumns = sql.raw(columnList(levelScalars));
 const excludedScalars = sql.raw(columnList(dailyScalarNames, 'excluded'));
 const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
 const otherColumns = sql.raw(
@@ -121,7 +122,7 @@ export async function findTrends(
 export function joinDayEnd(days: string): RawBuilder<unknown> {
   const table = sql.table(days);
   return sql`left join lateral (
-      select level_mm, pressure_x1, pressure_x2 from readings
+      select ${levelColumns} from readings
       where readings.bin_id = ${table}.bin_id and readings.at = ${table}.last_at limit 1
     ) newest on true`;
 }

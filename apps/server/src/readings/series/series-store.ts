@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
 import { joinDayEnd, selectMaxTemperatures } from '../days/days-store.ts';
 import type { DayEnd } from '../fill-history.ts';
-import type { LevelScalars } from '../serialize-reading.ts';
+import { columnList } from '../scalar-columns.ts';
+import { type LevelScalars, levelScalars } from '../serialize-reading.ts';
 
-const levelColumns = sql.raw('level_mm, pressure_x1, pressure_x2');
+const levelColumns = sql.raw(columnList(levelScalars));
 
 /** A bin's temperatures at an instant, with the lengths of its cables and its measured level. */
 export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> &

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../lib/format.ts';
 
-/** Names the people in or near a bin; null stands for a deleted account. */
+/** Names the people in or near a bin; null for a deleted account. */
 export function listPeople(
   names: readonly (string | null)[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },
