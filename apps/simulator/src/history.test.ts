@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
+import { HISTORY_DAYS } from './demo/fleet.ts';
 import type { Frame } from './frame.ts';
 import { createHistory, framesBetween } from './history.ts';
 
@@ -10,14 +11,20 @@ const ANCHOR = millis(Date.UTC(2026, 9, 14, 19, 5));
 const readings = (frames: Iterable<Frame>) =>
   [...frames].filter(({ kind }) => kind === 'temp-data');
 
-describe('a year of history', () => {
-  const history = createHistory(demoModel('North', ANCHOR), ANCHOR, 365);
+describe('the history of the demo', () => {
+  const history = createHistory(demoModel('North', ANCHOR), ANCHOR, HISTORY_DAYS);
   const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.frames(week)]);
   const all = weeks.toReversed().flat();
 
   it('has a reading each hour and each ten minutes of the last day', () => {
-    const expected = 364 * 24 + 24 * 6;
+    const expected = (HISTORY_DAYS - 1) * 24 + 24 * 6;
     expect(Math.abs(readings(all).length - expected)).toBeLessThanOrEqual(6);
+  });
+
+  it('has a month of the same days last year, and nothing that is too old', () => {
+    const days = (ANCHOR - (readings(all)[0]?.at ?? 0)) / DAY;
+    expect(days).toBeGreaterThan(364 + 30);
+    expect(days).toBeLessThan(400);
   });
 
   it('has no gap and no repeat between weeks', () => {

@@ -1,6 +1,6 @@
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { faults, parseFaults } from './behaviors/incidents.ts';
-import { DEMO_BOARD_KEY, DEMO_FLEET } from './demo/fleet.ts';
+import { DEMO_BOARD_KEY, DEMO_FLEET, HISTORY_DAYS } from './demo/fleet.ts';
 import { startFleet } from './fleet.ts';
 
 const port = Number(process.env['MQTT_PORT'] ?? 1883);
@@ -24,7 +24,7 @@ const fleet = await startFleet({
   dataDir,
   now: () => millis(Date.now()),
   log: (line) => console.log(line),
-  historyDays: 365,
+  historyDays: HISTORY_DAYS,
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
   listenMs: 10 * SECOND,

@@ -22,7 +22,7 @@ import { applyBehaviors } from '@granary/simulator/behaviors/behavior';
 import { advanceBin, createEmptyBin } from '@granary/simulator/board/bin';
 import { type BinModel, createBinModel } from '@granary/simulator/board/model';
 import { type BinTruth, describeTruth } from '@granary/simulator/board/truth';
-import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { DEMO_FLEET, HISTORY_DAYS } from '@granary/simulator/demo/fleet';
 import { frameBehaviors, readingFrame } from '@granary/simulator/history';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -344,8 +344,8 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
 }
 
 it.each([
-  // A year, and the six hours after the demo starts.
-  ['2026-10-14T19:00:00Z', 365],
+  // The demo's history, and the six hours after it starts.
+  ['2026-10-14T19:00:00Z', HISTORY_DAYS],
   // In spring the grain near the wall warms and the center is cold.
   ['2026-05-10T19:00:00Z', 40],
 ])(

@@ -119,7 +119,7 @@ export const coteau: DemoFarm = {
           lng: -98.00112,
           showsHumidity: true,
           batteryAttached: true,
-          loads: [load(377, 3_600, 12.4, 22.9)],
+          loads: [load(397, 3_600, 12.4, 22.9)],
           fan: null,
           plenumSensorAttached: false,
           cables: cables(4, 12, 141),

@@ -42,7 +42,7 @@ export const reimer: DemoFarm = {
           size: 6_500,
           lat: 49.44394,
           lng: -97.43262,
-          loads: [load(372, 5_400, 12.6, 34.1), unload(130, 1_900, 12.4)],
+          loads: [load(396, 5_400, 12.6, 34.1), unload(130, 1_900, 12.4)],
           fan: null,
           plenumSensorAttached: false,
           cables: cables(4, 12, 211),
