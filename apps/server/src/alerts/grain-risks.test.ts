@@ -104,7 +104,7 @@ describe('the risks of a bin', () => {
     const bin = await add('Corn');
     await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
     const all = await risks(bin);
-    expect(all['humidity']).toMatchObject({ state: 'warning', value: 75, limit: 70, depth: 1 });
+    expect(all['humidity']).toMatchObject({ state: 'watch', value: 75, limit: 70, depth: 1 });
     expect(all['co2']).toMatchObject({ state: 'watch', reason: 'co2-trend', change: 20 });
     expect(all['warming']).toMatchObject({ state: 'ok', value: 0, change: 0 });
     const time = all['storage-time'];

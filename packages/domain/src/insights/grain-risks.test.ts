@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
+import { findingState } from '../bins/state.ts';
 import { defaultConstantSet } from '../moisture/constant-sets.ts';
 import { calculateErh, toDryBasis } from '../moisture/emc-equations.ts';
 import type { DayMeans } from '../readings/day-means.ts';
@@ -36,11 +37,11 @@ describe('the equilibrium humidity', () => {
     ['Wheat', 20, 65, 'ok', 'humidity-safe', 65],
     ['Wheat', 20, 65.01, 'watch', 'humidity-damp', 65],
     ['Wheat', 20, 70, 'watch', 'humidity-damp', 65],
-    ['Wheat', 20, 70.01, 'warning', 'humidity-wet', 70],
+    ['Wheat', 20, 70.01, 'watch', 'humidity-wet', 70],
     ['Canola', 20, 62, 'ok', 'humidity-safe', 62],
     ['Canola', 20, 62.01, 'watch', 'humidity-damp', 62],
-    ['Canola', 20, 70.01, 'warning', 'humidity-wet', 70],
-    ['Wheat', 4, 90, 'warning', 'humidity-wet', 70],
+    ['Canola', 20, 70.01, 'watch', 'humidity-wet', 70],
+    ['Wheat', 4, 90, 'watch', 'humidity-wet', 70],
     ['Wheat', 3.99, 90, 'watch', 'humidity-wet-cold', 70],
     [null, 20, 66, 'watch', 'humidity-damp', 65],
   ])('of %s at %d °C and %d %% is %s', (crop, celsius, humidity, state, reason, limit) => {
@@ -56,23 +57,28 @@ describe('the equilibrium humidity', () => {
   // Equilibrium humidity of a moisture, % wet basis, at a temperature.
   it.each([
     ['Wheat', 14.5, 20, 0.676, 'watch'],
-    ['Corn', 15.5, 25, 0.769, 'warning'],
+    ['Corn', 15.5, 25, 0.769, 'watch'],
     ['Corn', 15, 10, 0.663, 'watch'],
     ['Canola', 8, 20, 0.596, 'ok'],
     ['Canola', 10, 5, 0.632, 'watch'],
     ['Canola', 8, 25, 0.626, 'watch'],
-    ['Canola', 10, 20, 0.736, 'warning'],
+    ['Canola', 10, 20, 0.736, 'watch'],
     ['Soybeans', 13, 20, 0.684, 'watch'],
-    ['Durum Wheat', 14.5, 20, 0.736, 'warning'],
-    ['Lentils', 13, 20, 0.706, 'warning'],
-    ['Flax', 10, 20, 0.733, 'warning'],
-    ['Oats', 13.5, 20, 0.749, 'warning'],
+    ['Durum Wheat', 14.5, 20, 0.736, 'watch'],
+    ['Lentils', 13, 20, 0.706, 'watch'],
+    ['Flax', 10, 20, 0.733, 'watch'],
+    ['Oats', 13.5, 20, 0.749, 'watch'],
   ])('of %s of %d %% at %d °C is %d', (crop, moisture, celsius, expected, state) => {
     const set = defaultConstantSet(crop);
     if (set === null) throw new Error(`${crop} has no constants.`);
     const humidity = calculateErh(set, celsius, toDryBasis(moisture));
     expect(Math.abs(humidity - expected)).toBeLessThan(0.0006);
     expect(assess(celsius, Math.round(humidity * 10_000) / 100, crop).state).toBe(state);
+  });
+
+  it('is as bad as the finding about wet grain', () => {
+    const finding = { kind: 'wet-grain', depth: 1, value: 90, limit: 70 } as const;
+    expect(assess(20, 90).state).toBe(findingState(finding));
   });
 
   it('is that of the wettest row, and unknown without a value', () => {

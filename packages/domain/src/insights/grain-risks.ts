@@ -69,7 +69,10 @@ function toRisk(
 const DAMP_ABOVE = 65;
 const CANOLA_DAMP_ABOVE = 62;
 
-/** The risk of the equilibrium humidity in the wettest row; grain below 4 °C is at most watched. */
+/**
+ * The risk of the equilibrium humidity in the wettest row. It is watched, as the finding about wet grain
+ * is: a reading without a rise is no warning.
+ */
 export function assessHumidity(
   reading: Pick<Reading, 'temperatures' | 'humidities'>,
   rows: RowSettings,
@@ -83,7 +86,7 @@ export function assessHumidity(
     limit: number,
   ) => toRisk('humidity', state, reason, { value: humidity, depth, limit });
   const wet = findWettestRow(reading, rows, { above: SAFE_HUMIDITY, from: COLD_STORAGE });
-  if (wet !== null) return toHumidity('warning', 'humidity-wet', wet, SAFE_HUMIDITY);
+  if (wet !== null) return toHumidity('watch', 'humidity-wet', wet, SAFE_HUMIDITY);
   const row = findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
   if (row === null) return unassessed('humidity', 'no-humidity');
   if (row.humidity > SAFE_HUMIDITY) {

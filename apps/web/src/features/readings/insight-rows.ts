@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import { findingState } from '@granary/domain/bins/state';
 import { assessInsights, type Insights } from '@granary/domain/insights/insights';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
@@ -18,13 +19,8 @@ interface Context {
   readonly format: Formats;
 }
 
-const temperatureStates = {
-  'high-risk': 'warning',
-  warming: 'watch',
-  safe: 'ok',
-  monitor: 'ok',
-} as const;
-const humidityStates = { good: 'ok', watch: 'watch', high: 'warning' } as const;
+const temperatureStates = { warming: 'watch', safe: 'ok', monitor: 'ok' } as const;
+const humidityStates = { good: 'ok', watch: 'watch' } as const;
 const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
 
 /** Builds the insights of a reading, as sentences with value and limit. */
@@ -56,28 +52,36 @@ function temperatureRow(
   { t, format }: Context,
 ): InsightRow | null {
   if (insight === null) return null;
-  const { verdict } = insight;
+  const { verdict, value, limit } = insight;
   return {
     key: 'temperature',
-    state: temperatureStates[verdict],
+    // As lists show the finding.
+    state:
+      verdict === 'high-risk'
+        ? findingState({ kind: 'temperature-insight', value, limit })
+        : temperatureStates[verdict],
     title: t(`insights.temperature.${verdict}.title`),
     text: t(`insights.temperature.${verdict}.text`, {
-      value: format.temperature(insight.value, bin.temperatureUnit),
-      limit: format.limit(insight.limit, bin.temperatureUnit),
+      value: format.temperature(value, bin.temperatureUnit),
+      limit: format.limit(limit, bin.temperatureUnit),
     }),
   };
 }
 
 function humidityRow(insight: Insights['humidity'], { t, format }: Context): InsightRow | null {
   if (insight === null) return null;
+  const { verdict, value, watchAbove, highAbove } = insight;
   return {
     key: 'humidity',
-    state: humidityStates[insight.verdict],
-    title: t(`insights.humidity.${insight.verdict}.title`),
-    text: t(`insights.humidity.${insight.verdict}.text`, {
-      value: format.percent(insight.value, 0),
-      watch: format.percent(insight.watchAbove, 0),
-      high: format.percent(insight.highAbove, 0),
+    state:
+      verdict === 'high'
+        ? findingState({ kind: 'humidity-insight', value, limit: highAbove })
+        : humidityStates[verdict],
+    title: t(`insights.humidity.${verdict}.title`),
+    text: t(`insights.humidity.${verdict}.text`, {
+      value: format.percent(value, 0),
+      watch: format.percent(watchAbove, 0),
+      high: format.percent(highAbove, 0),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import { findingState } from '@granary/domain/bins/state';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
@@ -118,6 +119,15 @@ describe('the insights', () => {
     const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
     expect(titles(hot)).toEqual(['Temperature: high risk', 'Humidity: high', 'Outside air: fair']);
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
+  });
+
+  it('are as bad as the findings about the same values', () => {
+    const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
+    const [temperature, humidity] = rows(hot);
+    const limits = { value: 99, limit: 20 };
+    expect(temperature?.state).toBe(findingState({ kind: 'temperature-insight', ...limits }));
+    expect(humidity?.state).toBe(findingState({ kind: 'humidity-insight', ...limits }));
+    expect([temperature?.state, humidity?.state]).toEqual(['watch', 'watch']);
   });
 
   it('ignore the air above the grain and missing values', () => {
