@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../lib/live-client.ts';
+import { useSession } from '../lib/use-session.ts';
 import { Confirmation } from './confirmation.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -71,12 +72,15 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** How long something deleted can be restored, by whom and how. */
+/** How long something deleted can be restored and by whom; admins also see how. */
 export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
   const { t } = useTranslation();
+  const days = RESTORE_DAYS;
+  if (useSession()?.role !== 'admin')
+    return <Text c="dimmed">{t('delete.restore', { days })}</Text>;
   return (
     <Text c="dimmed">
-      {t('delete.restore', { days: RESTORE_DAYS })} <code>{restoreCommand(what, id)}</code>
+      {t('delete.restoreCommand', { days })} <code>{restoreCommand(what, id)}</code>
     </Text>
   );
 }

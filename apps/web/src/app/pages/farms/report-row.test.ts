@@ -42,7 +42,12 @@ describe('a bin in the report', () => {
       grain: 'No reading yet',
       readAt: 'Never',
     });
-    expect(toRow({ volume: 0 })).toMatchObject({ crop: 'Empty', tonnes: '0.0', grain: 'Empty' });
+    expect(toRow({ volume: 0 })).toMatchObject({
+      crop: 'Empty',
+      tonnes: '0.0',
+      isEntered: false,
+      grain: 'Empty',
+    });
     const none = { temperatures: [[null, null]], humidities: [[null, null]] };
     expect(toRow({ latest: exampleReading(none) }).grain).toBe('No sensor values');
     expect(toRow({ latest: exampleReading({ fillPercent: 3 }) }).grain).toBe(

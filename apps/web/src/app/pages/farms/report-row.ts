@@ -14,7 +14,7 @@ export interface ReportRow {
   /** '–' if the bin is measured in tonnes. */
   readonly bushels: string;
   readonly tonnes: string;
-  /** The quantity is the sum of loads and unloads that people entered. */
+  /** The quantity is the sum of loads and unloads that people entered; not of an empty bin. */
   readonly isEntered: boolean;
   /** Values of the sensors under grain, or why there are none. */
   readonly grain: ReportedGrain | string;
@@ -52,7 +52,7 @@ export function toReportRow({ bin, findings }: AssessedBin, context: ReportConte
     fill: level.kind === 'known' ? format.percent(level.percent) : t('bins.levelUnknownShort'),
     bushels: volume === null || bin.cropUnit !== 'bushels' ? NONE : format.number(volume),
     tonnes: tonnes === null ? NONE : format.number(tonnes, 1),
-    isEntered: bin.loadMethod === 'manual' && volume !== null,
+    isEntered: bin.loadMethod === 'manual' && volume !== null && volume > 0,
     grain: describeGrain({ bin, findings }, context),
     isHot: findings.some(({ kind }) => kind === 'hot-spot'),
     readAt: latest === null ? t('bins.never') : format.since(latest.at, now),
