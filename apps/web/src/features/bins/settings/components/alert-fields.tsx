@@ -128,6 +128,11 @@ function RiskRow({ form, field }: RiskRowProps) {
           {t(`settingsForm.riskHints.${field}`)}
         </p>
       </div>
+      <div className={classes['alertValue']}>
+        <span className={classes['hint']}>
+          {t(`settingsForm.${form.getValues()[field] ? 'on' : 'off'}`)}
+        </span>
+      </div>
       <Switch
         className={classes['alertSwitch'] ?? ''}
         aria-labelledby={`${id}-name`}

@@ -90,6 +90,21 @@ describe('the alerts', () => {
     expect(markup.match(/role="switch"/g)).toHaveLength(10);
   });
 
+  it('show in words whether a risk is on, because paper has no switches', () => {
+    const listSwitched = (changes: Partial<Bin>) =>
+      [...fields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(([, text]) => text);
+    const alertsOff = ['Off', 'Off', 'Off', 'Off'];
+    expect(listSwitched({})).toEqual([...alertsOff, 'On', 'On', 'On', 'On']);
+    expect(listSwitched({ co2RiskEnabled: false })).toEqual([
+      ...alertsOff,
+      'On',
+      'Off',
+      'On',
+      'On',
+    ]);
+    expect(fields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
+  });
+
   it('give the false alerts to expect of a hot spot limit, and when it is no critical one', () => {
     const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
     const expected = (alerts: string) =>

@@ -171,13 +171,19 @@ interface SwitchSettingProps extends FieldsProps {
 
 export function SwitchSetting({ form, canChange, field, description }: SwitchSettingProps) {
   const { t } = useTranslation();
+  const label = t(`settingsForm.fields.${field}`);
   return (
-    <Switch
-      className={classes['switch'] ?? ''}
-      label={t(`settingsForm.fields.${field}`)}
-      description={description}
-      disabled={!canChange(field)}
-      {...form.getInputProps(field, { type: 'checkbox' })}
-    />
+    <>
+      <Switch
+        className={classes['switch'] ?? ''}
+        label={label}
+        description={description}
+        disabled={!canChange(field)}
+        {...form.getInputProps(field, { type: 'checkbox' })}
+      />
+      <p className={classes['printed']}>
+        {label}: {t(`settingsForm.${form.getValues()[field] ? 'on' : 'off'}`)}
+      </p>
+    </>
   );
 }
