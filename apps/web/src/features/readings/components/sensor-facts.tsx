@@ -10,7 +10,7 @@ import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { dailyReadingsQuery } from '../api/get-daily-readings.ts';
+import { sensorDaysQuery } from '../api/get-sensor-days.ts';
 import { missingMoistureText, moistureSourceText, tooWetSentences } from '../moisture-source.ts';
 import type { SensorComparison } from '../sensor-comparison.ts';
 import { calculateSensorTrend } from '../sensor-trend.ts';
@@ -29,8 +29,9 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
   const format = useFormat();
   const { cable, cell } = comparison;
   const unit = bin.temperatureUnit;
-  const days = useQuery(dailyReadingsQuery(bin.id, reading.at));
-  const trend = calculateSensorTrend(days.data ?? [], cable.number, cell.position);
+  const sensor = { cable: cable.number, row: cell.depth };
+  const days = useQuery(sensorDaysQuery(bin.id, sensor, reading.at));
+  const trend = calculateSensorTrend(days.data?.points ?? []);
   const level = reading.levelKnown
     ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
