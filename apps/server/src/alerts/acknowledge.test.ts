@@ -56,6 +56,9 @@ describe('an open alert', () => {
         acknowledged_at: new Date(granary.now()).toISOString(),
         acknowledged_by: expect.stringContaining(user.firstName),
         note: 'Fan is on',
+        // How staff reach the owner.
+        email: user.email,
+        contact_no: '',
         events: [{ kind: 'acknowledged', note: 'Fan is on' }],
       },
     ]);

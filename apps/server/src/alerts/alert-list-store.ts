@@ -129,6 +129,7 @@ function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
     'farms.timezone as timeZone',
     'users.id as ownerId',
     'users.phone as ownerPhone',
+    'users.email as ownerEmail',
     nameOf('users').as('ownerName'),
     nameOf('responders').as('responderName'),
     alertPerson.as('person'),
@@ -196,6 +197,7 @@ function serializeAlert(row: SelectedAlert): Alert {
     ownerId: row.ownerId,
     ownerName: row.ownerName ?? '',
     ownerPhone: row.ownerPhone ?? '',
+    ownerEmail: row.ownerEmail,
     events: row.events.map(({ at, ...event }) => ({ ...event, at: millis(Math.round(at)) })),
   };
 }

@@ -64,6 +64,7 @@ export const alert = wireObject({
   ownerId: ['user_id', id],
   ownerName: ['user_name', z.string()],
   ownerPhone: ['contact_no', z.string()],
+  ownerEmail: ['email', z.string()],
   /** Oldest first. */
   events: ['events', z.array(alertEvent)],
 });

@@ -2,9 +2,9 @@ import type { Contact } from '@granary/contract/accounts/http';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import cards from '../../../components/card-list.module.css';
+import { telephoneLink } from '../../../components/contact-links.tsx';
 import { formatPlace } from '../filter-customers.ts';
 import classes from './contact-cards.module.css';
-import { telephoneLink } from './contact-links.tsx';
 
 /** Support contacts with email, phone, address and hours. */
 export function ContactCards({ contacts }: { readonly contacts: readonly Contact[] }) {

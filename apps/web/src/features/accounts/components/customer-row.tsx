@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { ContactLinks } from '../../../components/contact-links.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { CustomerListItem } from '../customer-list-data.ts';
 import { formatPlace } from '../filter-customers.ts';
-import { ContactLinks } from './contact-links.tsx';
 import classes from './customer-list.module.css';
 
 export interface CustomerRowProps {

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
+import { ContactLinks } from '../../../components/contact-links.tsx';
 import type { RouteResponse } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { formatPlace } from '../filter-customers.ts';
-import { ContactLinks } from './contact-links.tsx';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import classes from './distributor-cards.module.css';
 

@@ -5,12 +5,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ContactLinks } from '../../../components/contact-links.tsx';
 import classes from '../../../components/record-table.module.css';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import { formatPlace } from '../filter-customers.ts';
-import { ContactLinks } from './contact-links.tsx';
 
 export interface UserTableProps {
   readonly label: string;

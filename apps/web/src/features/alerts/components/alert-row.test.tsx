@@ -41,3 +41,23 @@ it('an alert about a cable links to where the cable is removed, or its sensors a
   expect(render('cable-no-data', 'bin.install')).toContain('href="/binsensor/$id/edit"');
   expect(render('cable-no-data')).not.toContain('href');
 });
+
+it('staff see how to call and write to the owner of the bin', () => {
+  const owner = {
+    farmName: 'Home Yard',
+    ownerName: 'Anneke Reimer',
+    ownerPhone: '+1 204 555 0103',
+  };
+  const alert = { rule: 'co2', severity: 'warning', closedAt: null, sensors: [], ...owner };
+  const renderPlace = (capability: string) => {
+    capabilities.clear();
+    capabilities.add(capability);
+    const open = { ...alert, acknowledgedAt: null, since: 0, ownerEmail: 'anneke@farm.example' };
+    return renderMarkup(<AlertRow alert={Object(open)} isPlaceShown />);
+  };
+  const shown = renderPlace('customers.list');
+  for (const part of ['Anneke Reimer', 'tel:+12045550103', 'mailto:anneke@farm.example']) {
+    expect(shown).toContain(part);
+  }
+  expect(renderPlace('alerts.write')).not.toMatch(/tel:|mailto:|Anneke/);
+});

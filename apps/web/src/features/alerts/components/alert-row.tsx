@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeAlert } from '../../../bin-data/describe-alert.ts';
+import { ContactLinks } from '../../../components/contact-links.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
@@ -89,21 +90,18 @@ function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'ale
 /** The bin, as a link, its farm, and how to reach the owner of someone else's bin. */
 function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
   const seesOthers = useCan('customers.list');
-  const { binId, binName, farmName, ownerName, ownerPhone } = alert;
+  const { binId, binName, farmName, ownerName, ownerPhone, ownerEmail } = alert;
   return (
-    <p className={classes['detail']}>
-      <Link className={classes['bin'] ?? ''} to="/binsensor/$id" params={{ id: binId }}>
-        {binName}
-      </Link>
-      {` · ${farmName}`}
-      {seesOthers && ` · ${ownerName}`}
-      {seesOthers && ownerPhone !== '' && (
-        <>
-          {' · '}
-          <a href={`tel:${ownerPhone.replaceAll(/[^+\d]/g, '')}`}>{ownerPhone}</a>
-        </>
-      )}
-    </p>
+    <>
+      <p className={classes['detail']}>
+        <Link className={classes['bin'] ?? ''} to="/binsensor/$id" params={{ id: binId }}>
+          {binName}
+        </Link>
+        {` · ${farmName}`}
+        {seesOthers && ` · ${ownerName}`}
+      </p>
+      {seesOthers && <ContactLinks phone={ownerPhone} email={ownerEmail} />}
+    </>
   );
 }
 

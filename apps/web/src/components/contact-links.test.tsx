@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { renderMarkup } from '../lib/render.fixture.tsx';
 import { ContactLinks } from './contact-links.tsx';
 
 it('calls and writes to a person, who may have no phone number', () => {
