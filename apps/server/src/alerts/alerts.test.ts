@@ -212,6 +212,16 @@ describe('a sensor above the temperature limit', () => {
     expect(await bell()).toEqual([]);
   });
 
+  it('is found in a late reading of the last day that arrives with an older one', async () => {
+    const now = granary.now();
+    await store(temperatureReport(now, 20));
+    const hot = temperatureReport(millis(now - 20 * HOUR), 30);
+    const older = temperatureReport(millis(now - 3 * DAY), 20);
+    await storeReports(granary.db, bin, [older, hot], granary.now());
+    await evaluate();
+    expect(await list('all')).toMatchObject([{ since: hot.date_time }]);
+  });
+
   it('is stored once when a late reading follows one that lasted into another day', async () => {
     const midnight = Math.ceil(granary.now() / DAY) * DAY;
     const at = (hours: number) => millis(midnight + hours * HOUR);

@@ -33,7 +33,7 @@ import {
 } from './alerts-store.ts';
 import { findBoardBins } from './board-bins-store.ts';
 import { hasOutdatedMeans, markMeansOutdated } from './day-means-store.ts';
-import { Fold, keepCheckpoints, LATE, type Start } from './fold-stored-readings.ts';
+import { Fold, keepCheckpoints, type Start } from './fold-stored-readings.ts';
 import { FIRST_LOOK_BACK, loadAlertSettings } from './load-settings.ts';
 import { type BinMarks, takeMarks } from './marks-store.ts';
 import {
@@ -223,7 +223,7 @@ function latestOf(a: Date | null, b: Date | null): Date | null {
 
 function chooseStart(
   stored: StoredMemory,
-  { fromAt }: BinMarks,
+  { recentFromAt: fromAt }: BinMarks,
   { context }: BinWithFill,
   newestAt: Millis | null,
 ): Start {
@@ -232,8 +232,7 @@ function chooseStart(
   if (foldedUntil === null) return { ...first, checkpoints: [], isFirst: true };
   const until = millis(foldedUntil.getTime());
   const memory = restoreAlertMemory(stored.memory);
-  const isLate = fromAt !== null && fromAt.getTime() <= until;
-  if (!isLate || fromAt.getTime() <= (newestAt ?? until) - LATE) {
+  if (fromAt === null || fromAt.getTime() > until) {
     return { until, memory, checkpoints, isFirst: false };
   }
   const before = checkpoints.filter((checkpoint) => checkpoint.until < fromAt.getTime());

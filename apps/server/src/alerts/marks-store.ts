@@ -1,8 +1,9 @@
 import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
-import { HOUR, type Millis } from '@granary/domain/units';
+import { HOUR, type Millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { LATE } from './fold-stored-readings.ts';
 
 /** A bin with new readings: the oldest and the newest of them, and when they arrived. */
 export interface BinMark {
@@ -167,6 +168,8 @@ export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
 /** What the marks of a bin say together; null without marks. */
 export interface BinMarks {
   readonly fromAt: Date | null;
+  /** The first instant that has new readings, of the day before the newest one; null without such. */
+  readonly recentFromAt: Date | null;
   readonly untilAt: Date | null;
   readonly arrivedAt: Date | null;
   /** When the newest reading of each mark was taken and arrived, by arrival. */
@@ -176,14 +179,17 @@ export interface BinMarks {
 /** Takes the marks of a bin, in the transaction that evaluates it: a rollback keeps them. */
 export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | null> {
   const { rows } = await sql<BinMarks & { count: number }>`
-    with taken as (delete from alert_marks where bin_id = ${binId} returning *)
+    with taken as (delete from alert_marks where bin_id = ${binId} returning *),
+    recent as (
+      select at - make_interval(secs => ${LATE / SECOND}) as since from latest where bin_id = ${binId})
     select count(*)::int as count, min(from_at) as from_at, max(until_at) as until_at,
+      min(greatest(from_at, since)) filter (where until_at > since) as recent_from_at,
       max(arrived_at) as arrived_at,
       coalesce(jsonb_agg(jsonb_build_object(
         'at', floor(extract(epoch from until_at) * 1000),
         'arrivedAt', floor(extract(epoch from arrived_at) * 1000)
       ) order by arrived_at, id) filter (where until_at is not null and arrived_at is not null), '[]') as arrivals
-    from taken`.execute(trx);
+    from taken left join recent on true`.execute(trx);
   const [marks] = rows;
   return marks === undefined || marks.count === 0 ? null : marks;
 }
