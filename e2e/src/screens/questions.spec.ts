@@ -1,3 +1,4 @@
+import { DAY } from '@granary/domain/units';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/test.ts';
 import { cell, main } from './screen.ts';
@@ -26,6 +27,16 @@ const hotSpotBanner = (page: Page) =>
     .getByRole('group')
     .filter({ has: page.locator('summary', { hasText: 'Hot spot' }) });
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
+
+/** A day as the chart shows it; the demo's farms are in one time zone. */
+const formatDay = (at: number) =>
+  new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'America/Winnipeg',
+  }).format(at);
 
 /** Compares the latest record of a bin with an earlier one. */
 async function compareRecords(page: Page, tap: Tap, earlier: string): Promise<void> {
@@ -174,11 +185,20 @@ const ofFarmer: readonly Question[] = [
   {
     name: 'When was a bin last full?',
     answer: async (page, tap) => {
-      await openBin(page, tap);
+      await openBin(page, tap, 'Coteau 3');
       await tap(link(page, 'Inventory'));
       await tap(link(page, 'Level over time'));
       await tap(main(page).getByText('1 yr', { exact: true }));
-      await expect(main(page).locator('canvas').first()).toBeVisible();
+      await expect(main(page).getByText(/^Daily values/)).toBeVisible();
+      // One touch, which slides to where the line is high.
+      const time = main(page).getByRole('slider', { name: 'Time' });
+      await tap(time);
+      const last = Number(await time.getAttribute('max'));
+      await time.fill(`${last - 165}`);
+      await expect(time).toHaveAttribute('aria-valuetext', /Fill 65\.6/);
+      await time.fill(`${last - 175}`);
+      await expect(main(page).getByRole('definition').first()).toHaveText(/^88\.9\s%$/);
+      await expect(main(page)).toContainText(formatDay(Date.now() - 175 * DAY));
     },
   },
 ];
