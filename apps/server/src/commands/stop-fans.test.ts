@@ -79,7 +79,7 @@ describe('a running fan', () => {
 
   it('keeps its bin from being deleted until the board reports that it stopped', async () => {
     const bin = await addFan();
-    await addCommand(granary.db, bin, { state: 'released' });
+    await addCommand(granary.db, bin, { state: 'released', sentAt: new Date(granary.now()) });
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
     expect(await remove()).toEqual(asked);
     await granary.db
@@ -97,6 +97,7 @@ describe('a running fan', () => {
     const bin = await addFan();
     const sentAt = new Date(granary.now());
     await addCommand(granary.db, bin, { state: 'failed', failure: 'no-answer', sentAt });
+    await addCommand(granary.db, bin, { state: 'expired', queuedAt: new Date(granary.now() + 1) });
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
     expect(await remove()).toEqual(asked);
     await granary.db
@@ -114,7 +115,7 @@ describe('a running fan', () => {
       await lockBoards(trx, [bin.mainBoardId]);
       const waiting = call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
       await waitForLockedQuery(granary.db);
-      await addCommand(trx, bin, { state: 'released' });
+      await addCommand(trx, bin, { state: 'released', sentAt: new Date(granary.now()) });
       return { waiting };
     });
     expect(await removal.waiting).toEqual(asked);

@@ -112,8 +112,8 @@ export async function findOpenSettings(
 export const BEFORE_REMOVAL = 'before-removal';
 
 /**
- * The bins whose fans run, or may run because no answer to an ON arrived, without those that were sent an
- * OFF before removal in the last minutes.
+ * The bins whose fans run, or may run because no report arrived since an ON was sent, without those that
+ * were sent an OFF before removal in the last minutes.
  */
 export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -123,14 +123,16 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
       order by ${countsAt('report')} desc, id desc limit 1
     ) event on true
     left join lateral (
-      select state, failure, queued_at, sent_at, reason, (instruction ->> 'isOn')::boolean as is_on
-      from commands
+      select queued_at, reason, (instruction ->> 'isOn')::boolean as is_on from commands
       where bin_id = bins.id and kind = 'fan' and instruction is not null
       order by queued_at desc, seq desc limit 1
     ) newest on true
     where bins.id = any(${binIds}) and fan_attached and deleted_at is null
-      and (event.is_on or (newest.is_on and (newest.state = 'released'
-        or newest.failure = 'no-answer' and event.received_at > newest.sent_at is not true)))
+      and (event.is_on or exists (
+        select from commands sent
+        where bin_id = bins.id and kind = 'fan' and (instruction ->> 'isOn')::boolean
+          and sent_at is not null and coalesce(failure, 'no-answer') = 'no-answer'
+          and event.received_at > sent_at is not true))
       and (newest.is_on is distinct from false or newest.reason <> ${BEFORE_REMOVAL}
         or newest.queued_at < clock_timestamp() - interval '15 minutes')
     order by bins.id`.execute(db);
