@@ -71,7 +71,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       request,
     );
   });
-  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
     // Only clients that stall are disconnected, not those that wait for the server.
     response.on('timeout', (socket: Socket) => {
@@ -80,6 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       else socket.destroy();
     });
   });
+  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
