@@ -37,6 +37,7 @@ export const TEXT_PARTS = {
     'blocks',
     'breadcrumbs',
     'cards',
+    'contacts',
     'cropNames',
     'fan',
     'findings',
