@@ -126,7 +126,7 @@ describe('a person without an account', () => {
     expect(await send()).toHaveLength(1);
     await granary.db
       .updateTable('alerts')
-      .set({ severity: 'critical' })
+      .set({ severity: 'critical', announcedSeverity: 'critical' })
       .where('id', '=', id)
       .execute();
     granary.advance(5 * MINUTE - 1);

@@ -67,11 +67,9 @@ export function writeAlertMail(
     ...(root === undefined
       ? []
       : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
-    mail.optOutLink === undefined
-      ? format(mail.isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')
-      : format('contactMailOptOut', { link: mail.optOutLink }),
+    ...describeSwitch(mail, format),
   ];
-  const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')];
+  const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')].filter(Boolean);
   return {
     subject: writeSubject(mail, language, format, formatMessage),
     text: `${paragraphs.join('\n\n')}\n`,
@@ -79,6 +77,13 @@ export function writeAlertMail(
 }
 
 type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
+
+/** How the reader turns these mails off; nothing does for those about new bins without data. */
+function describeSwitch({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
+  if (optOutLink !== undefined) return [format('contactMailOptOut', { link: optOutLink })];
+  if (kind === 'installation') return [];
+  return [format(isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
+}
 
 /** The sentence above the alerts of a reminder or an escalation. */
 function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {

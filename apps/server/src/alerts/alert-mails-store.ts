@@ -41,12 +41,16 @@ export const isMailed = (account: string) => sql`(
 export const isAnnounced = sql`
   alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
 
+/** It is critical, and was announced as critical; late readings alone announce nothing. */
+export const isCritical = sql`(
+  alerts.severity = 'critical' and alerts.announced_severity = 'critical')`;
+
 /** The alert was announced by the summary after the first start. */
 export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
 /** It was not mailed yet, or not as critical; a summary is mailed once all bins of its farm were evaluated. */
 const isUnmailed = (now: Millis) => sql`(
-  (mailed_severity is null or (alerts.severity = 'critical' and mailed_severity <> 'critical'))
+  (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
   and not (${isOfSummary} and exists (
     select from alert_memories join bins others on others.id = alert_memories.bin_id
     where others.farm_id = bins.farm_id and others.deleted_at is null
@@ -58,7 +62,7 @@ const isUnanswered = sql`(
 
 /** Nobody responded to a critical alert in time. */
 const isToEscalate = (now: Millis) => sql`(
-  alerts.severity = 'critical' and acknowledged_at is null and escalated_at is null
+  ${isCritical} and acknowledged_at is null and escalated_at is null
   and announced_at <= ${new Date(now - ESCALATION)})`;
 
 /** The farms whose alerts may have to be mailed. */

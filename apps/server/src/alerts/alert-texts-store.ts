@@ -2,7 +2,7 @@ import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
-import { isAnnounced } from './alert-mails-store.ts';
+import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 
 /** A farm whose owner is to get a text message. */
@@ -21,7 +21,7 @@ export interface TextedFarm {
 
 /** Nobody responded to a critical alert, and its owner does not know of it by text message. */
 const isToText = sql`(
-  ${isAnnounced} and alerts.severity = 'critical' and acknowledged_at is null and texted_at is null)`;
+  ${isAnnounced} and ${isCritical} and acknowledged_at is null and texted_at is null)`;
 
 /**
  * The farms with critical alerts that were announced after their owners confirmed a phone number, and

@@ -3,7 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
-import { isAnnounced } from './alert-mails-store.ts';
+import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 
 /** A person without an account who is to get alerts of a farm. */
@@ -29,12 +29,12 @@ export interface AlertedContact {
 const isForContact = sql`(
   ${isAnnounced} and alerts.acknowledged_at is null
   and alerts.announced_at >= farm_contacts.confirmed_at and farm_contacts.opted_out_at is null
-  and (alerts.severity = 'critical'
+  and (${isCritical}
     or (alerts.severity = 'warning' and farm_contacts.min_severity = 'warning'))
   and not exists (
     select from farm_contact_alerts sent
     where sent.contact_id = farm_contacts.id and sent.alert_id = alerts.id
-      and (sent.severity = 'critical' or alerts.severity <> 'critical')))`;
+      and (sent.severity = 'critical' or not ${isCritical})))`;
 
 const joins = sql`
   farm_contacts join farms on farms.id = farm_contacts.farm_id and farms.deleted_at is null

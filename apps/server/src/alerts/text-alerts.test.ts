@@ -135,7 +135,11 @@ describe('the owner of a farm', () => {
     expect(await text()).toEqual([]);
     await granary.db
       .updateTable('alerts')
-      .set({ severity: 'critical', acknowledgedAt: new Date(granary.now()) })
+      .set({
+        severity: 'critical',
+        announcedSeverity: 'critical',
+        acknowledgedAt: new Date(granary.now()),
+      })
       .execute();
     expect(await text()).toEqual([]);
   });
