@@ -35,8 +35,9 @@ const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as 
 
 /**
  * The readings of a bin as lines of CSV, oldest first, with times in the farm's zone and its offset.
- * The values under grain leave out the sensors above it and disabled ones. Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is
- * on a wet basis. Values that were not measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
+ * Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is on a
+ * wet basis. The values under grain leave out the sensors above it and disabled ones. Values that were not
+ * measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
 export async function* streamReadingLines(
   db: Db,
@@ -48,12 +49,12 @@ export async function* streamReadingLines(
   yield csvHead([
     'date_time',
     ...scalarNames.map((name) => scalars[name].csvHeading),
-    ...GRAIN_HEADINGS,
     ...counts.flatMap((count, cable) =>
       Array.from({ length: count }, (_, position) =>
         QUANTITIES.map((quantity) => `cable_${cable + 1}_sensor_${position + 1}_${quantity}`),
       ).flat(),
     ),
+    ...GRAIN_HEADINGS,
   ]);
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
@@ -74,7 +75,6 @@ function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]
   const cells: (string | number | null)[] = [
     formatLocalTime(reading.at, context.timeZone),
     ...scalarNames.map((name) => reading.scalars[name]),
-    ...listGrainValues(bin, reading, moistures),
   ];
   let start = 0;
   for (const [cable, count] of counts.entries()) {
@@ -87,7 +87,7 @@ function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]
     }
     start += length;
   }
-  return csvLine(cells);
+  return csvLine([...cells, ...listGrainValues(bin, reading, moistures)]);
 }
 
 function listGrainValues(
