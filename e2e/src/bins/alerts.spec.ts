@@ -69,7 +69,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   const dealer = await openAsDealer(browser);
   await dealer.goto('/alerts?rule=board-error');
   const seen = dealer.getByRole('article').filter({ hasText: BIN });
-  await expect(seen).toContainText('Coteau · Anneke Dueck · ');
+  await expect(seen).toContainText('Coteau · Anneke Dueck');
   await expect(seen).toContainText('Acknowledged by Anneke Dueck, ');
   await expect(seen.getByRole('link', { name: '+1 204 555 0103' })).toBeVisible();
   for (const [language, rule] of titles) {

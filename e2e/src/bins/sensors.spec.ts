@@ -82,7 +82,7 @@ test('shows sensor details, moves to neighboring sensors and opens their menu', 
   await expect(panel).toHaveAccessibleName('Cable 3, row 11 from the top');
   await expect(panel).toContainText('Under grain · row 11 of 16 from the top');
   await expect(panel).toContainText(/At or above the .+ limit/);
-  await expect(panel).toContainText(/The other cables read .+ to .+ at this depth\./);
+  await expect(panel).toContainText(/The other cables read .+ to .+ in this row\./);
   await expect(sensor(page, 3, 11)).toHaveAttribute('aria-selected', 'true');
   await panel.getByRole('button', { name: 'Sensor above' }).click();
   await expect(panel).toHaveAccessibleName('Cable 3, row 10 from the top');

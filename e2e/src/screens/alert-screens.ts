@@ -162,6 +162,8 @@ export function toAlert(rule: string, index: number) {
     user_id: '3',
     user_name: 'Anneke Dueck',
     contact_no: '+1 204 555 0100',
+    email: 'anneke@farm.example',
+    person: null,
     events: [],
   };
 }

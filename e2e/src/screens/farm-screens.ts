@@ -58,6 +58,8 @@ export const farmScreens: readonly Screen[] = [
         min_severity: index === 1 ? 'critical' : 'warning',
         language: 'en',
         state,
+        failing_since: null,
+        refused_at: index === 1 ? '2026-03-01T10:00:00.000Z' : null,
       }));
       const json = { RESP_MSG: { available_channels: ['mail', 'sms'], contacts } };
       await page.route('**/api/farm/contacts?*', (route) => route.fulfill({ json }));

@@ -36,8 +36,8 @@ interface Changes {
   readonly name: string;
   readonly act: string;
   readonly done: string;
-  /** Switches and choices, in this order. */
-  readonly set: readonly (readonly [name: string, to: string])[];
+  /** Switches and choices, in this order, with the name that is shown after saving where it differs. */
+  readonly set: readonly (readonly [name: string, to: string, saved?: string])[];
   /** An invalid value and then a valid one; °F from the first section on. */
   readonly typed: Readonly<Record<string, readonly [invalid: string, valid: string]>>;
 }
@@ -88,7 +88,11 @@ const SECTIONS: readonly Changes[] = [
     done: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],
-      ['Release command: measure the bin height Sent to the board when you save.', 'on'],
+      [
+        'Release command: measure the bin height Sent to the board when you save.',
+        'on',
+        'Release command: measure the bin height Not confirmed by the board yet.',
+      ],
     ],
     typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
   },
@@ -186,7 +190,7 @@ function sectionNamed(wanted: string): Changes {
 
 async function expectSection(page: Page, { name, set, typed }: Changes): Promise<void> {
   const fields = findFields(section(page, name));
-  for (const [field, to] of set) {
+  for (const [before, to, field = before] of set) {
     if (to === 'on' || to === 'off') {
       await expect(fields.switched(field), field).toBeChecked({ checked: to === 'on' });
     } else await expect(fields.chosen(field).locator('option:checked'), field).toHaveText(to);
