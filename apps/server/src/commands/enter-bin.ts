@@ -59,7 +59,7 @@ export type ClosingOutcome = 'closed' | 'forbidden' | 'several' | 'gone';
 
 /**
  * Stores that a person is out of a bin. Without `entryId` that is the caller, otherwise the only person;
- * with several others it must be said who, because the caller may know of only some of them.
+ * if there are several others, the caller has to say whose, because they may know of only some of them.
  */
 export async function closeEntry(
   { db, markBin }: EntryPorts,

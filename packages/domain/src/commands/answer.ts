@@ -48,7 +48,7 @@ function findFailure(
       if (instruction.isOn && answer.by === 'timer') return null;
       if (instruction.isOn && answer.isLocked) return 'lockout';
       if (answer.by === 'switch') return 'overridden';
-      // Neither a person nor a power cut turned it: the board could not.
+      // Nobody used the switch and the power was not cut, so the board could not carry out the command.
       return answer.by === 'restart' ? 'power-cut' : 'refused';
     }
   }
