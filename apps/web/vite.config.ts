@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { codeGroups } from './build/code-groups.ts';
+import { compileHints } from './build/compile-hints.ts';
 import { compress } from './build/compress.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
@@ -43,7 +44,15 @@ const serviceWorker = () =>
   });
 
 export default defineConfig({
-  plugins: [react(), splitTexts(), preloadPages(), requireStyles(), compress(), serviceWorker()],
+  plugins: [
+    react(),
+    splitTexts(),
+    preloadPages(),
+    requireStyles(),
+    compileHints(),
+    compress(),
+    serviceWorker(),
+  ],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {
