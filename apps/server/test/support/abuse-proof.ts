@@ -56,8 +56,11 @@ const MEMORY_POLL_MS = 500;
 const READINGS = { full: 4_000, short: 400 };
 /** Memory up to this many times that before an attack counts as returned. */
 export const MEMORY_RATIO = 1.2;
-/** Ordinary calls before the attacks, as many as the largest attack has connections at once. */
+/** Ordinary calls at once before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
+/** They are repeated until the memory that the server takes grows less than this from one time to the next. */
+const STEADY_RATIO = 1.02;
+const ORDINARY_ROUNDS = { min: 3, max: 20 };
 
 /** Runs attacks one after the other, and measures what a user and a board notice. */
 export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
@@ -87,13 +90,9 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     const task = { ...(await prepareTask(server, options, url)), url: attackedUrl };
     const token = await signInLocally(url, ADMIN);
     if (options.attackForm === 'full') {
-      const started = memoryMb(server.pid);
-      await callAtOnce(url, token);
-      const called = memoryMb(server.pid);
-      const calls = `${ORDINARY_CALLS} ordinary calls at once`;
-      options.print(
-        `memory before / after ${calls}: ${started.toFixed()} / ${called.toFixed()} MB`,
-      );
+      const memory = await callUntilSteady(server.pid, url, token);
+      const calls = `${ORDINARY_CALLS} ordinary calls at once, repeated`;
+      options.print(`memory after ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`);
     }
     const probe = new Probe(server, url, boards, token);
     const figures: AbuseFigures[] = [];
@@ -132,9 +131,25 @@ async function prepareTask(
 }
 
 /**
- * Makes calls of a user, each with its own connection and a body of 16 KiB. Node.js keeps the memory
- * of that many connections for the next ones; an attack is measured by what it takes beyond that.
+ * Makes ordinary calls until the server takes no more memory for them. Node.js keeps what that many
+ * connections and the young objects of its heap took for the next ones; an attack is measured by what it
+ * takes beyond that.
+ *
+ * @returns the memory before the calls and after each round, MB
  */
+async function callUntilSteady(pid: number, url: string, token: string): Promise<number[]> {
+  const memory = [memoryMb(pid)];
+  const isSteady = () =>
+    memory.length > ORDINARY_ROUNDS.min &&
+    (memory.at(-1) ?? 0) <= Math.max(...memory.slice(0, -1)) * STEADY_RATIO;
+  while (!isSteady() && memory.length <= ORDINARY_ROUNDS.max) {
+    await callAtOnce(url, token);
+    memory.push(memoryMb(pid));
+  }
+  return memory;
+}
+
+/** Makes calls of a user at once, each with its own connection and a body of 16 KiB. */
 async function callAtOnce(url: string, token: string): Promise<void> {
   const body = '{}'.padEnd(limits.publicBody.max);
   const call = () => callLocally(`${url}/api/notifications/read`, { token, body });
