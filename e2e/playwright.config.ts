@@ -48,7 +48,7 @@ export default defineConfig({
         '--no-first-run',
         '--disable-quic',
         // Pages live for seconds: optimizing their code takes longer than it saves.
-        '--js-flags=--no-opt',
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },

@@ -175,8 +175,8 @@ interface Phase {
 }
 
 const END: readonly Phase[] = [
-  { until: 0, step: 10 * MINUTE },
-  { until: 6 * HOUR, step: 2 * MINUTE },
+  { until: 0, step: 20 * MINUTE },
+  { until: 6 * HOUR, step: 5 * MINUTE },
 ];
 
 /** Runs a bin from `days` before the anchor; the simulation itself goes on in steps of an hour. */
