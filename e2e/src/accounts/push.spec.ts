@@ -1,9 +1,19 @@
-import { chromium, expect, type Page } from '@playwright/test';
-import { test as base, signIn, TEST_PASSWORD } from '../support/test-user.ts';
+import { type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
+import { type MessageServices, startMessageServices } from '../support/message-services.ts';
+import { publishFrame } from '../support/publish-frames.ts';
+import { test as base } from '../support/test.ts';
+import { signIn } from '../support/test-user.ts';
 
-const test = base.extend({
+const test = base.extend<{ readonly services: MessageServices }>({
+  services: async ({ locale: _ }, use) => {
+    const services = await startMessageServices();
+    await use(services);
+    await services.stop();
+  },
+  baseURL: ({ services }, use) => use(services.url),
+  language: 'en',
   /** In all of Chromium: its headless shell allows no notifications. */
-  context: async ({ baseURL, launchOptions }, use) => {
+  context: async ({ baseURL, storageState, launchOptions }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,
       executablePath: '/usr/bin/chromium',
@@ -12,6 +22,7 @@ const test = base.extend({
       await browser.newContext({
         ...(baseURL !== undefined && { baseURL }),
         locale: 'en-US',
+        ...(storageState !== undefined && { storageState }),
         permissions: ['notifications'],
         serviceWorkers: 'allow',
       }),
@@ -20,11 +31,12 @@ const test = base.extend({
   },
 });
 
-const ENDPOINT = 'https://push.example/send/1';
-
 /** Gives the browser a push service: it has none in tests. Counts the requests for permission. */
-async function addPushService(page: Page): Promise<void> {
-  await page.addInitScript((endpoint) => {
+async function addPushService(
+  page: Page,
+  subscribed: MessageServices['subscription'],
+): Promise<void> {
+  await page.addInitScript((subscribed) => {
     // A subscription stays when the page is loaded again.
     const key = 'subscribed';
     const counts = {
@@ -40,7 +52,7 @@ async function addPushService(page: Page): Promise<void> {
       return ask();
     };
     const subscription = {
-      toJSON: () => ({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+      toJSON: () => subscribed,
       unsubscribe: async () => {
         sessionStorage.removeItem(key);
         return true;
@@ -53,78 +65,141 @@ async function addPushService(page: Page): Promise<void> {
         return subscription;
       },
     });
-  }, ENDPOINT);
+  }, subscribed);
 }
 
 const counts = (page: Page) =>
   page.evaluate(() => (window as unknown as { readCounts: () => unknown }).readCounts());
 
-test('turns on notifications after a click, shows a message, and ends them at the sign-out', async ({
-  page,
-  context,
-  createUser,
-}) => {
-  await addPushService(page);
-  const { email } = await createUser();
-  const cdp = await context.newCDPSession(page);
-  const registrations: string[] = [];
-  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) =>
-    registrations.push(...event.registrations.map(({ registrationId }) => registrationId)),
+/** The ids of the service workers' registrations that the browser has, newest last. */
+async function watchRegistrations(cdp: CDPSession): Promise<readonly string[]> {
+  const ids: string[] = [];
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+    ids.push(...registrations.map(({ registrationId }) => registrationId)),
   );
   await cdp.send('ServiceWorker.enable');
-  await signIn(page, email, TEST_PASSWORD);
-  await page.goto('/profile');
-  const card = page.locator('section', { hasText: 'Notifications on this device' });
-  await expect(card.getByText('Get alerts on this device')).toBeVisible();
-  expect(await counts(page)).toEqual({ asked: 0, isSubscribed: false });
+  return ids;
+}
 
-  const registered = page.waitForRequest('**/api/user/registerDevice');
-  await card.getByRole('button', { name: 'Turn on' }).click();
-  expect((await registered).postDataJSON()).toMatchObject({
-    token_id: ENDPOINT,
-    keys: { p256dh: 'A'.repeat(87) },
+const listShown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const shown = await registration.getNotifications();
+    return shown.map((one) => [one.title, one.body, one.data as unknown]);
   });
-  await expect(card.getByText('Alerts appear on this device')).toBeVisible();
-  expect(await counts(page)).toEqual({ asked: 1, isSubscribed: true });
 
-  const data = {
-    notification: { title: 'Bin 3: Hot spot' },
-    data: { body: '6 °C', click_action: '/binsensor/3', date_time: '2026-07-01T12:00:00.000Z' },
-  };
-  const message = {
-    origin: new URL(page.url()).origin,
-    registrationId: registrations.at(-1) ?? '',
-    data: JSON.stringify(data),
-  };
-  // A repeated message replaces the first.
-  await cdp.send('ServiceWorker.deliverPushMessage', message);
-  await cdp.send('ServiceWorker.deliverPushMessage', message);
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const shown = await registration.getNotifications();
-      return shown.map((one) => [one.title, one.body, one.data as unknown]);
-    });
-  await expect.poll(shown).toEqual([['Bin 3: Hot spot', '6 °C', '/binsensor/3']]);
-  const stored = await page.evaluate(async () => {
+/**
+ * Has the service worker handle a click on its notification. DevTools cannot click one, and the browser lets a
+ * script-made event neither wait nor focus a window, so these two are replaced.
+ */
+async function clickNotification(worker: Worker): Promise<void> {
+  await worker.evaluate(async () => {
+    const scope = globalThis as unknown as WorkerScope;
+    const [notification] = await scope.registration.getNotifications();
+    const work: Promise<unknown>[] = [];
+    const event = new scope.NotificationEvent('notificationclick', { notification });
+    Object.assign(event, { waitUntil: (promise: Promise<unknown>) => work.push(promise) });
+    Object.assign(scope.WindowClient.prototype, { focus: async () => {} });
+    dispatchEvent(event);
+    await Promise.all(work);
+  });
+}
+
+/** What a service worker has and a page lacks. */
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly NotificationEvent: new (
+    type: string,
+    init: { readonly notification: Notification | undefined },
+  ) => Event;
+  readonly WindowClient: { readonly prototype: object };
+}
+
+/** The paths of what the browser stores of the app. */
+const listStored = (page: Page) =>
+  page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = (await Promise.all(all.map((cache) => cache.keys()))).flat();
     return requests.map(({ url }) => new URL(url).pathname);
   });
+
+const readManifest = (page: Page) =>
+  page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
+    return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
+  });
+
+test('a hot reading reaches each reader in their language, by push, mail and text message', async ({
+  page,
+  context,
+  services,
+}) => {
+  const { board, binId, owner, subscription, received } = services;
+  await addPushService(page, subscription);
+  const cdp = await context.newCDPSession(page);
+  const registrations = await watchRegistrations(cdp);
+  await signIn(page, owner.email, owner.password);
+  await page.goto('/profile');
+  const card = page.locator('section', { hasText: 'Notifications on this device' });
+  await expect(card.getByText('Get alerts on this device')).toBeVisible();
+  expect(await counts(page)).toEqual({ asked: 0, isSubscribed: false });
+  await card.getByRole('button', { name: 'Turn on' }).click();
+  await expect(card.getByText('Alerts appear on this device')).toBeVisible();
+  expect(await counts(page)).toEqual({ asked: 1, isSubscribed: true });
+
+  const date_time = new Date().toISOString();
+  await publishFrame(board, 'temp-data', { bin_number: 1, date_time, temp_reading: [[31, 12]] });
+  await expect
+    .poll(async () => {
+      const { pushes, mails, texts } = await received();
+      return [pushes.length, mails.length, texts.length];
+    })
+    .toEqual([1, 1, 1]);
+  const { pushes, mails, texts } = await received();
+  const [title, body] = ['Nord 1: Hohe Temperatur', 'Hohe Temperatur: 31 °C, Grenzwert 30 °C'];
+  expect(pushes).toMatchObject([
+    {
+      notification: { title },
+      data: { body: expect.stringContaining(body), click_action: `/binsensor/${binId}` },
+    },
+  ]);
+  expect(mails).toMatchObject([
+    { to: 'maria@messages.example', data: expect.stringContaining('Temperatura alta: 31') },
+  ]);
+  expect(mails[0]?.data).toContain('l=C3=ADmite 30');
+  expect(texts).toMatchObject([
+    { to: '+393331234567', text: expect.stringContaining('limite 30 °C') },
+  ]);
+
+  const message = {
+    origin: services.url,
+    registrationId: registrations.at(-1) ?? '',
+    data: JSON.stringify(pushes[0]),
+  };
+  // A repeated message replaces the first.
+  await cdp.send('ServiceWorker.deliverPushMessage', message);
+  await cdp.send('ServiceWorker.deliverPushMessage', message);
+  const shown = [title, expect.stringContaining(body), `/binsensor/${binId}`];
+  await expect.poll(() => listShown(page)).toEqual([shown]);
+  const stored = await listStored(page);
   expect(stored).toContain('/index.html');
   expect(
     stored.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path)),
   ).toEqual([]);
-  const manifest = await page.evaluate(async () => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
-    return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
-  });
-  expect(manifest).toMatchObject({
+  expect(await readManifest(page)).toMatchObject({
     name: 'Granary',
     display: 'standalone',
     start_url: '/',
     icons: [{ sizes: '192x192' }, { sizes: '512x512' }],
   });
+
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('The service worker does not run.');
+  await clickNotification(worker);
+  await expect(page).toHaveURL(`/binsensor/${binId}`);
+  expect(await listShown(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Acknowledge: High temperature/ }).click();
+  await expect(page.getByRole('main')).toContainText('Acknowledged by');
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
