@@ -15,7 +15,9 @@ export interface MarkedBinsPorts extends EvaluationPorts {
   /** Whether frames are being stored, which is more urgent. */
   isIngestBusy(): boolean;
   /** A bin was evaluated. */
-  evaluated(): void;
+  evaluated(binId: number): void;
+  /** A bin could not be evaluated. */
+  evaluationFailed(binId: number, error: unknown): void;
   failed(error: unknown): void;
 }
 
@@ -140,10 +142,10 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' | keyof Outcomes> {
   try {
     if (!(await evaluateBin(ports, binId))) return 'busy';
-    ports.evaluated();
+    ports.evaluated(binId);
     return 'done';
   } catch (error) {
-    ports.failed(error);
+    ports.evaluationFailed(binId, error);
     return 'failed';
   }
 }

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 import { noDataAfter } from '@granary/domain/boards/report-interval';
+import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { alertContacts } from '../alerts/alert-contacts.ts';
@@ -9,6 +10,7 @@ import {
   evaluateMarkedBins,
   type MarkedBinsPorts,
 } from '../alerts/evaluate-marked-bins.ts';
+import { EvaluationFailures } from '../alerts/evaluation-failures.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
@@ -47,6 +49,8 @@ export interface Alerts {
   tick(): Promise<void>;
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
+  /** Since when bins cannot be evaluated; null until all were since the start. */
+  findFailures(): ServerMeasurements['evaluation'];
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
@@ -94,7 +98,8 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const counted = { metrics, succeeded: () => void mails.run() };
+  const failures = new EvaluationFailures(now);
+  const counted = { metrics, failures, succeeded: () => void mails.run() };
   const live = createEvaluationJob(evaluateLiveBins, ports, counted);
   const others = createEvaluationJob(evaluateMarkedBins, ports, counted);
   const [liveJob, job] = [live.job, others.job];
@@ -126,6 +131,8 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     evaluate,
     tick,
     isCurrent: () => live.isCurrent() && others.isCurrent(),
+    findFailures: () =>
+      failures.since === null && !others.isDone() ? null : { failingSince: failures.since },
     listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
@@ -145,21 +152,40 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
 /** A job that evaluates bins, and whether it makes progress. */
 function createEvaluationJob(
   evaluateBins: typeof evaluateMarkedBins,
-  ports: Omit<MarkedBinsPorts, 'evaluated'>,
-  { metrics, succeeded }: Pick<AlertDependencies, 'metrics'> & { succeeded(): void },
+  ports: Omit<MarkedBinsPorts, 'evaluated' | 'evaluationFailed'>,
+  {
+    metrics,
+    failures,
+    succeeded,
+  }: Pick<AlertDependencies, 'metrics'> & {
+    readonly failures: EvaluationFailures;
+    succeeded(): void;
+  },
 ) {
   const { now, failed } = ports;
   let succeededAt = now();
-  const evaluated = () => {
+  let isDone = false;
+  const evaluated = (binId: number) => {
     metrics.evaluations.inc();
+    failures.succeeded(binId);
     succeededAt = now();
   };
+  const evaluationFailed = (binId: number, cause: unknown) => {
+    failures.failed(binId);
+    failed(new Error(`Bin ${binId} could not be evaluated: ${String(cause)}`, { cause }));
+  };
   const job = new BackgroundJob(async (signal) => {
-    await evaluateBins({ ...ports, evaluated }, signal);
+    await evaluateBins({ ...ports, evaluated, evaluationFailed }, signal);
     succeededAt = now();
+    isDone = true;
     succeeded();
   }, failed);
-  return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
+  return {
+    job,
+    /** Whether all marked bins were evaluated once. */
+    isDone: () => isDone,
+    isCurrent: () => now() - succeededAt <= CURRENT_MS,
+  };
 }
 
 /** Evaluates readings as soon as they are stored. */

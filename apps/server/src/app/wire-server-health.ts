@@ -50,11 +50,12 @@ const WORTH_SENDING = DAY;
 export function wireServerHealth(
   dependencies: Dependencies,
   messages: Messages,
-  alerts: Pick<Alerts, 'listeningSince'>,
+  alerts: Pick<Alerts, 'listeningSince' | 'findFailures'>,
   clock: ClockReference,
 ): ServerChecks {
   const { db, now, repeat, config, failed, measureDisk } = dependencies;
   const measure = async () => ({
+    evaluation: alerts.findFailures(),
     diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
       failed(error);
       return null;

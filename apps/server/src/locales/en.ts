@@ -219,6 +219,7 @@ export const en = {
   testTitle: 'Granary test',
   serverName: 'Granary server',
   serverDatabaseAway: 'Database outage',
+  serverEvaluationFailing: 'Alerts for a bin are not working',
   serverDiskLow: 'Disk almost full',
   serverClockOff: 'Clock is wrong',
   serverNoBoards: 'No data from any board',

@@ -228,6 +228,7 @@ export const es: Messages = {
   testTitle: 'Prueba de Granary',
   serverName: 'Servidor Granary',
   serverDatabaseAway: 'Caída de la base de datos',
+  serverEvaluationFailing: 'Las alertas de un silo no funcionan',
   serverDiskLow: 'Disco casi lleno',
   serverClockOff: 'El reloj no está en hora',
   serverNoBoards: 'Ningún controlador envía datos',

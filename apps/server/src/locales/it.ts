@@ -228,6 +228,7 @@ export const it: Messages = {
   testTitle: 'Prova di Granary',
   serverName: 'Server Granary',
   serverDatabaseAway: 'Interruzione del database',
+  serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
   serverDiskLow: 'Disco quasi pieno',
   serverClockOff: 'L’orologio non è esatto',
   serverNoBoards: 'Nessuna centralina invia dati',

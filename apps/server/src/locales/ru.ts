@@ -227,6 +227,7 @@ export const ru: Messages = {
   testTitle: 'Проверка Granary',
   serverName: 'Сервер Granary',
   serverDatabaseAway: 'Сбой базы данных',
+  serverEvaluationFailing: 'Оповещения по одному из силосов не работают',
   serverDiskLow: 'Диск почти заполнен',
   serverClockOff: 'Часы идут неверно',
   serverNoBoards: 'Нет данных ни от одного контроллера',

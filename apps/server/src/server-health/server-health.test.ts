@@ -246,6 +246,7 @@ it('A day without a reading of any board is an alert, once the server has listen
 
 describe('a database that does not respond', () => {
   const MEASURED = {
+    evaluation: null,
     diskFreePercent: 50,
     channels: [],
     clockOffsetMs: null,
@@ -257,13 +258,14 @@ describe('a database that does not respond', () => {
     const { db } = granary;
     let now = granary.now();
     let answers = true;
+    let measured = MEASURED;
     const atOnce: ServerNotice[] = [];
     const notified: (ServerNotice & Pick<Admin, 'isMailed'>)[] = [];
     const health = new ServerHealth({
       db,
       now: () => now,
       databaseAnswers: async () => answers,
-      measure: async () => MEASURED,
+      measure: async () => measured,
       findAdmins: async (): Promise<Admin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
       ],
@@ -285,14 +287,19 @@ describe('a database that does not respond', () => {
     expect(atOnce).toMatchObject([{ kind: 'news', alerts: [{ rule: 'database-away' }] }]);
     expect(notified).toEqual([]);
     answers = true;
+    // The mail about another alert does not repeat the one about the outage.
+    measured = { ...MEASURED, diskFreePercent: 5 };
     await checkAfter(MINUTE);
     expect(notified).toMatchObject([
       { alerts: [{ rule: 'database-away', value: 7 }], isMailed: false },
+      { alerts: [{ rule: 'disk-low' }], isMailed: true },
     ]);
     await checkAfter(MINUTE);
-    const [alert] = await findServerAlerts(db, now);
-    expect(alert).toMatchObject({ rule: 'database-away', closedAt: now });
-    expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 1]);
+    const stored = await findServerAlerts(db, now);
+    expect(stored.filter(({ closedAt }) => closedAt === now)).toMatchObject([
+      { rule: 'database-away' },
+    ]);
+    expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 2]);
   });
 
   it('is one alert if several server processes notice it', async () => {

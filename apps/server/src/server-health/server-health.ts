@@ -112,7 +112,14 @@ export class ServerHealth {
       notifiedSeverity === null || (severity === 'critical' && notifiedSeverity !== 'critical');
     const isForgotten = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
       acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
-    await this.notify(trx, 'news', open.filter(isNews));
+    const news = open.filter(isNews);
+    const isOutage = ({ rule }: ServerAlertRow) => rule === 'database-away';
+    await this.notify(trx, 'news', news.filter(isOutage));
+    await this.notify(
+      trx,
+      'news',
+      news.filter((row) => !isOutage(row)),
+    );
     await this.notify(
       trx,
       'reminder',
@@ -137,6 +144,7 @@ export class ServerHealth {
 }
 
 const UNKNOWN: Omit<ServerMeasurements, 'databaseAway'> = {
+  evaluation: null,
   diskFreePercent: null,
   channels: [],
   clockOffsetMs: null,

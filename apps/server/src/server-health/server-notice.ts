@@ -22,6 +22,7 @@ export type FormatMessage = (
 
 const ruleTexts = {
   'database-away': 'serverDatabaseAway',
+  'evaluation-failing': 'serverEvaluationFailing',
   'disk-low': 'serverDiskLow',
   'clock-off': 'serverClockOff',
   'no-boards': 'serverNoBoards',
@@ -99,6 +100,7 @@ function chooseText({ rule, channel }: NoticeAlert): ServerNoticeKey {
 
 const units = {
   'database-away': 'minute',
+  'evaluation-failing': 'minute',
   'disk-low': 'percent',
   'channel-failing': 'hour',
   'clock-off': 'second',

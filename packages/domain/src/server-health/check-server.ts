@@ -3,10 +3,12 @@ import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 
 /**
  * The rules about the server itself. Their values and limits: database-away: minutes without a
- * response; disk-low: % free; channel-failing: hours; clock-off: seconds; no-boards: hours.
+ * response; evaluation-failing: minutes; disk-low: % free; channel-failing: hours; clock-off: seconds;
+ * no-boards: hours.
  */
 export const serverRules = [
   'database-away',
+  'evaluation-failing',
   'disk-low',
   'channel-failing',
   'clock-off',
@@ -19,6 +21,8 @@ export type ServerRule = (typeof serverRules)[number];
 export interface ServerMeasurements {
   /** The time without a response from the database that ended just now. */
   readonly databaseAway: { readonly from: Millis; readonly to: Millis } | null;
+  /** Since when the alerts of a bin cannot be evaluated. */
+  readonly evaluation: { readonly failingSince: Millis | null } | null;
   readonly diskFreePercent: number | null;
   readonly channels: readonly {
     readonly channel: ChannelName;
@@ -46,6 +50,9 @@ export interface ServerAlert {
 /** A database without a response for this long is an alert, ms. */
 const DATABASE_AWAY = 5 * MINUTE;
 
+/** A bin that cannot be evaluated for this long is an alert, ms: it would raise none. */
+const EVALUATION_FAILING = 15 * MINUTE;
+
 /** Free space on the disk, %. */
 const DISK_LOW = 10;
 const DISK_LOW_END = 12;
@@ -66,6 +73,7 @@ export function checkServer(
   const find = (rule: ServerRule) => open.find((alert) => alert.rule === rule) ?? null;
   return [
     checkDatabase(measured),
+    checkEvaluation(find('evaluation-failing'), measured, now),
     checkDisk(find('disk-low'), measured, now),
     ...checkChannels(open, measured, now),
     checkClock(find('clock-off'), measured, now),
@@ -83,6 +91,26 @@ function checkDatabase({ databaseAway: away }: ServerMeasurements): ServerAlert 
     since: away.from,
     value: Math.round((away.to - away.from) / MINUTE),
     limit: DATABASE_AWAY / MINUTE,
+  };
+}
+
+function checkEvaluation(
+  previous: ServerAlert | null,
+  { evaluation }: ServerMeasurements,
+  now: Millis,
+): ServerAlert | null {
+  if (evaluation === null) return previous;
+  const { failingSince } = evaluation;
+  if (failingSince === null) return null;
+  if (previous !== null) return previous;
+  if (now - failingSince < EVALUATION_FAILING) return null;
+  return {
+    rule: 'evaluation-failing',
+    channel: null,
+    severity: 'critical',
+    since: failingSince,
+    value: Math.floor((now - failingSince) / MINUTE),
+    limit: EVALUATION_FAILING / MINUTE,
   };
 }
 

@@ -158,6 +158,7 @@ function formatValue(
     case 'disk-low':
       return format.percent(value, 0);
     case 'database-away':
+    case 'evaluation-failing':
       return format.duration(value * MINUTE);
     case 'clock-off':
       return format.duration(value * SECOND);
