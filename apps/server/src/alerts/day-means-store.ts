@@ -2,6 +2,7 @@ import type { DayMeans } from '@granary/domain/readings/day-means';
 import { sql } from 'kysely';
 import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { packSmallints, unpackSmallints } from '../readings/packed-smallints.ts';
+import { waitForMemory } from './memory-store.ts';
 
 interface DayMeansRow {
   readonly day: string;
@@ -70,8 +71,12 @@ export async function markMeansOutdated(
     on conflict (bin_id, day) do update set readings = null`.execute(trx);
 }
 
-/** Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. */
+/**
+ * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. An
+ * evaluation or calculation that began with the days before ends first.
+ */
 export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
+  await waitForMemory(trx, binId);
   await sql`
     with closed as (
       select day from days where bin_id = ${binId}

@@ -9,7 +9,7 @@ import {
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
 import { findLiveBins, findOtherBins } from './marks-store.ts';
-import { markHotSpotsOutdated } from './memory-store.ts';
+import { markHotSpotsOutdated, waitForMemory } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
   /** Whether frames are being stored, which is more urgent. */
@@ -159,6 +159,8 @@ async function calculateMeans(
   { binId, day, isOutdated, lengths }: OutdatedDay,
 ): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
+    // Means of another time zone are not stored after the days of the bin changed.
+    await waitForMemory(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
     if (means === null) await deleteDayMeans(trx, binId, day);

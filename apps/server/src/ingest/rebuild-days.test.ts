@@ -6,8 +6,12 @@ import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
+import { evaluateBin } from '../alerts/evaluate-bin.ts';
+import { evaluateMarkedBins, type MarkedBinsPorts } from '../alerts/evaluate-marked-bins.ts';
+import { loadBinControl } from '../app/load-bin-control.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { selectMaxTemperatures } from '../readings/days/days-store.ts';
 import { packSmallints } from '../readings/packed-smallints.ts';
 import { type RebuildPorts, rebuildAllDays, rebuildDays } from './rebuild-days.ts';
@@ -40,6 +44,24 @@ const failed = (error: unknown) => failures.push(error);
 function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
   const ports = { db: database.db, loadBin: load, markAllMeansOutdated, failed };
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
+}
+
+/** What an evaluation of bins without commands needs. */
+function createEvaluationPorts(): MarkedBinsPorts {
+  return {
+    db: database.db,
+    now: () => millis(START + 10 * DAY),
+    loadBin: loadBinWithFill,
+    loadControl: loadBinControl,
+    listeningSince: () => null,
+    announced: () => {},
+    storeState: async () => {},
+    deleteState: async () => {},
+    isIngestBusy: () => false,
+    evaluated: () => {},
+    evaluationFailed: (__, error) => failed(error),
+    failed,
+  };
 }
 
 interface Place {
@@ -214,6 +236,49 @@ describe('rebuilding days', () => {
       .set({ deletedAt: new Date(START) })
       .where('id', '=', binId)
       .execute();
+  });
+
+  it.each<[string, (ports: MarkedBinsPorts, binId: number) => Promise<unknown>]>([
+    ['an evaluation', evaluateBin],
+    [
+      'a calculation of means',
+      async (ports, binId) => {
+        await database.db.transaction().execute((trx) => markAllMeansOutdated(trx, binId));
+        await database.db.deleteFrom('alertMarks').execute();
+        await evaluateMarkedBins(ports, new AbortController().signal);
+      },
+    ],
+  ])('has no means of %s that began with the time zone before', async (_, evaluate) => {
+    const { farmId, board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    const ports = createEvaluationPorts();
+    await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
+    await evaluateBin(ports, binId);
+    await feed.send(frame(board, 1, START + 61 * HOUR));
+    let rebuilt: Promise<void> | undefined;
+    const loadBin = async (db: Db, id: number) => {
+      const bin = await loadBinWithFill(db, id);
+      if (rebuilt !== undefined) return bin;
+      await setZone(farmId, 'America/Winnipeg');
+      rebuilt = rebuild.run();
+      await expect.poll(async () => (await waitingForLocks()) || bin?.context.timeZone).toBe(1);
+      return bin;
+    };
+    await evaluate({ ...ports, loadBin }, binId);
+    await rebuilt;
+    await evaluateMarkedBins(ports, new AbortController().signal);
+    const read = () =>
+      database.db
+        .selectFrom('dayMeans')
+        .selectAll()
+        .where('binId', '=', binId)
+        .orderBy('day')
+        .execute();
+    const stored = await read();
+    await database.db.transaction().execute((trx) => markAllMeansOutdated(trx, binId));
+    await evaluateMarkedBins(ports, new AbortController().signal);
+    expect(stored).toEqual(await read());
+    expect(failures).toEqual([]);
   });
 
   it('continues with the other bins when one cannot be rebuilt', async () => {
