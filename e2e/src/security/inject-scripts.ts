@@ -151,7 +151,8 @@ async function addNotifications({ dataDir }: Granary, customerId: string): Promi
   await insertRows(
     dataDir,
     `insert into notifications (user_id, title, body, target, at)
-     select $1, text, text, text, now() from unnest($2::text[]) as text`,
+     select $1, text, text, text, now() - place * interval '1 second'
+     from unnest($2::text[]) with ordinality as of (text, place)`,
     [customerId, injections],
   );
 }

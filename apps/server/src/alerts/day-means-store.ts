@@ -2,7 +2,6 @@ import type { DayMeans } from '@granary/domain/readings/day-means';
 import { sql } from 'kysely';
 import type { BinLoadRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { packSmallints, unpackSmallints } from '../readings/packed-smallints.ts';
-import { waitForMemory } from './memory-store.ts';
 
 interface DayMeansRow {
   readonly day: string;
@@ -57,6 +56,12 @@ export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): P
     .execute();
 }
 
+/** Locks a bin's means until the transaction ends, after an evaluation or calculation that has them now. */
+export async function lockMeans(trx: Trx, binId: number): Promise<void> {
+  // Each evaluation locks the memory of its bin.
+  await sql`select from alert_memories where bin_id = ${binId} for update`.execute(trx);
+}
+
 /** Marks the means of the days with readings from `from` until before `before` as outdated. */
 export async function markMeansOutdated(
   trx: Trx,
@@ -76,7 +81,7 @@ export async function markMeansOutdated(
  * evaluation or calculation that began with the days before ends first.
  */
 export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
-  await waitForMemory(trx, binId);
+  await lockMeans(trx, binId);
   await sql`
     with closed as (
       select day from days where bin_id = ${binId}

@@ -38,7 +38,7 @@ function createOutbox(): Outbox {
     sendPush: deliver,
     sendSms: deliver,
     maySee: async () => true,
-    isOver: async () => false,
+    updatePush: async (push) => push,
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed,
   });

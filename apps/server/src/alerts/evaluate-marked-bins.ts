@@ -4,12 +4,13 @@ import {
   deleteDayMeans,
   findOutdatedMeans,
   hasOutdatedMeans,
+  lockMeans,
   type OutdatedDay,
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
 import { findLiveBins, findOtherBins } from './marks-store.ts';
-import { markHotSpotsOutdated, waitForMemory } from './memory-store.ts';
+import { markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
   /** Whether frames are being stored, which is more urgent. */
@@ -160,7 +161,7 @@ async function calculateMeans(
 ): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
     // Means of another time zone are not stored after the days of the bin changed.
-    await waitForMemory(trx, binId);
+    await lockMeans(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
     if (means === null) await deleteDayMeans(trx, binId, day);

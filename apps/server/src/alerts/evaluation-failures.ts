@@ -3,6 +3,7 @@ import type { Millis } from '@granary/domain/units';
 /** The bins whose last evaluation failed, each with the first failure in a row. */
 export class EvaluationFailures {
   private readonly firstFailures = new Map<number, Millis>();
+  private isComplete = false;
 
   constructor(private readonly now: () => Millis) {}
 
@@ -14,10 +15,15 @@ export class EvaluationFailures {
     this.firstFailures.delete(binId);
   }
 
-  /** Since when a bin could not be evaluated; null if all could. */
-  get since(): Millis | null {
+  /** All marked bins were evaluated, or failed. */
+  completed(): void {
+    this.isComplete = true;
+  }
+
+  /** Since when a bin cannot be evaluated; null before all were tried. */
+  find(): { readonly failingSince: Millis | null } | null {
     // They are in the order of their failures.
-    const [first = null] = this.firstFailures.values();
-    return first;
+    const [failingSince = null] = this.firstFailures.values();
+    return this.isComplete || failingSince !== null ? { failingSince } : null;
   }
 }

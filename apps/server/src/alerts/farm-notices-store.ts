@@ -1,6 +1,6 @@
 import type { FarmNoticeState } from '@granary/domain/alerts/farm-notice';
 import { millis } from '@granary/domain/units';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
@@ -89,34 +89,48 @@ export async function readFarmNotice(
   };
 }
 
-/** Whether each alert of an entry ended, was acknowledged or is in a newer entry; false for other entries. */
-export async function isNoticeOver(db: Db, notificationId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from notifications
-    where id = ${notificationId} and farm_id is not null and not exists (
-      select from alerts join bins on bins.id = bin_id
-      where notification_id = notifications.id and ${isAnnounced} and acknowledged_at is null)
-  `.execute(db);
-  return rows.length > 0;
+/** The farm whose alerts an entry is about; null for other entries. */
+export async function findFarmOfEntry(
+  db: Db,
+  notificationId: number,
+): Promise<Pick<NotifiedFarm, 'farmId' | 'farmName'> | null> {
+  const row = await db
+    .selectFrom('notifications')
+    .innerJoin('farms', 'farms.id', 'notifications.farmId')
+    .select(['farms.id as farmId', 'farms.name as farmName'])
+    .where('notifications.id', '=', notificationId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The open alerts of an entry that nobody acknowledged, worst first; not those that are in a newer entry. */
+export function findUnansweredAlerts(db: Db, notificationId: number): Promise<StoredNoticeAlert[]> {
+  return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);
 }
 
 /** An alert of a notification. */
 type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
 
 /** The open alerts of a farm for a notice, worst first: those that wait, and those of an entry. */
-export async function findNoticeAlerts(
+export function findNoticeAlerts(
   trx: Trx,
   farmId: number,
   notificationId: number | null,
 ): Promise<StoredNoticeAlert[]> {
+  return findAlerts(
+    trx,
+    sql`farm_id = ${farmId} and (${isWaiting} or notification_id = ${notificationId})`,
+  );
+}
+
+async function findAlerts(db: Db, isIncluded: RawBuilder<unknown>): Promise<StoredNoticeAlert[]> {
   const { rows } = await sql<StoredNoticeAlert>`
     select alerts.id, severity, bin_id, rule, value, limit_value, bins.name as bin_name,
       main_board_id, temperature_unit, ${alertPerson} as person
     from alerts join bins on bins.id = bin_id
-    where farm_id = ${farmId} and ${isAnnounced}
-      and (${isWaiting} or notification_id = ${notificationId})
+    where ${isAnnounced} and ${isIncluded}
     order by array_position(array['critical', 'warning', 'watch'], severity), bins.name, alerts.id
-  `.execute(trx);
+  `.execute(db);
   return rows;
 }
 

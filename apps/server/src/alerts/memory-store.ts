@@ -36,11 +36,6 @@ export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory 
   return rows[0] ?? null;
 }
 
-/** Locks a bin's memory until the transaction ends, after the transaction that has it now. */
-export async function waitForMemory(trx: Trx, binId: number): Promise<void> {
-  await sql`select from alert_memories where bin_id = ${binId} for update`.execute(trx);
-}
-
 export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory): Promise<void> {
   await sql`
     update alert_memories

@@ -5,9 +5,8 @@ import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/s
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type NewPush, notify } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
-import { isNoticeOver } from './farm-notices-store.ts';
 import { markBinsOfBoard } from './marks-store.ts';
-import { type NotifyPorts, notifyFarms } from './notify-farms.ts';
+import { type NotifyPorts, notifyFarms, updatePush } from './notify-farms.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -52,7 +51,10 @@ const ports = (): NotifyPorts => ({
   findLanguage: async () => LANGUAGES[0],
   formatMessage,
   notify: (trx, notification, isUrgent) =>
-    notify(trx, notification, isUrgent, async (_, push) => void pushed.push(push)),
+    notify(trx, notification, isUrgent, {
+      addPush: async (_, push) => void pushed.push(push),
+      withdrawPushes: async () => {},
+    }),
   failed: (error) => expect.unreachable(String(error)),
 });
 
@@ -117,26 +119,51 @@ describe('the bell of a farm’s owner', () => {
     expect(await bell(fixtures.distributor.id)).toEqual([]);
   });
 
-  it('has an entry that is over when each of its alerts ended or was acknowledged', async () => {
+  it('is pushed with those of its alerts that are open and not acknowledged when it is sent', async () => {
     const { db } = granary;
-    const [first, second] = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
-    for (const { id } of [first, second]) await raise(id, 'warning');
+    const { user, farm } = fixtures.farmer;
+    await addBrowser(user.id);
+    const bins = [
+      await addFarmerBin('Home 1'),
+      await addFarmerBin('Home 2'),
+      await addFarmerBin('Home 3'),
+    ];
+    for (const { id } of bins) await raise(id, 'warning');
     await run();
-    const { id } = await db
+    const [push] = pushed;
+    const entry = await db
       .selectFrom('notifications')
       .select('id')
-      .where('userId', '=', fixtures.farmer.user.id)
+      .where('userId', '=', user.id)
       .executeTakeFirstOrThrow();
-    const change = (binId: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
-      db.updateTable('alerts').set(set).where('binId', '=', binId).execute();
+    if (push === undefined) expect.unreachable('nothing was pushed');
+    const send = () => updatePush(ports(), push, entry.id);
+    const change = (place: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
+      db
+        .updateTable('alerts')
+        .set(set)
+        .where('binId', '=', bins[place]?.id ?? 0)
+        .execute();
     const at = new Date(granary.now());
-    expect(await isNoticeOver(db, id)).toBe(false);
-    await change(first.id, { closedAt: at });
-    expect(await isNoticeOver(db, id)).toBe(false);
-    await change(second.id, { acknowledgedAt: at });
-    expect(await isNoticeOver(db, id)).toBe(true);
-    await db.updateTable('notifications').set({ farmId: null }).where('id', '=', id).execute();
-    expect(await isNoticeOver(db, id)).toBe(false);
+    expect(await send()).toEqual(push);
+    await change(0, { closedAt: at });
+    const body = 'Home 2: High temperature; Home 3: High temperature';
+    expect(await send()).toEqual({ ...push, body });
+    await change(1, { acknowledgedAt: at });
+    expect(await send()).toEqual({
+      ...push,
+      title: 'Home 3: High temperature',
+      body: `High temperature: 30 °C, limit 25 °C · ${farm.name}`,
+      target: `/binsensor/${bins[2]?.id}`,
+    });
+    await change(2, { closedAt: at });
+    expect(await send()).toBeNull();
+    await db
+      .updateTable('notifications')
+      .set({ farmId: null })
+      .where('id', '=', entry.id)
+      .execute();
+    expect(await send()).toEqual(push);
   });
 
   it('shows later alerts of the next five minutes in the same entry, as unread', async () => {

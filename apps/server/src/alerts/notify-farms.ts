@@ -3,8 +3,10 @@ import { chooseFarmNotice } from '@granary/domain/alerts/farm-notice';
 import type { Millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
+  findFarmOfEntry,
   findFarmsToNotify,
   findNoticeAlerts,
+  findUnansweredAlerts,
   lockFarmNotices,
   readFarmNotice,
   recordNotice,
@@ -66,4 +68,24 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   const entry = { ...notice, id, userId, farmId, aboutFarmId: farmId, at };
   const notificationId = await ports.notify(trx, entry, isUrgent);
   await recordNotice(trx, alerts, notificationId);
+}
+
+/** A push message about an entry with only those of its alerts that still need a response; null without any. */
+export async function updatePush<P extends Notice & { readonly userId: number }>(
+  {
+    db,
+    findLanguage,
+    formatMessage,
+  }: Pick<NotifyPorts, 'db' | 'formatMessage'> & {
+    findLanguage(db: Db, userId: number): Promise<Language>;
+  },
+  push: P,
+  notificationId: number,
+): Promise<P | null> {
+  const farm = await findFarmOfEntry(db, notificationId);
+  if (farm === null) return push;
+  const alerts = await findUnansweredAlerts(db, notificationId);
+  if (alerts.length === 0) return null;
+  const language = await findLanguage(db, push.userId);
+  return { ...push, ...writeNotice({ ...farm, alerts }, language, formatMessage) };
 }

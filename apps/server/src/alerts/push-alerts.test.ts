@@ -135,9 +135,12 @@ describe('an alert', () => {
     expect(times[0]?.notBefore).toBeUndefined();
     const { id: userId } = fixtures.farmer.user;
     const notice = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
-    await granary.db
-      .transaction()
-      .execute((trx) => notify(trx, notice, false, async (_, __, at) => void times.push(at)));
+    await granary.db.transaction().execute((trx) =>
+      notify(trx, notice, false, {
+        addPush: async (_, __, at) => void times.push(at),
+        withdrawPushes: async () => {},
+      }),
+    );
     const notBefore = now + 2 * HOUR;
     expect(times[1]).toMatchObject({ notBefore, expiresAt: notBefore + DAY });
   });

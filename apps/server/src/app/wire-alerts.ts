@@ -27,7 +27,7 @@ import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
 import { deleteBinState } from '../bins/severity/bin-states-store.ts';
 import { storeBinState } from '../bins/severity/store-bin-state.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify, type PushOutbox } from '../notifications/notify.ts';
 import { countAlertTexts, insertSmsSent } from '../notifications/sms-store.ts';
 import type { MessageFacts, Outbox, Sms } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
@@ -71,7 +71,7 @@ type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' 
 
 /** How alerts leave the server. */
 export interface AlertMessages {
-  readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'addSms'>;
+  readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'withdrawPushes' | 'addSms'>;
   /** Alerts are mailed only where mails reach mailboxes. */
   readonly deliversMail: boolean;
   /** Whether there is a gateway for text messages. */
@@ -98,14 +98,10 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const failures = new EvaluationFailures(now);
-  const counted = { metrics, failures, succeeded: () => void mails.run() };
-  const live = createEvaluationJob(evaluateLiveBins, ports, counted);
-  const others = createEvaluationJob(evaluateMarkedBins, ports, counted);
-  const [liveJob, job] = [live.job, others.job];
+  const { live, others, failures } = createEvaluations(ports, metrics, () => void mails.run());
   const markBoard = (id: string | null) =>
     void markBinsOfBoard(db, id)
-      .then(() => job.run())
+      .then(() => others.job.run())
       .catch(failed);
   let stopPolling = () => {};
   const isMinuteOver = createTimer(now, CLOCK_MS);
@@ -115,11 +111,11 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     if (isMinuteOver()) void tick().catch(failed);
     else void runAll();
   };
-  const runAll = () => Promise.all([liveJob.run(), job.run()]);
+  const runAll = () => Promise.all([live.job.run(), others.job.run()]);
   // Evaluations of live readings may leave means of days to be calculated.
   const evaluate = () =>
     runAll()
-      .then(() => job.run())
+      .then(() => others.job.run())
       .then(() => notices.run());
   const tick = async () => {
     await markByTime(db, now(), listening.since);
@@ -127,12 +123,11 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     await evaluate();
   };
   return {
-    observer: createObserver(now, listening, { liveJob, job }, markBoard),
+    observer: createObserver(now, listening, [live.job, others.job], markBoard),
     evaluate,
     tick,
     isCurrent: () => live.isCurrent() && others.isCurrent(),
-    findFailures: () =>
-      failures.since === null && !others.isDone() ? null : { failingSince: failures.since },
+    findFailures: () => failures.find(),
     listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
@@ -144,9 +139,28 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     },
     stop: async () => {
       stopPolling();
-      await Promise.all([liveJob.stop(), job.stop(), notices.stop(), mails.stop()]);
+      await Promise.all([live.job.stop(), others.job.stop(), notices.stop(), mails.stop()]);
     },
   };
+}
+
+/** Evaluates the bins with live readings, and beside them the others. */
+function createEvaluations(
+  ports: Omit<MarkedBinsPorts, 'evaluated' | 'evaluationFailed'>,
+  metrics: AlertDependencies['metrics'],
+  succeeded: () => void,
+) {
+  const failures = new EvaluationFailures(ports.now);
+  const counted = { metrics, failures };
+  const live = createEvaluationJob(evaluateLiveBins, ports, { ...counted, succeeded });
+  const others = createEvaluationJob(evaluateMarkedBins, ports, {
+    ...counted,
+    succeeded: () => {
+      failures.completed();
+      succeeded();
+    },
+  });
+  return { live, others, failures };
 }
 
 /** A job that evaluates bins, and whether it makes progress. */
@@ -164,7 +178,6 @@ function createEvaluationJob(
 ) {
   const { now, failed } = ports;
   let succeededAt = now();
-  let isDone = false;
   const evaluated = (binId: number) => {
     metrics.evaluations.inc();
     failures.succeeded(binId);
@@ -177,22 +190,16 @@ function createEvaluationJob(
   const job = new BackgroundJob(async (signal) => {
     await evaluateBins({ ...ports, evaluated, evaluationFailed }, signal);
     succeededAt = now();
-    isDone = true;
     succeeded();
   }, failed);
-  return {
-    job,
-    /** Whether all marked bins were evaluated once. */
-    isDone: () => isDone,
-    isCurrent: () => now() - succeededAt <= CURRENT_MS,
-  };
+  return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
 }
 
 /** Evaluates readings as soon as they are stored. */
 function createObserver(
   now: Dependencies['now'],
   listening: ListeningTime,
-  { liveJob, job }: { readonly liveJob: BackgroundJob; readonly job: BackgroundJob },
+  [liveJob, job]: readonly [live: BackgroundJob, others: BackgroundJob],
   boardChanged: AlertObserver['boardChanged'],
 ): AlertObserver {
   return {
@@ -297,9 +304,8 @@ function createNoticeJob(
 }
 
 /** Adds entries behind the bell, and sends them to devices. */
-export function createNotify(outbox: Pick<Outbox, 'addPush'>): NotifyPorts['notify'] {
-  return (trx, notification, isUrgent) =>
-    notify(trx, notification, isUrgent, (...push) => outbox.addPush(...push));
+export function createNotify(outbox: PushOutbox): NotifyPorts['notify'] {
+  return (trx, notification, isUrgent) => notify(trx, notification, isUrgent, outbox);
 }
 
 /** The language of messages to an account with this stored language. */

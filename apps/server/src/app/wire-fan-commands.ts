@@ -86,7 +86,7 @@ async function notifyOfStart(
     target: `/binsensor/${bin.id}?tab=4`,
     at: new Date(at),
   };
-  await notify(trx, notification, true, (...push) => outbox.addPush(...push));
+  await notify(trx, notification, true, outbox);
 }
 
 /** Records in the audit log of a bin's owner that someone else's command was refused. */

@@ -3,8 +3,7 @@ import { findLanguage } from '../accounts/store.ts';
 import { remindOfEntries } from '../commands/remind-of-entries.ts';
 import { notifyOfPowerCuts } from '../fans/notify-of-power-cuts.ts';
 import type { Notice } from '../notifications/notice-ports.ts';
-import { changeNotice, notify } from '../notifications/notify.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
@@ -19,7 +18,7 @@ export interface Notices {
 
 type NoticeDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'failed'>;
 interface NoticeMessages {
-  readonly outbox: Pick<Outbox, 'addPush'>;
+  readonly outbox: PushOutbox;
 }
 
 /** Asks people who are in or near a bin whether they are out. */
@@ -39,7 +38,7 @@ export function wirePowerCutNotices(
   const ports = {
     ...createPorts(dependencies, messages, false),
     changeNotice: (trx: Trx, id: number, notice: Notice) =>
-      changeNotice(trx, id, notice, (...push) => messages.outbox.addPush(...push)),
+      changeNotice(trx, id, notice, messages.outbox),
     failed: dependencies.failed,
   };
   return repeatWork(dependencies, () => notifyOfPowerCuts(ports), 5 * SECOND);
@@ -57,7 +56,7 @@ function createPorts(
     findLanguage: async (trx: Trx, userId: number) => toLanguage(await findLanguage(trx, userId)),
     formatMessage,
     notify: (trx: Trx, notice: Parameters<typeof notify>[1]) =>
-      notify(trx, notice, isUrgent, (...push) => outbox.addPush(...push)),
+      notify(trx, notice, isUrgent, outbox),
   };
 }
 

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { can } from '@granary/domain/access/access';
 import { type Millis, SECOND } from '@granary/domain/units';
 import { findOwner } from '../access/owners.ts';
-import { findUser } from '../accounts/store.ts';
-import { isNoticeOver } from '../alerts/farm-notices-store.ts';
+import { findLanguage, findUser } from '../accounts/store.ts';
+import { updatePush } from '../alerts/notify-farms.ts';
 import { isConfirmedContact } from '../farm-contacts/store.ts';
 import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
+import { formatMessage } from '../platform/http/error-message.ts';
 import { addJob, JobQueues, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import { MailError, type MailTransport } from '../platform/mail/mail.ts';
@@ -18,6 +19,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { WebPush } from '../platform/push/web-push.ts';
 import { SmsGateway } from '../platform/sms/sms-gateway.ts';
 import type { Dependencies } from './dependencies.ts';
+import { toLanguage } from './wire-alerts.ts';
 
 /** The messages that leave the server. */
 export interface Messages {
@@ -50,7 +52,8 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
     maySee: (...of) => maySee(db, ...of),
-    isOver: (notificationId) => isNoticeOver(db, notificationId),
+    updatePush: (message, notificationId) =>
+      updatePush({ db, findLanguage: loadLanguage, formatMessage }, message, notificationId),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
     failed,
   });
@@ -85,6 +88,10 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
       await queues.stop();
     },
   };
+}
+
+async function loadLanguage(db: Db, userId: number) {
+  return toLanguage(await findLanguage(db, userId));
 }
 
 /** Accounts that may see a farm, and its contacts until they opt out. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { type AddPush, changeNotice, notify } from '../notifications/notify.ts';
+import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { notifyOfPowerCuts } from './notify-of-power-cuts.ts';
 
@@ -92,8 +92,11 @@ async function notices(waitedMs = MINUTE): Promise<string[]> {
   return rows.map(({ title, body, target }) => `${title} | ${body} | ${target}`);
 }
 
-const addPush: AddPush = async (_, { title }, { notBefore }) => {
-  sent.push(notBefore === undefined ? title : `${title} at ${new Date(notBefore).toISOString()}`);
+const outbox: PushOutbox = {
+  addPush: async (_, { title }, { notBefore }) => {
+    sent.push(notBefore === undefined ? title : `${title} at ${new Date(notBefore).toISOString()}`);
+  },
+  withdrawPushes: async () => {},
 };
 
 async function run(fails = false): Promise<unknown[]> {
@@ -104,11 +107,11 @@ async function run(fails = false): Promise<unknown[]> {
     findLanguage: async () => 'en',
     formatMessage,
     notify: async (trx, notice) => {
-      const id = await notify(trx, notice, false, addPush);
+      const id = await notify(trx, notice, false, outbox);
       if (fails) throw new Error('killed');
       return id;
     },
-    changeNotice: (trx, id, notice) => changeNotice(trx, id, notice, addPush),
+    changeNotice: (trx, id, notice) => changeNotice(trx, id, notice, outbox),
     failed: (error) => errors.push(error),
   });
   return errors;

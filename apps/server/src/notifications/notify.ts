@@ -8,7 +8,6 @@ import {
   insertNotification,
   type NewNotification,
   updateNotification,
-  withdrawMessages,
 } from './store.ts';
 
 /** A notification for a browser or device. */
@@ -31,8 +30,12 @@ export interface PushTimes {
   readonly notificationId: number;
 }
 
-/** Has a notification sent to a device after the transaction. */
-export type AddPush = (trx: Trx, push: NewPush, times: PushTimes) => Promise<void>;
+/** Sends notifications to devices after the transaction. */
+export interface PushOutbox {
+  addPush(trx: Trx, push: NewPush, times: PushTimes): Promise<void>;
+  /** Ends the messages about an entry that still wait. */
+  withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
+}
 
 /** A notification that did not reach a device for a day is outdated. */
 const WORTH_SENDING = DAY;
@@ -53,7 +56,7 @@ export async function notify(
   trx: Trx,
   notification: AboutFarm & { readonly id?: number | null },
   isUrgent: boolean,
-  addPush: AddPush,
+  outbox: PushOutbox,
 ): Promise<number> {
   const { id = null, userId } = notification;
   const entry =
@@ -61,7 +64,7 @@ export async function notify(
       ? await insertNotification(trx, notification)
       : await updateNotification(trx, id, notification);
   const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
-  await pushToDevices(trx, notification, entry, times, addPush);
+  await pushToDevices(trx, notification, entry, times, outbox);
   return entry.id;
 }
 
@@ -73,28 +76,28 @@ export async function changeNotice(
   trx: Trx,
   id: number,
   notice: AboutFarm,
-  addPush: AddPush,
+  outbox: PushOutbox,
 ): Promise<void> {
   const entry = await updateNotification(trx, id, notice);
   const times = await findPushTimes(trx, notice.userId, millis(entry.at.getTime()), false);
   if ((times.notBefore ?? 0) <= notice.at.getTime()) return;
-  await pushToDevices(trx, notice, entry, times, addPush);
+  await pushToDevices(trx, notice, entry, times, outbox);
 }
 
 async function pushToDevices(
   trx: Trx,
-  { userId, title, body, target, aboutFarmId, at: now }: AboutFarm,
+  { userId, title, body, target, aboutFarmId }: AboutFarm,
   entry: Entry,
   due: Omit<PushTimes, 'notificationId'>,
-  addPush: AddPush,
+  outbox: PushOutbox,
 ): Promise<void> {
-  await withdrawMessages(trx, entry.id, now);
+  await outbox.withdrawPushes(trx, entry.id);
   const at = millis(entry.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
   const times = { ...due, ...farm, notificationId: entry.id };
   for (const token of await findPushedDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
-    await addPush(trx, push, times);
+    await outbox.addPush(trx, push, times);
   }
 }
 

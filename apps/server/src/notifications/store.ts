@@ -1,6 +1,6 @@
 import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import type { Millis } from '@granary/domain/units';
-import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type {
   DevicesTable,
   NotificationsTable,
@@ -65,36 +65,23 @@ export interface Entry {
 }
 
 /**
- * Adds an entry behind a user's bell, in the transaction that causes it. No two of a user have the same time:
- * devices take a message with the time of another for a newer version of it.
+ * Adds an entry behind a user's bell, in the transaction that causes it. It has the time, or the first one after
+ * it that no entry of the user has: devices take a message with the time of another for a newer version of it.
  */
 export async function insertNotification(
   trx: Trx,
   { userId, title, body, target, at, farmId }: NewNotification,
 ): Promise<Entry> {
   await notifyChange(trx, userId);
-  return trx
-    .insertInto('notifications')
-    .values({ userId, title, body, target, farmId: farmId ?? null, at: findFreeTime(userId, at) })
-    .returning(['id', 'at'])
-    .executeTakeFirstOrThrow();
-}
-
-/** Ends the messages about an entry that still wait, before newer ones about it are added. */
-export async function withdrawMessages(trx: Trx, notificationId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('outboxMessages')
-    .set({ outcome: 'withdrawn', endedAt: at, handedOverAt: null, content: null })
-    .where('notificationId', '=', notificationId)
-    .where('endedAt', 'is', null)
-    .execute();
-}
-
-/** A time, or the first one after it that no entry of a user has. */
-function findFreeTime(userId: number, at: Date): RawBuilder<Date> {
-  return sql<Date>`(
-    select coalesce(max(at) + interval '1 millisecond', ${at}::timestamptz) from notifications
-    where user_id = ${userId} and at >= ${at} and at < ${at}::timestamptz + interval '1 second')`;
+  for (let time = at.getTime(); ; time++) {
+    const entry = await trx
+      .insertInto('notifications')
+      .values({ userId, title, body, target, farmId: farmId ?? null, at: new Date(time) })
+      .onConflict((conflict) => conflict.columns(['userId', 'at']).doNothing())
+      .returning(['id', 'at'])
+      .executeTakeFirst();
+    if (entry !== undefined) return entry;
+  }
 }
 
 /** Changes an entry behind a bell, which is unread then. */

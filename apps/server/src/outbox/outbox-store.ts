@@ -85,6 +85,21 @@ export async function endMessage(
     .execute();
 }
 
+/** Ends the messages about an entry behind the bell that still wait, and returns their number. */
+export async function withdrawMessages(
+  trx: Trx,
+  notificationId: number,
+  now: Millis,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('outboxMessages')
+    .set({ outcome: 'withdrawn', endedAt: new Date(now), handedOverAt: null, content: null })
+    .where('notificationId', '=', notificationId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Ends the messages that expired before they could be sent, and returns their number. */
 export async function endExpiredMessages(db: Db, now: Millis): Promise<number> {
   const { numUpdatedRows } = await db

@@ -6,7 +6,7 @@ import { addUser } from '../../test/support/fixtures.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { addJob, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
-import { type Mail, Outbox, type OutboxPorts, RefusedMessageError } from './outbox.ts';
+import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } from './outbox.ts';
 import { endExpiredMessages } from './outbox-store.ts';
 
 let granary: TestApp;
@@ -45,7 +45,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     sendPush: async () => {},
     sendSms: async () => {},
     maySee: async () => true,
-    isOver: async () => false,
+    updatePush: async (push) => push,
     counted: (channel, what) => void counted.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,
@@ -147,12 +147,22 @@ describe('a message', () => {
     expect(counted).toEqual(['mail withdrawn']);
   });
 
-  it('is withdrawn if what its entry behind the bell is about is over when it is sent', async () => {
-    const over = [7];
-    const outbox = createOutbox({ isOver: async (id) => over.includes(id) });
+  it('is sent without what is over of its entry behind the bell, and withdrawn if all of it is', async () => {
+    const pushed: Push[] = [];
+    const outbox = createOutbox({
+      updatePush: async (push, id) => (id === 7 ? null : { ...push, title: 'Hot in Home 2' }),
+      sendPush: async (_, push) => void pushed.push(push),
+    });
     const facts = { expiresAt: millis(now + HOUR) };
     const { id: userId } = await addUser(granary.db, 'user');
-    const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
+    const push = {
+      token: '',
+      userId,
+      title: 'Hot in Home 1 and 2',
+      body: '',
+      target: '/',
+      at: now,
+    };
     for (const notificationId of [7, 8]) {
       await granary.db
         .transaction()
@@ -162,6 +172,18 @@ describe('a message', () => {
       expect(await stored()).toMatchObject({ outcome, content: null });
       await granary.db.deleteFrom('outboxMessages').execute();
     }
+    expect(pushed).toEqual([{ ...push, title: 'Hot in Home 2' }]);
+  });
+
+  it('is withdrawn and counted when a newer one about its entry replaces it', async () => {
+    const outbox = createOutbox();
+    const { id: userId } = await addUser(granary.db, 'user');
+    const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
+    const facts = { expiresAt: millis(now + HOUR), notificationId: 7 };
+    await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, facts));
+    await granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
+    expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
+    expect(counted).toEqual(['push withdrawn']);
   });
 
   it('is not sent after it expired', async () => {

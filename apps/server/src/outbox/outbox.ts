@@ -10,6 +10,7 @@ import {
   findMessage,
   insertMessage,
   recordFailure,
+  withdrawMessages,
 } from './outbox-store.ts';
 
 /** A mail in plain text. */
@@ -49,7 +50,7 @@ export interface MessageFacts {
   readonly contactId?: number;
   /** The farm that it is about: it is sent only to those who may see it at that time. */
   readonly farmId?: number;
-  /** The entry behind the bell that it is about: it is sent only while that is not over. */
+  /** The entry behind the bell that it is about: what is over by then is not sent. */
   readonly notificationId?: number;
   /** The user asked for it, to see whether it arrives. */
   readonly isTest?: true;
@@ -78,8 +79,8 @@ export interface OutboxPorts {
   sendSms(id: string, sms: Sms): Promise<void>;
   /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
   maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
-  /** Whether what an entry behind the bell is about needs nobody's response any more. */
-  isOver(notificationId: number): Promise<boolean>;
+  /** A notification about an entry behind the bell without what is over by now; null if all of it is. */
+  updatePush(push: Push, notificationId: number): Promise<Push | null>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
@@ -100,6 +101,12 @@ export class Outbox {
   /** Adds a notification for a device in a transaction. */
   addPush(trx: Trx, push: Push, facts: Omit<MessageFacts, 'userId'>): Promise<void> {
     return this.add(trx, 'push', push, { ...facts, userId: push.userId });
+  }
+
+  /** Ends the notifications about an entry behind the bell that still wait, in a transaction. */
+  async withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
+    const count = await withdrawMessages(trx, notificationId, this.ports.now());
+    for (let one = 0; one < count; one++) this.ports.counted('push', 'withdrawn');
   }
 
   /** Adds a text message in a transaction. */
@@ -137,11 +144,9 @@ export class Outbox {
     if (message === null || message.content === null) return;
     const expiresAt = millis(message.expiresAt.getTime());
     if (expiresAt <= now()) return this.end(channel, id, 'expired');
-    const content = decrypt(toScope(key, id), message.content).toString();
-    const { to = null } = JSON.parse(content) as Partial<Mail | Sms>;
-    if (!(await this.isDue(message, to))) {
-      return this.end(channel, id, 'withdrawn');
-    }
+    const stored = decrypt(toScope(key, id), message.content).toString();
+    const content = await this.findCurrentContent(message, stored);
+    if (content === null) return this.end(channel, id, 'withdrawn');
     // Only now: an error before this is not a handover.
     const claimed = await claimMessage(db, id, now());
     if (claimed === null) return;
@@ -158,14 +163,17 @@ export class Outbox {
     await this.end(channel, id, 'sent');
   }
 
-  /** Whether a message may still be sent, and is worth it. */
-  private async isDue(
+  /** What of a message may still be sent, and is worth it; null if nothing is. */
+  private async findCurrentContent(
     { userId, farmId, notificationId }: Awaited<ReturnType<typeof findMessage>> & {},
-    to: string | null,
-  ): Promise<boolean> {
-    const { maySee, isOver } = this.ports;
-    if (farmId !== null && !(await maySee(userId, to, farmId))) return false;
-    return notificationId === null || !(await isOver(notificationId));
+    content: string,
+  ): Promise<string | null> {
+    const { maySee, updatePush } = this.ports;
+    const { to = null } = JSON.parse(content) as Partial<Mail | Sms>;
+    if (farmId !== null && !(await maySee(userId, to, farmId))) return null;
+    if (notificationId === null) return content;
+    const push = await updatePush(JSON.parse(content) as Push, notificationId);
+    return push && JSON.stringify(push);
   }
 
   private handOver(

@@ -6,6 +6,7 @@ export const noMessages: AlertMessages = {
     addMail: async () => {},
     addSms: async () => {},
     addPush: async () => {},
+    withdrawPushes: async () => {},
   },
   deliversMail: false,
   sendsSms: false,

@@ -149,3 +149,25 @@ describe('the migration of installation mode', () => {
     ]);
   });
 });
+
+describe('the migration of the times of notifications', () => {
+  it('keeps all entries and gives each of a user its own time', async () => {
+    const all = Object.entries(migrations);
+    const at = Object.keys(migrations).indexOf('0060-notification-times');
+    await migrate(database.db, Object.fromEntries(all.slice(0, at)));
+    const { farmer, neighbor } = await addCustomerFixtures(database.db);
+    const time = new Date('2026-11-01T12:00:00Z');
+    const ids = [farmer.user.id, farmer.user.id, farmer.user.id, neighbor.user.id];
+    for (const id of ids) {
+      await database.pool.query(
+        `insert into notifications (user_id, title, body, target, at) values ($1, '', '', '/', $2)`,
+        [id, time],
+      );
+    }
+    await migrate(database.db);
+    const { rows } = await database.pool.query<{ microseconds: number }>(
+      `select (extract(microseconds from at) % 1000)::int as microseconds from notifications order by id`,
+    );
+    expect(rows.map(({ microseconds }) => microseconds)).toEqual([0, 1, 2, 0]);
+  });
+});
