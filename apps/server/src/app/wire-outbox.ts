@@ -10,7 +10,12 @@ import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
 import { endExpiredMessages } from '../outbox/outbox-store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
-import { addJob, JobQueues, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
+import {
+  addJob,
+  JobQueues,
+  limitPauses,
+  releaseAbandonedJobs,
+} from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
 import { MailError, type MailTransport } from '../platform/mail/mail.ts';
 import { SmtpTransport } from '../platform/mail/smtp.ts';
@@ -69,6 +74,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   );
   const cleanUp = async () => {
     await releaseAbandonedJobs(db);
+    await limitPauses(db);
     await endExpiredMessages(db, now());
   };
   let stopRepeating = () => {};

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
-import { addJob, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
+import { addJob, limitPauses, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } from './outbox.ts';
 import { endExpiredMessages } from './outbox-store.ts';
 
@@ -243,5 +243,24 @@ describe('the queue', () => {
     });
     await releaseAbandonedJobs(granary.db);
     expect((await smtp.waitForMail(to)).data).toContain('4711');
+  });
+
+  it('pauses for less than ten minutes after a failure, also of a channel that fails for long', async () => {
+    await granary.db.transaction().execute((trx) => addJob(trx, 'unknown', 'long', 0));
+    // Nobody does the jobs of this queue: they fail here, as the worker records it.
+    const fail = async () => {
+      const { rows } = await sql<{ pause: number }>`
+        update graphile_worker._private_jobs
+        set attempts = attempts + 1, run_at = now() + exp(least(attempts + 1, 10)) * interval '1 s'
+        where key = 'long' returning extract(epoch from run_at - now())::int as pause`.execute(
+        granary.db,
+      );
+      await limitPauses(granary.db);
+      return rows[0]?.pause ?? 0;
+    };
+    const pauses: number[] = [];
+    for (let times = 0; times < 30; times++) pauses.push(await fail());
+    expect(pauses.slice(0, 6)).toEqual([3, 7, 20, 55, 148, 403]);
+    expect(new Set(pauses.slice(6))).toEqual(new Set([403]));
   });
 });

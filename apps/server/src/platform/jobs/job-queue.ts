@@ -11,6 +11,9 @@ const JOBS_AT_ONCE = 4;
 /** A worker holds a job for less than this; after it the worker is gone. */
 const LONGEST_JOB = '2 minutes';
 
+/** The pauses before a job is repeated grow up to this many failures: to 7 minutes. */
+const MAX_FAILURES = 5;
+
 /** Does a job; a job whose handler rejects is repeated later, with growing pauses. */
 export type JobHandler = (id: string) => Promise<void>;
 
@@ -38,6 +41,14 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
     select from graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs
       where locked_at < now() - ${LONGEST_JOB}::interval))`.execute(db);
+}
+
+/** Keeps the pauses of jobs that fail for long from growing to hours. */
+export async function limitPauses(db: Db): Promise<void> {
+  await sql`
+    select from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where attempts > ${MAX_FAILURES} and locked_at is null),
+      attempts => ${MAX_FAILURES})`.execute(db);
 }
 
 /** Runs the jobs of some queues. A queue whose jobs take long does not delay another one. */
