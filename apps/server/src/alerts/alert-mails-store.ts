@@ -48,7 +48,10 @@ export const isCritical = sql`(
 /** The alert was announced by the summary after the first start. */
 export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
-/** It was not mailed yet, or not as critical; a summary is mailed once all bins of its farm were evaluated. */
+/**
+ * The owner was not mailed yet, or not since it is critical. Alerts of the summary wait until all bins of the farm
+ * were evaluated.
+ */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
   and not (${isOfSummary} and exists (
@@ -56,9 +59,12 @@ const isUnmailed = (now: Millis) => sql`(
     where others.farm_id = bins.farm_id and others.deleted_at is null
       and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
 
-/** Nobody acknowledged it, and its owner is to: the dealer responds to new bins without data. */
-const isUnanswered = sql`(
-  acknowledged_at is null and not (rule = 'never-reported' and escalated_at is not null))`;
+/**
+ * Nobody acknowledged it. The owner is not reminded of new bins without data that the dealer was notified of; those
+ * of the summary were announced to the owner only.
+ */
+const isUnanswered = sql`(acknowledged_at is null
+  and not (rule = 'never-reported' and escalated_at is not null and not ${isOfSummary}))`;
 
 /** Nobody responded to a critical alert in time. */
 const isToEscalate = (now: Millis) => sql`(

@@ -1,4 +1,4 @@
-import { MINUTE, type Millis, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -126,6 +126,23 @@ describe('the first start with alerts', () => {
     ]);
     await store(temperatureReport(granary.now(), 31));
     expect(await bell()).toHaveLength(1);
+  });
+
+  it('reminds the owner of a bin that never sent data, of which the dealer is not notified', async () => {
+    const { db } = granary;
+    const createdAt = new Date(started - 2 * DAY);
+    await db.updateTable('bins').set({ createdAt }).where('id', '=', bin.id).execute();
+    const title = 'Home 4: No data since the bin was added';
+    granary.advance(3 * HOUR);
+    await markBinsOfBoard(db, null);
+    await evaluate();
+    expect(await titles()).toEqual([title]);
+    granary.advance(DAY);
+    await evaluate();
+    await expect.poll(titles).toEqual([title, expect.stringContaining('Home 4')]);
+    const ofDealer = db.selectFrom('notifications').selectAll();
+    const { id } = fixtures.distributor;
+    expect(await ofDealer.where('userId', '=', id).execute()).toEqual([]);
   });
 
   it('announces what begins after it at once, while the summary waits for other bins', async () => {

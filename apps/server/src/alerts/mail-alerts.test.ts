@@ -104,6 +104,7 @@ describe('a new bin without data', () => {
       .execute();
     const bin = await addFarmerBin({ name: 'Nord 1' });
     await raise(bin.id, 'warning', 'never-reported');
+    granary.advance(1);
     const title = `${farmer.farm.name}: Nord 1 No data since the bin was added`;
     expect(await mail()).toEqual([[distributor.email, title]]);
     expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
@@ -115,11 +116,8 @@ describe('a new bin without data', () => {
 
   it('is reported to the owner if there is no dealer', async () => {
     const { user } = fixtures.farmer;
-    await granary.db
-      .updateTable('users')
-      .set({ distributorId: null })
-      .where('id', '=', user.id)
-      .execute();
+    const farmer = granary.db.updateTable('users').where('id', '=', user.id);
+    await farmer.set({ distributorId: null }).execute();
     const bin = await addFarmerBin();
     await raise(bin.id, 'warning', 'never-reported');
     expect((await mail()).map(([to]) => to)).toEqual([user.email]);
