@@ -110,7 +110,7 @@ async function updateAlert(
     .updateTable('alerts')
     .set({
       ...toColumns(alert, inputs),
-      ...(hasWorsened && forgetWhatWasCritical(known)),
+      ...(hasWorsened && resetNotifications(known)),
       ...(hasWorsened && known.announcedSeverity === null && { escalatedAt: null }),
     })
     .where('id', '=', known.id)
@@ -139,10 +139,10 @@ async function updateAlert(
 }
 
 /**
- * What an alert that becomes critical forgets: a response to the lesser alert is not one to the critical
- * one, and people who knew that it was critical before know only the lesser alert now.
+ * An alert that becomes critical is announced like a new one: nobody has responded to it, and those who were
+ * notified know the lesser alert, even if it was critical before.
  */
-function forgetWhatWasCritical({
+function resetNotifications({
   severity,
   announcedSeverity,
   notifiedSeverity,
@@ -256,7 +256,7 @@ const waitsForSummary = sql`
 
 /**
  * Has the open alerts of a bin that began before an instant wait for the summary of its farm, except
- * those that became critical since.
+ * those that became critical since. They count as escalated from the beginning, so that nothing escalates them.
  */
 export async function holdForSummary(
   trx: Trx,

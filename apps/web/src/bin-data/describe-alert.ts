@@ -77,10 +77,10 @@ function describeEnd(
     end: formatAlertValue(rule, end.value, temperatureUnit, texts),
     duration: format.duration(end.afterMs),
   };
-  if (end.afterMs === 0 && !end.includesValue) return t('alerts.ends.under', values);
+  if (end.afterMs === 0 && !end.includesValue) return t('alerts.ends.below', values);
   if (end.afterMs === 0)
     return t(end.isAbove ? 'alerts.ends.atLeast' : 'alerts.ends.atMost', values);
-  return t(end.isAbove ? 'alerts.ends.above' : 'alerts.ends.below', values);
+  return t(end.isAbove ? 'alerts.ends.aboveFor' : 'alerts.ends.belowFor', values);
 }
 
 function createValueTexts(rule: Described['rule'], { t, format }: Context): AlertValueTexts {

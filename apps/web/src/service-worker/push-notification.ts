@@ -24,7 +24,7 @@ export function toNotification(payload: string): PushNotification {
   };
 }
 
-/** Whether a notification tells more than the one that it replaces; a repeat does not. */
+/** Whether a notification has another text than the one that it replaces. A repeated message has the same. */
 export function isUpdateOf(
   before: Pick<PushNotification, 'title' | 'body'>,
   { title, body }: Pick<PushNotification, 'title' | 'body'>,

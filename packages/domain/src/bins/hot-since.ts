@@ -12,10 +12,11 @@ export interface DayMaxima {
 }
 
 /**
- * The first day of the current unbroken run of days on which the cable had a hot sensor, with the
- * bin's settings of today. A day without readings ends the run. `days` are the days with readings,
- * newest first, at most `dayLimit`, without the values of sensors that were above the grain. Null if the newest day has no hot sensor, or if the run may
- * have started before the oldest day.
+ * The first of the days in a row, up to the newest, on which the cable had a hot sensor by the settings of today. A
+ * day without readings interrupts them. Null if the newest day has no hot sensor, or if they may have begun before
+ * the oldest day.
+ *
+ * @param days The days with readings, newest first, at most `dayLimit`, without the sensors above the grain.
  */
 export function findFirstHotDay(
   bin: Omit<ConditionInputs, 'reading' | 'crop' | 'fillPercent'>,

@@ -10,7 +10,7 @@ import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDay } from '../../readings/days/days-store.ts';
 import { createFillHistory, type FillAt, findLowestFills } from '../../readings/fill-history.ts';
 
-/** The first day of a hot spot is searched for in this many days; older hot spots have none. */
+/** Hot spots that began more days ago than this have no first day. */
 const MAX_DAYS = 62;
 
 /** The days of this many bins are read at a time, so that other work runs in between. */
@@ -30,7 +30,7 @@ interface BinToCheck {
   readonly input: BinAssessmentInput;
 }
 
-/** Since when each bin has had its worst hot spot and how fast it is warming; bins without one are omitted and not queried. */
+/** Since when each bin has had its worst hot spot, and how fast that is warming. Bins without one are left out. */
 export async function findHotSince(
   sources: HotDaySources,
   bins: readonly BinToCheck[],

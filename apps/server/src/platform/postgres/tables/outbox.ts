@@ -31,7 +31,7 @@ export interface OutboxMessagesTable {
 }
 
 /**
- * How a message ended; withdrawn: its reader lost the right to see what it is about, that is over, or a newer
- * message replaced it.
+ * How a message ended. One is withdrawn if its reader may no longer see the farm, if the alerts in it are over, or
+ * if a newer message replaced it.
  */
 export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'withdrawn';
