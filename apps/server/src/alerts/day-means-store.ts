@@ -56,12 +56,6 @@ export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): P
     .execute();
 }
 
-/** Locks a bin's means until the transaction ends, after an evaluation or calculation that has them now. */
-export async function lockMeans(trx: Trx, binId: number): Promise<void> {
-  // Each evaluation locks the memory of its bin.
-  await sql`select from alert_memories where bin_id = ${binId} for update`.execute(trx);
-}
-
 /** Marks the means of the days with readings from `from` until before `before` as outdated. */
 export async function markMeansOutdated(
   trx: Trx,
@@ -77,11 +71,10 @@ export async function markMeansOutdated(
 }
 
 /**
- * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. An
- * evaluation or calculation that began with the days before ends first.
+ * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. The means
+ * must be locked, or an evaluation that began with the days before would store means of those.
  */
 export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
-  await lockMeans(trx, binId);
   await sql`
     with closed as (
       select day from days where bin_id = ${binId}

@@ -4,13 +4,12 @@ import {
   deleteDayMeans,
   findOutdatedMeans,
   hasOutdatedMeans,
-  lockMeans,
   type OutdatedDay,
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
 import { findLiveBins, findOtherBins } from './marks-store.ts';
-import { markHotSpotsOutdated } from './memory-store.ts';
+import { lockMeans, markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
   /** Whether frames are being stored, which is more urgent. */

@@ -1,18 +1,24 @@
+import type { EvaluationFailure } from '@granary/domain/server-health/check-server';
 import type { Millis } from '@granary/domain/units';
 
-/** The bins whose last evaluation failed, each with the first failure in a row. */
+/** The bins whose last evaluation failed. */
 export class EvaluationFailures {
-  private readonly firstFailures = new Map<number, Millis>();
+  private readonly failures = new Map<number, EvaluationFailure>();
   private isComplete = false;
 
-  constructor(private readonly now: () => Millis) {}
+  constructor(
+    private readonly now: () => Millis,
+    /** Those of some bins that still wait to be evaluated. */
+    private readonly findMarked: (binIds: readonly number[]) => Promise<ReadonlySet<number>>,
+  ) {}
 
   failed(binId: number): void {
-    if (!this.firstFailures.has(binId)) this.firstFailures.set(binId, this.now());
+    const at = this.now();
+    this.failures.set(binId, { since: this.failures.get(binId)?.since ?? at, lastAt: at });
   }
 
   succeeded(binId: number): void {
-    this.firstFailures.delete(binId);
+    this.failures.delete(binId);
   }
 
   /** All marked bins were evaluated, or failed. */
@@ -20,10 +26,15 @@ export class EvaluationFailures {
     this.isComplete = true;
   }
 
-  /** Since when a bin cannot be evaluated; null before all were tried. */
-  find(): { readonly failingSince: Millis | null } | null {
-    // They are in the order of their failures.
-    const [failingSince = null] = this.firstFailures.values();
-    return this.isComplete || failingSince !== null ? { failingSince } : null;
+  /** The failures in a row of the bin that has failed for longest; null before all were tried. */
+  async find(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
+    const marked = await this.findMarked([...this.failures.keys()]);
+    for (const binId of this.failures.keys()) {
+      // Another process evaluated it since.
+      if (!marked.has(binId)) this.failures.delete(binId);
+    }
+    const length = ({ since, lastAt }: EvaluationFailure) => lastAt - since;
+    const [failure = null] = [...this.failures.values()].sort((a, b) => length(b) - length(a));
+    return this.isComplete || failure !== null ? { failure } : null;
   }
 }

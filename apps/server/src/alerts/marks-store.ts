@@ -35,6 +35,18 @@ export async function markBinsOfBoard(db: Db, mainBoardId: string | null): Promi
     `.execute(db);
 }
 
+/** Which of some bins are marked. */
+export async function findMarked(db: Db, binIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (binIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('alertMarks')
+    .select('binId')
+    .distinct()
+    .where('binId', 'in', binIds)
+    .execute();
+  return new Set(rows.map(({ binId }) => binId));
+}
+
 /** An open alert of bins or boards without data. */
 const isOfSilence = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
 

@@ -25,15 +25,25 @@ export interface StoredMemory {
  * that do not exist have none.
  */
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
+  await addMemory(trx, binId);
+  const { rows } = await sql<StoredMemory>`
+    select folded_until, memory, checkpoints, arrived_at, summary_before, hot_spots_outdated
+    from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Locks a bin's means, which belong to its memory, until the transaction ends; waits for a worker that has them. */
+export async function lockMeans(trx: Trx, binId: number): Promise<void> {
+  await addMemory(trx, binId);
+  await sql`select from alert_memories where bin_id = ${binId} for update`.execute(trx);
+}
+
+async function addMemory(trx: Trx, binId: number): Promise<void> {
   // Without the condition it would wait for a transaction that wrote the memory.
   await sql`
     insert into alert_memories (bin_id) select id from bins where id = ${binId}
       and not exists (select from alert_memories where bin_id = ${binId})
     on conflict do nothing`.execute(trx);
-  const { rows } = await sql<StoredMemory>`
-    select folded_until, memory, checkpoints, arrived_at, summary_before, hot_spots_outdated
-    from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
-  return rows[0] ?? null;
 }
 
 export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory): Promise<void> {

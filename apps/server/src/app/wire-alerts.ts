@@ -14,6 +14,7 @@ import { EvaluationFailures } from '../alerts/evaluation-failures.ts';
 import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
+  findMarked,
   LIVE_WITHIN,
   markBinsInInstallationMode,
   markBinsOfBoard,
@@ -49,8 +50,8 @@ export interface Alerts {
   tick(): Promise<void>;
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
-  /** Since when bins cannot be evaluated; null until all were since the start. */
-  findFailures(): ServerMeasurements['evaluation'];
+  /** The bin that cannot be evaluated for longest; null until all were tried since the start. */
+  findFailures(): Promise<ServerMeasurements['evaluation']>;
   /** Since when this server receives readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
@@ -150,7 +151,7 @@ function createEvaluations(
   metrics: AlertDependencies['metrics'],
   succeeded: () => void,
 ) {
-  const failures = new EvaluationFailures(ports.now);
+  const failures = new EvaluationFailures(ports.now, (binIds) => findMarked(ports.db, binIds));
   const counted = { metrics, failures };
   const live = createEvaluationJob(evaluateLiveBins, ports, { ...counted, succeeded });
   const others = createEvaluationJob(evaluateMarkedBins, ports, {

@@ -2,6 +2,7 @@ import { DAY } from '@granary/domain/units';
 import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
+import { lockMeans } from '../alerts/memory-store.ts';
 import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { deleteOldProblems } from '../boards/problems-store.ts';
@@ -44,7 +45,10 @@ export function wireMaintenance(
   const { db, now, failed, config } = dependencies;
   const rebuild = new BackgroundJob(
     (signal) =>
-      rebuildAllDays({ db, loadBin: loadBinWithFill, markAllMeansOutdated, failed }, signal),
+      rebuildAllDays(
+        { db, loadBin: loadBinWithFill, lockMeans, markAllMeansOutdated, failed },
+        signal,
+      ),
     failed,
   );
   const recalculate = new BackgroundJob(

@@ -55,7 +55,7 @@ export function wireServerHealth(
 ): ServerChecks {
   const { db, now, repeat, config, failed, measureDisk } = dependencies;
   const measure = async () => ({
-    evaluation: alerts.findFailures(),
+    evaluation: await alerts.findFailures(),
     diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
       failed(error);
       return null;

@@ -8,6 +8,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/test-databas
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { evaluateBin } from '../alerts/evaluate-bin.ts';
 import { evaluateMarkedBins, type MarkedBinsPorts } from '../alerts/evaluate-marked-bins.ts';
+import { lockMeans } from '../alerts/memory-store.ts';
 import { loadBinControl } from '../app/load-bin-control.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
@@ -42,7 +43,7 @@ beforeEach(() => {
 const failed = (error: unknown) => failures.push(error);
 
 function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
-  const ports = { db: database.db, loadBin: load, markAllMeansOutdated, failed };
+  const ports = { db: database.db, loadBin: load, lockMeans, markAllMeansOutdated, failed };
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
 
@@ -187,6 +188,7 @@ describe('rebuilding days', () => {
           void feed.send(frame(board, 1, START + 3 * DAY));
           return loadBinWithFill(db, id);
         },
+        lockMeans,
         markAllMeansOutdated,
       },
       binId,
@@ -205,7 +207,7 @@ describe('rebuilding days', () => {
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
     const rebuilt = rebuildDays(
-      { db: database.db, loadBin: loadBinWithFill, markAllMeansOutdated },
+      { db: database.db, loadBin: loadBinWithFill, lockMeans, markAllMeansOutdated },
       binId,
     );
     await expect.poll(waitingForLocks).toBe(1);

@@ -15,6 +15,8 @@ export interface RebuildPorts {
   readonly db: Db;
   /** An existing bin with the current time zone of its farm and its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
+  /** Locks the means of a bin's days. */
+  lockMeans(trx: Trx, binId: number): Promise<void>;
   /** Has the means of a bin's days calculated again. */
   markAllMeansOutdated(trx: Trx, binId: number): Promise<void>;
   failed(error: unknown): void;
@@ -45,13 +47,14 @@ interface UtcDayPart {
  * where the bin does not exist.
  */
 export async function rebuildDays(
-  { db, loadBin, markAllMeansOutdated }: Omit<RebuildPorts, 'failed'>,
+  { db, loadBin, lockMeans, markAllMeansOutdated }: Omit<RebuildPorts, 'failed'>,
   binId: number,
 ): Promise<void> {
   const before = await loadBin(db, binId);
   if (!before) return;
   const parts = await collectParts(db, before, new Map());
   await db.transaction().execute(async (trx) => {
+    await lockMeans(trx, binId);
     const [locked] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
     if (!bin || locked?.daysZone === bin.context.timeZone) return;

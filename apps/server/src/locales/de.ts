@@ -238,7 +238,7 @@ export const de: Messages = {
   testTitle: 'Granary-Test',
   serverName: 'Granary-Server',
   serverDatabaseAway: 'Datenbankausfall',
-  serverEvaluationFailing: 'Warnungen zu einem Silo funktionieren nicht',
+  serverEvaluationFailing: 'Warnungen für ein Silo funktionieren nicht',
   serverDiskLow: 'Speicherplatz fast aufgebraucht',
   serverClockOff: 'Uhr geht falsch',
   serverNoBoards: 'Kein Gerät sendet Daten',

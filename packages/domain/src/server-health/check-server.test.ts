@@ -14,7 +14,7 @@ const before = (ms: number) => millis(NOW - ms);
 
 const healthy: ServerMeasurements = {
   databaseAway: null,
-  evaluation: { failingSince: null },
+  evaluation: { failure: null },
   diskFreePercent: 50,
   channels: channelNames.map((channel) => ({ channel, failingSince: null })),
   clockOffsetMs: 0,
@@ -59,15 +59,18 @@ it('the database was away once it did not respond for five minutes', () => {
   expect(check({}, open)).toEqual([]);
 });
 
-it('a bin that cannot be evaluated for 15 minutes is critical, until it can or is known to', () => {
+it('a bin that cannot be evaluated for 15 minutes is critical, until it is evaluated again', () => {
   const failing = (ms: number, open: readonly ServerAlert[] = []) =>
-    check({ evaluation: { failingSince: before(ms) } }, open);
+    check({ evaluation: { failure: { since: before(ms), lastAt: NOW } } }, open);
   expect(failing(15 * MINUTE - 1)).toEqual([]);
   const open = failing(15 * MINUTE);
   expect(open).toMatchObject([{ rule: 'evaluation-failing', severity: 'critical', value: 15 }]);
   // After a restart it is not known until all bins were evaluated, and begins again.
   expect(check({ evaluation: null }, open)).toEqual(open);
   expect(failing(1, open)).toEqual(open);
+  // The database went away while a bin was evaluated.
+  const once = { since: before(HOUR), lastAt: before(HOUR) };
+  expect(check({ evaluation: { failure: once } })).toEqual([]);
   expect(check({}, open)).toEqual([]);
 });
 
@@ -122,7 +125,9 @@ describe('a day without a board', () => {
 const instant = fc.integer({ min: 0, max: 3 * DAY }).map((ms) => before(ms));
 const measurements = fc.record<ServerMeasurements>({
   databaseAway: fc.constant(null),
-  evaluation: fc.option(fc.record({ failingSince: fc.option(instant) })),
+  evaluation: fc.option(
+    fc.record({ failure: fc.option(fc.record({ since: instant, lastAt: instant })) }),
+  ),
   diskFreePercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   channels: fc
     .constantFrom(...channelNames)

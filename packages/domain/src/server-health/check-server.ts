@@ -17,12 +17,18 @@ export const serverRules = [
 
 export type ServerRule = (typeof serverRules)[number];
 
+/** The first and the last failure in a row. */
+export interface EvaluationFailure {
+  readonly since: Millis;
+  readonly lastAt: Millis;
+}
+
 /** What was measured about the server; null where it is not known. */
 export interface ServerMeasurements {
   /** The time without a response from the database that ended just now. */
   readonly databaseAway: { readonly from: Millis; readonly to: Millis } | null;
-  /** Since when the alerts of a bin cannot be evaluated. */
-  readonly evaluation: { readonly failingSince: Millis | null } | null;
+  /** The bin that could not be evaluated for longest. */
+  readonly evaluation: { readonly failure: EvaluationFailure | null } | null;
   readonly diskFreePercent: number | null;
   readonly channels: readonly {
     readonly channel: ChannelName;
@@ -73,7 +79,7 @@ export function checkServer(
   const find = (rule: ServerRule) => open.find((alert) => alert.rule === rule) ?? null;
   return [
     checkDatabase(measured),
-    checkEvaluation(find('evaluation-failing'), measured, now),
+    checkEvaluation(find('evaluation-failing'), measured),
     checkDisk(find('disk-low'), measured, now),
     ...checkChannels(open, measured, now),
     checkClock(find('clock-off'), measured, now),
@@ -97,19 +103,19 @@ function checkDatabase({ databaseAway: away }: ServerMeasurements): ServerAlert 
 function checkEvaluation(
   previous: ServerAlert | null,
   { evaluation }: ServerMeasurements,
-  now: Millis,
 ): ServerAlert | null {
   if (evaluation === null) return previous;
-  const { failingSince } = evaluation;
-  if (failingSince === null) return null;
+  const { failure } = evaluation;
+  if (failure === null) return null;
   if (previous !== null) return previous;
-  if (now - failingSince < EVALUATION_FAILING) return null;
+  // A failure at the beginning of an outage of the database is not repeated until its end.
+  if (failure.lastAt - failure.since < EVALUATION_FAILING) return null;
   return {
     rule: 'evaluation-failing',
     channel: null,
     severity: 'critical',
-    since: failingSince,
-    value: Math.floor((now - failingSince) / MINUTE),
+    since: failure.since,
+    value: Math.floor((failure.lastAt - failure.since) / MINUTE),
     limit: EVALUATION_FAILING / MINUTE,
   };
 }
