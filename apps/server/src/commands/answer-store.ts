@@ -165,7 +165,7 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts, uses of the switch and power cuts at bins; what waits to start a fan yields to them. */
+/** Stores lockouts, uses of the switch and power cuts at bins, and ends the starts of fans that they override. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
   const ordered = reports.toSorted((a, b) => a.binId - b.binId);
   for (const report of ordered) {

@@ -21,8 +21,8 @@ export type SettingsKind = (typeof settingsKinds)[number];
 
 export type SettingsInstruction = Extract<Instruction, { kind: SettingsKind }>;
 
-/** The kind of command that sends a setting to the board when it changes. */
-export const kindOf = {
+/** The kind of command that sends each setting to the board when it changes. */
+export const commandKinds = {
   frequency: 'radio',
   radioGroup: 'radio',
   radarHeightWanted: 'radar',
@@ -35,7 +35,7 @@ export const commandedSettings = [
   'radioGroup',
   'radarHeightWanted',
   'installationMode',
-] as const satisfies readonly (keyof typeof kindOf)[];
+] as const satisfies readonly (keyof typeof commandKinds)[];
 
 /**
  * The commands that a save sends to the board, and those it withdraws. `unsent` are the kinds that the save

@@ -13,7 +13,7 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
-import { commandedSettings, kindOf } from '@granary/domain/commands/settings-commands';
+import { commandedSettings, commandKinds } from '@granary/domain/commands/settings-commands';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -104,7 +104,7 @@ export async function changeSettings(
         // Forms hide this switch of a bin without a radar.
         (name !== 'radarHeightWanted' || after.loadMethod.startsWith('siloscan')),
     );
-    const kinds = [...new Set(saved.map((name) => kindOf[name]))];
+    const kinds = [...new Set(saved.map((name) => commandKinds[name]))];
     const plan = await planSettings(ports, trx, id, { before, after, saved: kinds });
     if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =

@@ -143,7 +143,7 @@ const binRoom = (id: number) => `bin:${id}`;
 const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
-/** What the live connections ask about readings: who may watch what. */
+/** The rules of the live connections for readings: which bins a session may watch. */
 export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequest> {
   return {
     findSession: ports.findSession,

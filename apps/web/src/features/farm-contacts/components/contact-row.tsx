@@ -21,9 +21,9 @@ export interface ContactRowProps {
 export function ContactRow({ farmId, contact }: ContactRowProps) {
   const { t } = useTranslation();
   const { name, channel, address, minSeverity, state, refusedAt } = contact;
-  const isMissed = state === 'confirmed' && refusedAt !== null;
+  const isRefused = state === 'confirmed' && refusedAt !== null;
   const facts = [
-    ...(isMissed ? [] : [t(`farmContacts.states.${state}`)]),
+    ...(isRefused ? [] : [t(`farmContacts.states.${state}`)]),
     `${t(`farmContacts.channels.${channel}`)}: ${address}`,
     t(`farmContacts.severities.${minSeverity}`),
   ];
